@@ -1,0 +1,72 @@
+import { aiCall } from './aiCall.ts';
+import { campaign } from './campaign.ts';
+import { credits } from './credits.ts';
+import type { Aggregate, AnyEvent, EventDefinition, Kind } from './event.ts';
+import { installation } from './installation.ts';
+import { mailbox } from './mailbox.ts';
+import { message } from './message.ts';
+import { partner } from './partner.ts';
+import { profile } from './profile.ts';
+import { quota } from './quota.ts';
+import { search } from './search.ts';
+import { setting } from './setting.ts';
+import { suppression } from './suppression.ts';
+import { user } from './user.ts';
+
+/** Every aggregate by the kind of its streams. */
+export const aggregates = {
+  installation,
+  user,
+  setting,
+  profile,
+  search,
+  partner,
+  campaign,
+  message,
+  credits,
+  mailbox,
+  quota,
+  suppression,
+  aicall: aiCall,
+} as const;
+
+export type Aggregates = typeof aggregates;
+export type StateOf<K extends Kind> = Aggregates[K] extends Aggregate<infer S, infer _E> ? S : never;
+export type EventsOf<K extends Kind> = Aggregates[K] extends Aggregate<infer _S, infer E> ? E : never;
+
+/** An aggregate whose types were forgotten, for code that handles every kind alike (rebuild, tail, verification). */
+export function aggregateOf(kind: Kind): Aggregate<unknown, AnyEvent> {
+  return aggregates[kind] as unknown as Aggregate<unknown, AnyEvent>;
+}
+
+/** An event type or version that this program does not know: an older process must stop at it, never skip it. */
+export class UnknownEvent extends Error {
+  constructor(kind: string, type: string, version: number) {
+    super(
+      `Unknown event ${kind}/${type} version ${version}. A newer version of the program wrote it: update this one.`,
+    );
+    this.name = 'UnknownEvent';
+  }
+}
+
+/** From an old version of an event's data to the next one: (kind/type) → version → upcaster. Empty until a version changes. */
+const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {};
+
+/** The definition of an event type; throws UnknownEvent for a type or a version that is newer than this program. */
+export function definitionOf(kind: Kind, type: string, version: number): EventDefinition {
+  const definition = aggregateOf(kind).definitions[type];
+  if (!definition || version > definition.version || version < 1) throw new UnknownEvent(kind, type, version);
+  return definition;
+}
+
+/** Brings stored data of any known version to the current one. */
+export function upcast(kind: Kind, type: string, version: number, data: object): object {
+  const current = definitionOf(kind, type, version).version;
+  let value = data;
+  for (let at = version; at < current; at += 1) {
+    const step = upcasters[`${kind}/${type}`]?.[at];
+    if (!step) throw new UnknownEvent(kind, type, at);
+    value = step(value);
+  }
+  return value;
+}

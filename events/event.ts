@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { Refused } from './refused.ts';
+
+/**
+ * One kind of event: `data` is stored in the clear and holds no personal data; `personal` is stored as one encrypted
+ * envelope under the key of the person that the stream is about (design: personal data).
+ */
+export type EventDefinition = {
+  readonly version: number;
+  readonly data: z.ZodType;
+  readonly personal?: z.ZodType;
+  /** Brings a person into the log, or back after an erasure: only such an event may be the first under a key of that person. */
+  readonly introduces?: true;
+};
+
+export type EventDefinitions = Readonly<Record<string, EventDefinition>>;
+
+type PersonalOf<D extends EventDefinition> = D['personal'] extends z.ZodType
+  ? { personal: z.infer<D['personal']> | null }
+  : { personal?: undefined };
+
+/** The union of a catalogue's events. `personal` is null once the person was erased. */
+export type EventOf<Defs extends EventDefinitions> = {
+  [T in keyof Defs & string]: { type: T; data: z.infer<Defs[T]['data']> } & PersonalOf<Defs[T]>;
+}[keyof Defs & string];
+
+/** An event as it stands in the log: with the moment it was recorded (ISO 8601, UTC) and who caused it. */
+export type Recorded<E> = E & { at: string; actor: string };
+
+export type AnyEvent = { type: string; data: object; personal?: object | null | undefined };
+
+/** One aggregate: how its events fold into its state. `foldVersion` changes whenever the fold's result for an old history changes. */
+export type Aggregate<State, E extends AnyEvent> = {
+  readonly kind: Kind;
+  readonly definitions: EventDefinitions;
+  readonly foldVersion: number;
+  readonly initial: State;
+  readonly evolve: (state: State, event: Recorded<E>) => State;
+};
+
+/** The kinds of streams, by the prefix of the stream id. */
+export const KINDS = [
+  'installation',
+  'user',
+  'setting',
+  'profile',
+  'search',
+  'partner',
+  'campaign',
+  'message',
+  'credits',
+  'mailbox',
+  'quota',
+  'suppression',
+  'aicall',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The kind of a stream id such as `partner-4f…`; a stream of no known kind is refused. */
+export function kindOf(streamId: string): Kind {
+  const dash = streamId.indexOf('-');
+  const prefix = dash === -1 ? streamId : streamId.slice(0, dash);
+  const kind = KINDS.find((known) => known === prefix);
+  if (!kind) throw new Refused('invalid', `No stream is called ${prefix}`);
+  return kind;
+}
+
+/**
+ * Whose key protects the personal fields of a stream: a partner's messages fall under the partner, a user's account under the user,
+ * everything else under the tenant's owner.
+ */
+export function personOf(streamId: string): string {
+  const kind = kindOf(streamId);
+  if (kind === 'partner' || kind === 'user') return streamId;
+  if (kind === 'message') {
+    const partner = streamId.split('.')[1];
+    if (!partner) throw new Refused('invalid', 'A message stream is named message-<campaign>.<partner>.<step>');
+    return `partner-${partner}`;
+  }
+  return 'owner';
+}

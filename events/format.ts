@@ -1,0 +1,23 @@
+/** Followers as the lists show them: 950, 48.2K, 1.2M (one decimal from 1,000); an unknown number is a dash. */
+export function formatFollowers(count: number | null): string {
+  if (count === null) return '–';
+  // 999,950 and more would round to 1000.0K
+  if (count >= 999_950) return `${(count / 1_000_000).toFixed(1)}M`;
+  if (count >= 1_000) return `${(count / 1_000).toFixed(1)}K`;
+  return String(count);
+}
+
+export type Tone = 'good' | 'warn' | 'bad';
+
+/** The label of a match score of 0–100 and its colour: Excellent from 90, Good from 75, Fair below. */
+export function matchLabel(score: number): { label: 'Excellent' | 'Good' | 'Fair'; tone: Tone } {
+  if (score >= 90) return { label: 'Excellent', tone: 'good' };
+  if (score >= 75) return { label: 'Good', tone: 'warn' };
+  return { label: 'Fair', tone: 'bad' };
+}
+
+/** The colour of the score on a partner card: green from 90, yellow from 70, red below. */
+export function scoreTone(score: number): Tone {
+  if (score >= 90) return 'good';
+  return score >= 70 ? 'warn' : 'bad';
+}

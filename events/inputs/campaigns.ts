@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { CAMPAIGN_STATUSES, DAILY_LIMIT, SUBJECT_TYPES } from '../options.ts';
+
+const name = z.string({ error: 'Campaign name is required' }).trim().min(1, 'Campaign name is required').max(200);
+const subjectType = z.enum(SUBJECT_TYPES);
+const staticSubject = z.string().trim().max(200);
+const invitationText = z.string().trim().max(500);
+const messagePrompt = z
+  .string({ error: 'Message instructions are required' })
+  .trim()
+  .min(1, 'Message instructions are required')
+  .max(4000);
+const limitMessage = 'Daily limit must be between 1-10';
+const dailyLimit = z.int({ error: limitMessage }).min(DAILY_LIMIT.min, limitMessage).max(DAILY_LIMIT.max, limitMessage);
+
+function subjectIsComplete(value: {
+  subjectType?: 'static' | 'show_me_you_know_me' | undefined;
+  staticSubject?: string | null | undefined;
+  invitationText?: string | null | undefined;
+}): boolean {
+  if (value.subjectType === 'static') return Boolean(value.staticSubject);
+  if (value.subjectType === 'show_me_you_know_me') return Boolean(value.invitationText);
+  return true;
+}
+
+const incomplete = { error: 'Subject configuration is incomplete', path: ['staticSubject'] };
+
+/** POST /api/campaigns. */
+export const campaignForm = z
+  .object({
+    name,
+    subjectType,
+    staticSubject: staticSubject.optional(),
+    invitationText: invitationText.optional(),
+    messagePrompt,
+    dailyLimit: dailyLimit.default(DAILY_LIMIT.default),
+  })
+  .refine(subjectIsComplete, incomplete);
+export type CampaignForm = z.infer<typeof campaignForm>;
+
+/** PATCH /api/campaigns/{id}: what is sent changes; another subject type needs its field. */
+export const campaignPatch = z
+  .object({
+    name: name.optional(),
+    subjectType: subjectType.optional(),
+    staticSubject: staticSubject.optional(),
+    invitationText: invitationText.optional(),
+    messagePrompt: z.string().trim().max(4000).optional(),
+    dailyLimit: dailyLimit.optional(),
+  })
+  .refine(subjectIsComplete, incomplete);
+export type CampaignPatch = z.infer<typeof campaignPatch>;
+
+/** PUT /api/campaigns/{id}/status. */
+export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES) });
+
+/** POST /api/campaigns/{id}/partners. */
+export const campaignPartners = z.object({
+  partnerIds: z.array(z.string().min(1).max(80)).min(1, 'Choose at least one partner').max(1000),
+});
+
+/** POST /api/campaigns/{id}/regenerate-messages. */
+export const regenerateRequest = z.object({ includeEdited: z.boolean().optional() });
+
+/** PATCH /api/campaign-sends/{id}. */
+export const messageEdit = z.object({
+  subject: z
+    .string({ error: 'Subject is required' })
+    .trim()
+    .min(1, 'Subject is required')
+    .max(300)
+    .refine((text) => !/[\r\n]/.test(text), 'Subject must be a single line'),
+  body: z.string({ error: 'Message is required' }).trim().min(1, 'Message is required').max(20_000),
+});
+export type MessageEdit = z.infer<typeof messageEdit>;
+
+/** PATCH /api/campaign-sends/{id}/status. */
+export const messageStatusChange = z.object({ status: z.literal('replied') });

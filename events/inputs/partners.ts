@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { EMAIL_STATUSES, PARTNER_STATUSES, PLATFORMS } from '../options.ts';
+import { partnerCriteria } from './business.ts';
+
+/** POST /api/partners/generate. */
+export const generateRequest = z.object({
+  criteria: partnerCriteria,
+  count: z
+    .int('count must be a whole number from 1 to 10')
+    .min(1, 'count must be from 1 to 10')
+    .max(10, 'count must be from 1 to 10'),
+});
+
+/** PATCH /api/partners/{id}/status. */
+export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) });
+
+export const emailAddress = z.string().trim().toLowerCase().pipe(z.email('Invalid email').max(254));
+
+/** POST /api/partners/{id}/contact. */
+export const contactUpdate = z.object({
+  contactInfo: z.object({
+    email: emailAddress,
+    socialProfiles: z
+      .array(z.object({ platform: z.string().max(40), url: z.url().max(500) }))
+      .max(20)
+      .optional(),
+    confidence: z.number().min(0).max(1).optional(),
+  }),
+});
+
+/** POST /api/partners/ingest-url: the shape of the URL is judged by linkedinHandle(), whose message the screen expects. */
+export const ingestRequest = z.object({
+  profileUrl: z
+    .string({ error: 'Please enter a LinkedIn profile URL.' })
+    .trim()
+    .min(1, 'Please enter a LinkedIn profile URL.')
+    .max(500),
+});
+
+/** One line of an imported list: a name, and a profile URL or a platform with a username. */
+export const importRow = z
+  .object({
+    line: z.int().min(1),
+    name: z
+      .string({ error: 'name is missing' })
+      .trim()
+      .min(1, 'name is missing')
+      .max(200, 'name is longer than 200 characters'),
+    profileUrl: z
+      .url({ protocol: /^https?$/, error: 'profileUrl is not an http(s) address' })
+      .max(500, 'profileUrl is longer than 500 characters')
+      .optional(),
+    platform: z.enum(PLATFORMS, { error: `platform must be one of: ${PLATFORMS.join(', ')}` }).optional(),
+    username: z.string().trim().min(1).max(100, 'username is longer than 100 characters').optional(),
+    email: z.string().trim().toLowerCase().pipe(z.email('email is not a valid address').max(254)).optional(),
+    followersCount: z
+      .int('followers must be a whole number')
+      .min(0, 'followers must not be negative')
+      .max(1_000_000_000)
+      .optional(),
+    engagementRate: z
+      .number('engagement must be a percent number')
+      .min(0)
+      .max(100, 'engagement must be at most 100 percent')
+      .optional(),
+    industry: z.string().trim().max(60).optional(),
+    bio: z.string().trim().max(2000, 'bio is longer than 2000 characters').optional(),
+  })
+  .refine((row) => row.profileUrl || (row.platform && row.username), {
+    error: 'give a profileUrl, or a platform and a username',
+  });
+export type ImportRow = z.infer<typeof importRow>;
+
+/** POST /api/partners/import: all rows or none; each row is checked by importRow, so that every bad line is named. */
+export const importRequest = z.object({
+  rows: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1, 'The list has no rows')
+    .max(5000, 'A list may have at most 5000 rows'),
+});
+
+const numberText = (name: string) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, `${name} must be a number`)
+    .transform(Number)
+    .optional();
+
+/** The filters of the lists and of GET /api/partners/export; numbers arrive as text in a query string. */
+export const partnerFilterQuery = z.object({
+  search: z.string().max(200).optional(),
+  industry: z.string().max(60).optional(),
+  minFollowers: numberText('minFollowers'),
+  minEngagement: numberText('minEngagement'),
+  minMatchScore: numberText('minMatchScore'),
+  status: z.enum(PARTNER_STATUSES).optional(),
+  emailStatus: z.enum(EMAIL_STATUSES).optional(),
+});
+export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
+
+/** GET /api/partners. */
+export const partnerListQuery = z.object({ status: z.enum(PARTNER_STATUSES).optional() });

@@ -1,0 +1,102 @@
+/** Option lists and limits of the product (product spec, sections 3 and 9). The screens and the server read them from here. */
+
+export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'twitter', 'linkedin'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const PLATFORM_LABELS: Record<Platform, string> = {
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  twitter: 'Twitter/X',
+  linkedin: 'LinkedIn',
+};
+
+/** Onboarding and Settings. */
+export const ONBOARDING_INDUSTRIES = [
+  'Technology',
+  'Fashion',
+  'Beauty',
+  'Fitness',
+  'Food',
+  'Travel',
+  'Gaming',
+  'Education',
+  'Finance',
+  'Health',
+  'Lifestyle',
+  'Business',
+  'Other',
+] as const;
+
+/** The Adjust Profile dialog. */
+export const PROFILE_INDUSTRIES = [
+  'Technology',
+  'Finance',
+  'Health & Wellness',
+  'E-commerce',
+  'Education',
+  'Marketing',
+  'Creative Services',
+] as const;
+
+/** The filter card of the lists. */
+export const FILTER_INDUSTRIES = [
+  'Technology',
+  'Fashion',
+  'Fitness',
+  'Food & Beverage',
+  'Travel',
+  'Beauty',
+  'Gaming',
+  'Education',
+  'Finance',
+  'Health',
+  'Lifestyle',
+  'Business',
+] as const;
+
+/** What the server takes: the union of the three lists (rulings). */
+export const INDUSTRIES: readonly string[] = [
+  ...new Set<string>([...ONBOARDING_INDUSTRIES, ...PROFILE_INDUSTRIES, ...FILTER_INDUSTRIES]),
+];
+
+const ALIASES: Record<string, string> = {
+  'food & beverage': 'food',
+  'health & wellness': 'health',
+};
+
+/** The comparable form of an industry: lower case, with its aliases folded together (Food = Food & Beverage). */
+export function industryKey(industry: string): string {
+  const key = industry.trim().toLowerCase();
+  return ALIASES[key] ?? key;
+}
+
+export const PARTNER_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
+
+export const EMAIL_STATUSES = ['email_found', 'no_email_found', 'pending'] as const;
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
+
+export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'completed'] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const SUBJECT_TYPES = ['static', 'show_me_you_know_me'] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+export const EMAIL_PROVIDERS = ['gmail', 'sendgrid'] as const;
+export type EmailProvider = (typeof EMAIL_PROVIDERS)[number];
+
+export const FOLLOWER_FILTERS = [1_000, 5_000, 10_000, 50_000, 100_000] as const;
+export const ENGAGEMENT_FILTERS = [1, 3, 5, 10] as const;
+export const MATCH_FILTERS = [50, 70, 80, 90] as const;
+
+export const PARTNERS_PER_SEARCH = 10;
+export const MONTHLY_CREDITS = 200;
+export const DAILY_LIMIT = { min: 1, max: 10, default: 5 } as const;
+export const BULK_THRESHOLD = 75;
+export const CRITERIA_DEFAULTS = {
+  minFollowers: 5000,
+  minEngagement: 2,
+  platforms: ['linkedin'] as Platform[],
+} as const;
+export const DEFAULT_CONFIDENCE = 0.5;

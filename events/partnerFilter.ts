@@ -1,0 +1,38 @@
+import type { PartnerFilter } from './inputs/partners.ts';
+import { type EmailStatus, industryKey, type PartnerStatus, type Platform } from './options.ts';
+
+export type FilterablePartner = {
+  name: string | null;
+  username: string | null;
+  bio: string | null;
+  industry: string | null;
+  platform: Platform;
+  followersCount: number | null;
+  engagementRate: number | null;
+  matchScore: number;
+  status: PartnerStatus;
+  emailStatus: EmailStatus;
+};
+
+/** Whether a partner passes the filters of the lists. The screens and the CSV export both ask here, so that they agree. */
+export function matchesFilter(partner: FilterablePartner, filter: PartnerFilter): boolean {
+  if (filter.search) {
+    const wanted = filter.search.trim().toLowerCase();
+    const text = [partner.name, partner.username, partner.bio, partner.industry]
+      .filter(Boolean)
+      .join('\n')
+      .toLowerCase();
+    if (!text.includes(wanted)) return false;
+  }
+  if (filter.industry && industryKey(partner.industry ?? '') !== industryKey(filter.industry)) return false;
+  if (filter.minFollowers !== undefined && (partner.followersCount ?? 0) < filter.minFollowers) return false;
+  if (filter.minEngagement !== undefined && (partner.engagementRate ?? 0) < filter.minEngagement) return false;
+  if (filter.minMatchScore !== undefined && partner.matchScore < filter.minMatchScore) return false;
+  if (filter.status && partner.status !== filter.status) return false;
+  return !filter.emailStatus || partner.emailStatus === filter.emailStatus;
+}
+
+/** Whether the preferred platforms of the business profile let a partner through; an empty list lets everyone through. */
+export function onPreferredPlatform(partner: { platform: Platform }, preferred: readonly Platform[]): boolean {
+  return preferred.length === 0 || preferred.includes(partner.platform);
+}

@@ -1,0 +1,26 @@
+import { normalisedUrl } from './duplicateKey.ts';
+import type { Platform } from './options.ts';
+
+const HOSTS: Readonly<Record<string, Platform>> = {
+  'linkedin.com': 'linkedin',
+  'instagram.com': 'instagram',
+  'tiktok.com': 'tiktok',
+  'youtube.com': 'youtube',
+  'youtu.be': 'youtube',
+  'twitter.com': 'twitter',
+  'x.com': 'twitter',
+};
+
+/** The platform that a profile URL belongs to, or null when its host is none of the known ones. */
+export function platformOf(profileUrl: string): Platform | null {
+  const host = normalisedUrl(profileUrl)?.split('/')[0] ?? '';
+  const known = Object.keys(HOSTS).find((domain) => host === domain || host.endsWith(`.${domain}`));
+  return known ? (HOSTS[known] ?? null) : null;
+}
+
+/** The user name in a profile URL (/in/handle, /@handle, /c/handle or /handle), or null. */
+export function usernameOf(profileUrl: string): string | null {
+  const segments = normalisedUrl(profileUrl)?.split('/').slice(1) ?? [];
+  const last = ['in', 'c', 'user', 'channel'].includes(segments[0] ?? '') ? segments[1] : segments[0];
+  return last ? last.replace(/^@/, '') : null;
+}

@@ -1,0 +1,52 @@
+/** Wall-clock time in an IANA zone, by Intl alone. Minutes count from local midnight; days are `yyyy-mm-dd`. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+function wallClock(instant: number, zone: string): { day: string; minutes: number; asUtc: number } {
+  const parts = Object.fromEntries(
+    formatFor(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+  const day = `${parts.year}-${parts.month}-${parts.day}`;
+  const asUtc = Date.parse(`${day}T${parts.hour}:${parts.minute}:${parts.second}Z`);
+  return { day, minutes: Number(parts.hour) * 60 + Number(parts.minute), asUtc };
+}
+
+export const localDay = (instant: number, zone: string): string => wallClock(instant, zone).day;
+
+/** 1 Monday … 7 Sunday. */
+export const weekdayOf = (day: string): number => ((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7) + 1;
+
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * The instant (ms since 1970) of a local time. A time that a clock change skips moves forward by the skipped hour;
+ * a time that comes twice is its first.
+ */
+export function instantOf(day: string, minutes: number, zone: string): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
+  const offsetAt = (instant: number) => wallClock(instant, zone).asUtc - Math.floor(instant / 1000) * 1000;
+  const offsets = [offsetAt(wanted - 86_400_000), offsetAt(wanted + 86_400_000)];
+  const exact = offsets.map((offset) => wanted - offset).filter((instant) => wallClock(instant, zone).asUtc === wanted);
+  // in a gap no instant shows the wanted time: the offset before the change carries it forward
+  return exact.length > 0 ? Math.min(...exact) : wanted - (offsets[0] ?? 0);
+}
