@@ -1,0 +1,84 @@
+import type { PartnerCriteria } from '../events/inputs/business.ts';
+import type { ImportRow } from '../events/inputs/partners.ts';
+import { planFromWords } from '../events/match.ts';
+import {
+  addPartner,
+  type Found,
+  importedContact,
+  type PartnerEvent,
+  partner,
+  scorePartner,
+} from '../events/partner.ts';
+import { scoreFound } from '../events/scoreFound.ts';
+import { type Cause, commit } from './log/commit.ts';
+import { loadStreams } from './log/load.ts';
+import type { Store } from './store.ts';
+
+function foundOf(row: ImportRow): Found {
+  return {
+    facts: {
+      platform: row.platform ?? 'linkedin',
+      otherPlatforms: [],
+      industry: row.industry ?? null,
+      followersCount: row.followersCount ?? null,
+      engagementRate: row.engagementRate ?? null,
+      source: 'import',
+    },
+    person: {
+      name: row.name,
+      username: row.username ?? null,
+      avatar: null,
+      bio: row.bio ?? null,
+      profileUrl: row.profileUrl ?? null,
+      jobTitle: null,
+      company: null,
+      companyDomain: null,
+      country: null,
+      keywords: [],
+      socialProfiles: row.profileUrl ? [{ platform: row.platform ?? 'linkedin', url: row.profileUrl }] : [],
+    },
+  };
+}
+
+/**
+ * Adds a list of people in one commit: all of them or none. Each is scored against the criteria at once. Throws ConcurrencyConflict
+ * when one of them was added by somebody else meanwhile.
+ */
+export async function commitImport(
+  store: Store,
+  tenant: string,
+  cause: Cause,
+  lines: readonly { row: ImportRow; id: string }[],
+  criteria: PartnerCriteria,
+): Promise<void> {
+  const now = store.now();
+  const plan = planFromWords(criteria);
+  const loaded = await loadStreams(
+    store.sql,
+    store.sql,
+    store.master,
+    tenant,
+    lines.map(({ id }) => `partner-${id}`),
+  );
+  const decided = loaded.map((stream, index) => {
+    const line = lines[index];
+    if (!line) throw new Error('Every loaded stream belongs to a line');
+    const found = foundOf(line.row);
+    const state = stream.state as typeof partner.initial;
+    const added: PartnerEvent[] = addPartner(state, found, 'import');
+    const at = now.toISOString();
+    const pending = added.reduce(
+      (before, event) => partner.evolve(before, { ...event, at, actor: cause.actor }),
+      state,
+    );
+    return {
+      loaded: stream,
+      events: [
+        ...added,
+        ...scorePartner(pending, scoreFound(found, criteria, plan, at)),
+        ...(line.row.email ? importedContact(line.row.email) : []),
+      ],
+    };
+  });
+  await commit(store.sql, store.sql, store.master, tenant, cause, decided, now);
+}

@@ -1,0 +1,104 @@
+import { aggregateOf, definitionOf } from '../../events/catalog.ts';
+import { type AnyEvent, kindOf, personOf } from '../../events/event.ts';
+import type { Sql, Tx } from '../connect.ts';
+import type { PersonKey } from '../vault/envelope.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { makeKey, personKeys } from '../vault/personKeys.ts';
+import { namedConflict, PersonErasedError } from './conflicts.ts';
+import type { Loaded } from './load.ts';
+import { storable } from './storable.ts';
+import { isPersonal, payloadText } from './stored.ts';
+
+/** Who caused a command, and out of which chain of causes. */
+export type Cause = { actor: string; correlationId: string; causationId: string | null };
+
+/** A stream as it was loaded, and the events that were decided for it; no events: the stream only guards the decision. */
+export type Decided = { loaded: Loaded; events: readonly AnyEvent[] };
+
+export type CommitExtras = {
+  /** Advisory locks, taken before anything is checked. */
+  locks?: readonly bigint[];
+  /** The stream of a campaign whose row is held shared while its version is checked. */
+  heldCampaign?: string | undefined;
+};
+
+/** What was committed to one stream. */
+export type Committed = { streamId: string; version: number; state: unknown; events: readonly AnyEvent[] };
+
+/** The key of each person of a commit. `wrapped`: it is made by this commit. */
+type Keys = Map<string, PersonKey & { wrapped?: Buffer }>;
+
+/**
+ * The keys under which a commit seals. A missing key is made only for a person whom an event of this very commit introduces (a partner
+ * found or added, an account made), or for the owner of a tenant without any sealed text, which log.commit checks. In every other case a
+ * missing key means that the person was erased: whoever still holds their data cannot write it back. Adding a deleted person again
+ * introduces them under a new key; what was sealed under the destroyed one stays closed.
+ */
+async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams: readonly Decided[]): Promise<Keys> {
+  const persons = new Set<string>();
+  for (const { loaded, events } of streams) if (events.some(isPersonal)) persons.add(personOf(loaded.streamId));
+  const keys: Keys = await personKeys(sql, master, tenant, [...persons]);
+  for (const person of persons) {
+    if (keys.has(person)) continue;
+    const introduced = streams.some(
+      ({ loaded: { streamId }, events }) =>
+        streamId === person && events.some(({ type }) => aggregateOf(kindOf(streamId)).definitions[type]?.introduces),
+    );
+    if (person !== 'owner' && !introduced) throw new PersonErasedError();
+    keys.set(person, makeKey(master, tenant, person));
+  }
+  // one order for all commits, so that two that make or lock the same keys never wait for each other
+  return new Map([...keys].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Commits decided events and their folded rows in one statement. Streams may come in any order; the statement takes them in the order of
+ * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Throws ConcurrencyConflict, AlreadyTaken or PersonErasedError.
+ */
+export async function commit(
+  sql: Sql | Tx,
+  master: MasterKey,
+  tenant: string,
+  cause: Cause,
+  decided: readonly Decided[],
+  now: Date,
+  extras: CommitExtras = {},
+): Promise<Committed[]> {
+  const streams = decided
+    .map(({ loaded, events }) => ({ loaded, events: events.map(storable) }))
+    .sort((a, b) => (a.loaded.streamId < b.loaded.streamId ? -1 : 1));
+  const at = new Date(Math.max(now.getTime(), ...streams.map(({ loaded }) => loaded.at?.getTime() ?? 0)));
+  const keys = await keysFor(sql, master, tenant, streams);
+
+  const types: string[] = [];
+  const schemas: number[] = [];
+  const payloads: string[] = [];
+  const committed = streams.map(({ loaded, events }): Committed => {
+    const kind = kindOf(loaded.streamId);
+    const aggregate = aggregateOf(kind);
+    let { version, state } = loaded;
+    for (const event of events) {
+      version += 1;
+      types.push(event.type);
+      schemas.push(aggregate.definitions[event.type]?.version ?? definitionOf(kind, event.type, 1).version);
+      payloads.push(payloadText(loaded.streamId, version, event, keys.get(personOf(loaded.streamId))));
+      state = aggregate.evolve(state, { ...event, at: at.toISOString(), actor: cause.actor });
+    }
+    return { streamId: loaded.streamId, version, state, events };
+  });
+
+  try {
+    await sql`select log.commit(
+      ${tenant}, ${streams.map(({ loaded }) => loaded.streamId)}, ${streams.map(({ loaded }) => loaded.version)}::int[],
+      ${streams.map(({ events }) => events.length)}::int[], ${types}::text[], ${schemas}::int[], ${payloads}::text[],
+      ${committed.map(({ state, events }) => (events.length === 0 ? null : JSON.stringify(state)))}::text[],
+      ${streams.map(({ loaded }) => aggregateOf(kindOf(loaded.streamId)).foldVersion)}::int[],
+      ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at},
+      ${[...keys.keys()]}::text[], ${[...keys.values()].map(({ id }) => id)}::text[],
+      ${[...keys.values()].map(({ wrapped }) => wrapped?.toString('hex') ?? null)}::text[],
+      ${(extras.locks ?? []).map(String)}::bigint[], ${extras.heldCampaign ?? null})`;
+  } catch (error) {
+    throw namedConflict(error);
+  }
+  return committed;
+}

@@ -1,0 +1,44 @@
+import { aggregateOf } from '../../events/catalog.ts';
+import { kindOf } from '../../events/event.ts';
+import type { Sql, Tx } from '../connect.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { readStream } from './readStream.ts';
+
+/** A stream as a command meets it. `version` 0 and `at` null: no such stream yet. */
+export type Loaded = { streamId: string; version: number; at: Date | null; state: unknown };
+
+/**
+ * The current states of some streams of a tenant, in the order asked, in one statement. A row that was made by another fold version
+ * is not trusted: its stream is folded from the log. `connection` is the pool, or the caller's own transaction.
+ */
+export async function loadStreams(
+  connection: Sql | Tx,
+  sql: Sql,
+  master: MasterKey,
+  tenant: string,
+  streamIds: readonly string[],
+): Promise<Loaded[]> {
+  const rows = await connection<
+    { stream_id: string; version: number; fold_version: number; at: Date; state: unknown }[]
+  >`
+    select stream_id, version, fold_version, at, state from log.load(${tenant}, ${streamIds as string[]})`;
+  const byId = new Map(rows.map((row) => [row.stream_id, row]));
+  return Promise.all(
+    streamIds.map(async (streamId) => {
+      const aggregate = aggregateOf(kindOf(streamId));
+      const row = byId.get(streamId);
+      if (!row) return { streamId, version: 0, at: null, state: aggregate.initial };
+      if (row.fold_version === aggregate.foldVersion) {
+        return { streamId, version: row.version, at: row.at, state: row.state };
+      }
+      const events = await readStream(sql, master, tenant, streamId);
+      const last = events.at(-1);
+      return {
+        streamId,
+        version: last?.version ?? 0,
+        at: last ? new Date(last.at) : null,
+        state: events.reduce(aggregate.evolve, aggregate.initial),
+      };
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { AnyEvent, Recorded } from '../../events/event.ts';
+import { personOf } from '../../events/event.ts';
+import { readAs, type Sql } from '../connect.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { personKeys } from '../vault/personKeys.ts';
+import { readStored, type StoredEvent } from './stored.ts';
+
+export type StreamEvent = Recorded<AnyEvent> & { version: number; correlationId: string; causationId: string | null };
+
+/** All events of one stream of a tenant, oldest first, with personal fields opened. Another tenant's stream reads as empty. */
+export async function readStream(
+  sql: Sql,
+  master: MasterKey,
+  tenant: string,
+  streamId: string,
+): Promise<StreamEvent[]> {
+  const rows = await readAs(
+    sql,
+    tenant,
+    (tx) => tx<(StoredEvent & { correlation_id: string; causation_id: string | null })[]>`
+      select stream_id, version, type, schema_version, payload, actor, recorded_at, correlation_id, causation_id
+      from log.events where tenant_id = ${tenant} and stream_id = ${streamId} order by version`,
+  );
+  if (rows.length === 0) return [];
+  const person = personOf(streamId);
+  const keys = await personKeys(sql, master, tenant, [person]);
+  return rows.map((row) => ({
+    ...readStored(row, keys.get(person)),
+    version: row.version,
+    correlationId: row.correlation_id,
+    causationId: row.causation_id,
+  }));
+}

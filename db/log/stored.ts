@@ -1,0 +1,44 @@
+import { upcast } from '../../events/catalog.ts';
+import { type AnyEvent, kindOf, type Recorded } from '../../events/event.ts';
+import { type Envelope, openEnvelope, type PersonKey, sealEnvelope } from '../vault/envelope.ts';
+
+/** What stands in the payload column: the data in the clear and the personal part as an envelope. */
+type Payload = { d: object; p?: Envelope };
+
+export type StoredEvent = {
+  stream_id: string;
+  version: number;
+  type: string;
+  schema_version: number;
+  payload: unknown;
+  actor: string;
+  recorded_at: Date;
+};
+
+const placeOf = (streamId: string, version: number) => `${streamId}|${version}|personal`;
+
+/** Whether an event needs its person's key to be written. */
+export const isPersonal = (event: AnyEvent): boolean => event.personal !== undefined && event.personal !== null;
+
+/** The payload's text for an event that will be `version` of its stream. `key` is the key of the stream's person. */
+export function payloadText(streamId: string, version: number, event: AnyEvent, key: PersonKey | undefined): string {
+  const payload: Payload = { d: event.data };
+  if (isPersonal(event)) {
+    if (!key) throw new Error(`No key for the personal part of ${event.type}`);
+    payload.p = sealEnvelope(key, event.personal, placeOf(streamId, version));
+  }
+  return JSON.stringify(payload);
+}
+
+/** Reads a stored event: upcast to the current schema, opened with the person's key; `personal` is null when the key is gone. */
+export function readStored(row: StoredEvent, key: PersonKey | undefined): Recorded<AnyEvent> {
+  const payload = row.payload as Payload;
+  const event = {
+    type: row.type,
+    data: upcast(kindOf(row.stream_id), row.type, row.schema_version, payload.d),
+    at: row.recorded_at.toISOString(),
+    actor: row.actor,
+  };
+  if (payload.p === undefined) return event;
+  return { ...event, personal: openEnvelope(key, payload.p, placeOf(row.stream_id, row.version)) as object | null };
+}

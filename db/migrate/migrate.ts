@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { connect, type Sql, type Tx } from '../connect.ts';
+import { CannotStart } from '../settings.ts';
+import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
+import { ensureAddressKey } from '../vault/secrets.ts';
+
+const folder = new URL('../migrations/', import.meta.url);
+// any number that no other program takes by accident; one migration runs at a time
+const MIGRATION_LOCK = 7_061_726_174n;
+
+/**
+ * Brings a database to the current schema: roles, numbered migrations (each once, in one transaction), the epoch of this cluster,
+ * the proof of SECRET_KEY and the address key. Safe to run by several processes at once and again at every start.
+ * Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
+ */
+export async function migrate({ ownerUrl, secretKey }: { ownerUrl: string; secretKey: string }): Promise<void> {
+  const sql = connect(ownerUrl, { role: 'owner', name: 'migration', max: 1 });
+  const key = masterKey(secretKey);
+  try {
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${String(MIGRATION_LOCK)}::bigint)`;
+      await applyPending(tx);
+      await startEpoch(tx);
+      await checkKey(tx, key);
+    });
+    await ensureAddressKey(sql, key);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function applyPending(tx: Tx): Promise<void> {
+  await tx`create schema if not exists migration`;
+  await tx`create table if not exists migration.applied (
+    name text primary key, applied_at timestamptz not null default clock_timestamp())`;
+  const done = new Set((await tx<{ name: string }[]>`select name from migration.applied`).map(({ name }) => name));
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const unknown = [...done].find((name) => !files.includes(name));
+  if (unknown) {
+    throw new CannotStart(`The database was migrated by a newer version of the program (${unknown}). Update this one.`);
+  }
+  if (files.every((name) => done.has(name))) return;
+  await ensureRoles(tx);
+  for (const name of files) {
+    if (done.has(name)) continue;
+    await tx.unsafe(await readFile(new URL(name, folder), 'utf8'));
+    await tx`insert into migration.applied (name) values (${name})`;
+  }
+}
+
+/** Roles belong to the cluster, not to the database: another database's migration may make them at the same moment. */
+async function ensureRoles(tx: Tx): Promise<void> {
+  for (const role of ['partner_pilot_api', 'partner_pilot_worker']) {
+    await tx.unsafe(`
+      do $$ begin
+        create role ${role} nologin;
+      exception when duplicate_object or unique_violation then null;
+      end $$;
+      do $$ begin
+        grant ${role} to current_user;
+      exception when others then
+        if not pg_has_role(current_user, '${role}', 'member') then raise; end if;
+      end $$;`);
+  }
+  // Graphile Worker makes and owns its schema
+  await tx.unsafe(
+    `do $$ begin execute format('grant create on database %I to partner_pilot_worker', current_database()); end $$`,
+  );
+}
+
+/** Transaction ids of another cluster do not compare with ours, so a restored database begins a new epoch. */
+async function startEpoch(tx: Tx): Promise<void> {
+  await tx`
+    insert into log.epochs (epoch, system_identifier)
+    select coalesce(max(epoch), 0) + 1, (select system_identifier::text from pg_control_system())
+    from log.epochs
+    having coalesce((select system_identifier from log.epochs order by epoch desc limit 1), '')
+      <> (select system_identifier::text from pg_control_system())`;
+}
+
+async function checkKey(tx: Tx, key: MasterKey): Promise<void> {
+  await tx`insert into vault.key_check (proof) values (${keyProof(key)}) on conflict do nothing`;
+  await assertKey(tx, key);
+}
+
+/** Stops a process that has another SECRET_KEY than the database was made with. */
+export async function assertKey(sql: Sql | Tx, key: MasterKey): Promise<void> {
+  const [row] = await sql<{ proof: Buffer }[]>`select proof from vault.key_check`;
+  if (!row) throw new CannotStart('The database is not set up. Run the migration first: npm run migrate.');
+  if (!row.proof.equals(keyProof(key))) {
+    throw new CannotStart(
+      'SECRET_KEY is not the one that this database was made with. Use the same key on every host.',
+    );
+  }
+}

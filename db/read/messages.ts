@@ -1,0 +1,41 @@
+import type { MessageState } from '../../events/message.ts';
+import type { PartnerState } from '../../events/partner.ts';
+import { readAs } from '../connect.ts';
+import { idOf, type Store } from '../store.ts';
+
+export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
+
+/** The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message. */
+export async function readMessages(
+  store: Store,
+  tenant: string,
+  where: { campaignId: string } | { id: string },
+): Promise<MessageRow[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner'] }[]>`
+      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner
+      from read.messages m
+      left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant}
+        and ${'id' in where ? tx`m.stream_id = ${`message-${where.id}`}` : tx`m.campaign_id = ${where.campaignId}`}
+      order by m.state->>'createdAt', m.stream_id`,
+  );
+  return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state, partner: row.partner }));
+}
+
+/** The messages of one partner, over all campaigns. */
+export async function messagesOfPartner(
+  store: Store,
+  tenant: string,
+  partnerId: string,
+): Promise<{ id: string; state: MessageState }[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: MessageState }[]>`
+      select stream_id, state from read.messages where tenant_id = ${tenant} and partner_id = ${partnerId}`,
+  );
+  return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A reason why a process must not start: its message is one line for the person at the terminal. */
+export class CannotStart extends Error {
+  override name = 'CannotStart';
+}
+
+/** A setting is missing or wrong. The message names the setting and what to do, and never shows a secret. */
+export class SettingsError extends CannotStart {
+  override name = 'SettingsError';
+}
+
+const text = z.string().trim();
+const port = z.coerce.number().int().min(1).max(65_535);
+const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
+const secondsRange = text
+  .regex(/^\d+(\.\d+)?-\d+(\.\d+)?$/)
+  .transform((range) => {
+    const [min = 0, max = 0] = range.split('-').map(Number);
+    return { min, max };
+  })
+  .refine(({ min, max }) => min <= max);
+
+/** Every setting of the product: one schema each, with its default. A process picks the ones that it uses. */
+export const settings = {
+  PORT: port.default(3000),
+  HOST: text.default('127.0.0.1'),
+  /** Without a trailing slash. Unset: http://localhost:PORT. */
+  PUBLIC_URL: webAddress,
+  /** An absolute path. */
+  DATA_DIR: text.default('.data').transform((folder) => path.resolve(folder)),
+  /** Unset: embedded PostgreSQL in DATA_DIR. */
+  DATABASE_URL: postgresAddress.optional(),
+  /** The role that migrates. Unset: DATABASE_URL. */
+  DATABASE_OWNER_URL: postgresAddress.optional(),
+  /** Any of the forms of `secretKeyBytes`. Unset with embedded PostgreSQL: made once in DATA_DIR. */
+  SECRET_KEY: z.string().min(32).optional(),
+  SIGNUP: z.enum(['open', 'invite']).default('open'),
+  SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
+  /** Unset: PORT + 1. */
+  SANDBOX_PORT: port,
+  /** What the launcher settled, for the processes that it starts. */
+  SANDBOX_MODE: z.enum(['on', 'off']).default('off'),
+  SANDBOX_URL: webAddress.optional(),
+  RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  /** Seconds between two sends, for trying things out in the sandbox. */
+  SEND_GAP_SECONDS: secondsRange.optional(),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_BASE_URL: webAddress.optional(),
+  OPENAI_MODEL: text.default('gpt-5-mini'),
+  PDL_API_KEY: text.optional(),
+  HUNTER_API_KEY: text.optional(),
+  YOUTUBE_API_KEY: text.optional(),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  OIDC_ISSUER: webAddress.optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  SENDGRID_WEBHOOK_PUBLIC_KEY: text.optional(),
+};
+
+type SettingName = keyof typeof settings;
+
+/** What a person should write, for the message about a bad value. Anything not here is a plain text. */
+const expected: Partial<Record<SettingName, string>> = {
+  PORT: 'a port number from 1 to 65535, such as 3000',
+  HOST: 'the address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  PUBLIC_URL: 'the address that people open, such as https://pilot.your-company.com',
+  DATA_DIR: 'a folder, such as .data',
+  DATABASE_URL: 'postgres://user:password@host:5432/database',
+  DATABASE_OWNER_URL: 'postgres://user:password@host:5432/database',
+  SECRET_KEY: '32 random bytes as base64 or 64 hex characters (openssl rand -base64 32), the same on every host',
+  SIGNUP: 'open or invite',
+  SANDBOX: 'auto, on or off',
+  SANDBOX_PORT: 'a port number from 1 to 65535 (unset: PORT + 1)',
+  SANDBOX_MODE: 'on or off',
+  SANDBOX_URL: 'an address such as http://127.0.0.1:3001',
+  RETENTION_DAYS: 'a whole number of days from 0 to 3650',
+  SEND_GAP_SECONDS: 'the least and the most seconds between two sends, such as 2-6',
+  OPENAI_BASE_URL: 'an address such as https://api.openai.com/v1',
+  OIDC_ISSUER: 'an address such as https://login.your-company.com',
+};
+
+const isSecret = (name: string) => /KEY|SECRET|DATABASE/.test(name);
+
+/** Defaults that follow from another setting; a PORT that is no number is reported as PORT, not here. */
+function withDerivedDefaults(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const listenPort = Number(env.PORT || 3000);
+  return {
+    ...env,
+    PUBLIC_URL: env.PUBLIC_URL || `http://localhost:${listenPort}`,
+    SANDBOX_PORT: env.SANDBOX_PORT || String(listenPort + 1),
+  };
+}
+
+/**
+ * Reads the settings named by `shape` (a pick of `settings`, or schemas narrowed by the process, such as
+ * `settings.DATABASE_URL.unwrap()` where it is required). An empty string counts as unset.
+ * Throws SettingsError with one line that names the first wrong setting.
+ */
+export function readSettings<Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+  env: NodeJS.ProcessEnv = process.env,
+): { [Name in keyof Shape]: z.output<Shape[Name]> } {
+  const values = withDerivedDefaults(env);
+  const read: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = values[name]?.trim() ? values[name] : undefined;
+    const result = schema.safeParse(value);
+    if (!result.success) throw new SettingsError(explain(name, value));
+    read[name] = result.data;
+  }
+  return read as { [Name in keyof Shape]: z.output<Shape[Name]> };
+}
+
+function explain(name: string, value: string | undefined): string {
+  const wanted = expected[name as SettingName] ?? 'a text';
+  if (value === undefined) return `${name} is not set; set it to ${wanted}.`;
+  const shown = isSecret(name) ? 'has a value that cannot be used' : `is ${JSON.stringify(value)}`;
+  return `${name} ${shown}; set it to ${wanted}.`;
+}
+
+/**
+ * The 32 bytes of SECRET_KEY: 64 hex characters or the base64 of 32 bytes are taken as they are; any other text of
+ * at least 32 characters is hashed (SHA-256), so a passphrase works too but is only as strong as itself.
+ */
+export function secretKeyBytes(secretKey: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(secretKey)) return Buffer.from(secretKey, 'hex');
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(secretKey)) return Buffer.from(secretKey, 'base64');
+  return createHash('sha256').update(secretKey, 'utf8').digest();
+}
+
+/** Runs the start of a process; when it throws, prints `Partner Pilot cannot start: …` to stderr and exits with 1. */
+export async function orExit<Result>(start: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    console.error(`Partner Pilot cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}

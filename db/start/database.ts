@@ -1,0 +1,79 @@
+import { checkDatabase } from '../connect-check.ts';
+import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts';
+import { readSettings, settings } from '../settings.ts';
+import { ensureSecretKey } from './secret-key.ts';
+import { restartLimit } from './supervise.ts';
+
+export type Database = {
+  /** For the children. */
+  url: string;
+  /** For migrations. */
+  ownerUrl: string;
+  secretKey: string;
+  stop(now?: boolean): Promise<void>;
+};
+
+type Options = {
+  dataDir: string;
+  env: NodeJS.ProcessEnv;
+  say(line: string): void;
+  /** The embedded server came back at another address. */
+  moved(url: string): void;
+  gaveUp(reason: string): void;
+};
+
+/** The PostgreSQL of DATABASE_URL, checked, or an embedded one that is started again when it dies. */
+export async function openDatabase(options: Options): Promise<Database> {
+  const { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY } = settings;
+  const given = readSettings({ DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY }, options.env);
+  if (given.DATABASE_URL === undefined) return keepEmbedded(options, given.SECRET_KEY);
+  const { SECRET_KEY: secretKey } = readSettings({ SECRET_KEY: SECRET_KEY.unwrap() }, options.env);
+  const ownerUrl = given.DATABASE_OWNER_URL ?? given.DATABASE_URL;
+  await checkDatabase(ownerUrl, given.DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+  return { url: given.DATABASE_URL, ownerUrl, secretKey, stop: async () => {} };
+}
+
+async function keepEmbedded(options: Options, givenKey: string | undefined): Promise<Database> {
+  const { dataDir, say, moved, gaveUp } = options;
+  const secretKey = givenKey ?? ensureSecretKey(dataDir);
+  const nextDelay = restartLimit();
+  let stopping = false;
+  let server: Embedded = await startEmbedded({ dataDir, log: say, locked: true });
+  let comingBack: Promise<void> = Promise.resolve();
+
+  const watch = (watched: Embedded) =>
+    void watched.ended.then(() => {
+      if (!stopping) comingBack = comeBack(watched.url);
+    });
+
+  async function comeBack(url: string): Promise<void> {
+    const delay = nextDelay();
+    if (delay === null) {
+      gaveUp(`PostgreSQL ended too often within a minute; see ${dataDir}/postgres.log.1.`);
+      return;
+    }
+    say('PostgreSQL ended unexpectedly; starting it again.');
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    if (stopping) return;
+    try {
+      server = await startEmbedded({ dataDir, log: say, locked: true });
+    } catch (error) {
+      gaveUp(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    watch(server);
+    if (server.url !== url) moved(server.url);
+  }
+
+  watch(server);
+  return {
+    url: server.url,
+    ownerUrl: server.url,
+    secretKey,
+    async stop(now) {
+      stopping = true;
+      await comingBack;
+      await server.stop(now);
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import path from 'node:path';
+import { lockDataDir } from '../embedded/data-dir-lock.ts';
+import { openDataDir } from '../embedded/start-embedded.ts';
+import { settleInstallation } from '../installation.ts';
+import { migrate } from '../migrate/migrate.ts';
+import { CannotStart, readSettings, settings } from '../settings.ts';
+import { type Database, openDatabase } from './database.ts';
+import { proveFree } from './ports.ts';
+import { listenForStop, type StopRequests } from './stop-requests.ts';
+import { projectFolder, type Supervised, supervise } from './supervise.ts';
+import { endSurvivors, recordProcesses } from './survivors.ts';
+import { watchSources } from './watch-sources.ts';
+import { buildWeb, staleBuild, viteProgram } from './web-build.ts';
+
+/** It ran, and had to stop by itself. */
+export class GaveUp extends Error {
+  override name = 'GaveUp';
+}
+
+export type Launch = {
+  env: NodeJS.ProcessEnv;
+  /** The programs' files, relative to the project. */
+  entries: { sandbox: string; api: string; worker: string };
+  /** Whether to build the web app when its sources have changed. */
+  web: boolean;
+  /** Rebuild and restart on every change of a source. */
+  watch: boolean;
+  say(line: string): void;
+};
+
+const graceMs = 15_000;
+
+/** The settings whose presence makes an installation a real one. */
+const providerKeys = [
+  'OPENAI_API_KEY',
+  'PDL_API_KEY',
+  'HUNTER_API_KEY',
+  'YOUTUBE_API_KEY',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+];
+
+/**
+ * Runs a whole installation until it is asked to stop: the web build, PostgreSQL and migrations, the sandbox, the
+ * API and the worker. Throws CannotStart before it was ready and GaveUp after, with everything stopped.
+ */
+export async function launch(options: Launch): Promise<void> {
+  const { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP } =
+    settings;
+  const shape = { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP };
+  const env = readSettings(shape, options.env);
+  const requests = listenForStop();
+  const dataDir = openDataDir(env.DATA_DIR);
+  const lock = await lockDataDir(dataDir);
+  const run = new Run(options, env, dataDir);
+  try {
+    const up = run.bringUp();
+    up.catch(() => {});
+    const outcome = await Promise.race([up.then(() => 'up' as const), requests.asked, run.gaveUp]);
+    if (outcome === 'up') {
+      options.say(`Partner Pilot is ready: ${env.PUBLIC_URL}`);
+      run.isUp = true;
+      await Promise.race([requests.asked, run.gaveUp]);
+    }
+  } finally {
+    lock.announceStop();
+    await run.takeDown(requests);
+    lock.release();
+  }
+}
+
+type Env = {
+  PORT: number;
+  HOST: string;
+  PUBLIC_URL: string;
+  SANDBOX: 'auto' | 'on' | 'off';
+  SANDBOX_PORT: number;
+};
+
+/** What runs, and in which order it goes up and down. */
+class Run {
+  isUp = false;
+  readonly gaveUp: Promise<never>;
+  private giveUp: (reason: string) => void = () => {};
+  private readonly children = new Map<string, Supervised>();
+  private readonly abort = new AbortController();
+  private readonly record: ReturnType<typeof recordProcesses>;
+  private database: Promise<Database> | null = null;
+  private built: Promise<void> = Promise.resolve();
+  private childEnv: NodeJS.ProcessEnv = {};
+  private endWatching = () => {};
+
+  constructor(
+    private readonly options: Launch,
+    private readonly env: Env,
+    private readonly dataDir: string,
+  ) {
+    this.record = recordProcesses(dataDir);
+    this.gaveUp = new Promise((_, reject) => {
+      this.giveUp = (reason) => reject(this.isUp ? new GaveUp(reason) : new CannotStart(reason));
+    });
+    this.gaveUp.catch(() => {});
+  }
+
+  async bringUp(): Promise<void> {
+    const { env, options } = this;
+    const patience = (await endSurvivors(this.dataDir)) > 0 ? 10_000 : 0;
+    await proveFree('PORT', env.HOST, env.PORT, patience);
+    this.abort.signal.throwIfAborted();
+    this.built = this.buildIfStale();
+    this.built.catch(() => {});
+    this.database = openDatabase({
+      dataDir: this.dataDir,
+      env: options.env,
+      say: options.say,
+      gaveUp: (reason) => this.giveUp(reason),
+      moved: (url) => this.restartAll({ ...this.childEnv, DATABASE_URL: url }),
+    });
+    const { url, ownerUrl, secretKey } = await this.database;
+    await migrate({ ownerUrl, secretKey });
+    const present = providerKeys.filter((name) => options.env[name]?.trim());
+    const settled = { ownerUrl, secretKey, wanted: env.SANDBOX, providerKeysPresent: present };
+    const { sandbox } = await settleInstallation(settled);
+    this.childEnv = this.environment(url, secretKey, sandbox);
+    // The worker resumes its jobs at once, and they call the sandbox.
+    if (sandbox) {
+      await proveFree('SANDBOX_PORT', '127.0.0.1', env.SANDBOX_PORT, patience);
+      await this.run('The sandbox', options.entries.sandbox);
+    }
+    const worker = this.run('The worker', options.entries.worker);
+    await this.built;
+    await Promise.all([worker, this.run('The API', options.entries.api)]);
+    if (options.watch) this.watch();
+  }
+
+  private environment(url: string, secretKey: string, sandbox: boolean): NodeJS.ProcessEnv {
+    const { env, options, dataDir } = this;
+    const { DATABASE_OWNER_URL: _, ...given } = options.env;
+    return {
+      ...given,
+      DATABASE_URL: url,
+      SECRET_KEY: secretKey,
+      DATA_DIR: dataDir,
+      PORT: String(env.PORT),
+      HOST: env.HOST,
+      PUBLIC_URL: env.PUBLIC_URL,
+      SANDBOX_MODE: sandbox ? 'on' : 'off',
+      SANDBOX_PORT: String(env.SANDBOX_PORT),
+      ...(sandbox ? { SANDBOX_URL: `http://127.0.0.1:${env.SANDBOX_PORT}` } : {}),
+    };
+  }
+
+  private async buildIfStale(): Promise<void> {
+    const hash = this.options.web ? staleBuild() : null;
+    if (hash === null) return;
+    this.options.say('Building the web app…');
+    await buildWeb(hash, this.abort.signal);
+  }
+
+  private async run(name: string, entry: string): Promise<void> {
+    if (this.abort.signal.aborted) return;
+    const args = ['--import', import.meta.resolve('tsx'), path.resolve(projectFolder, entry)];
+    // The sandbox has no sign-in, so it is never open to the network.
+    const env = name === 'The sandbox' ? { ...this.childEnv, HOST: '127.0.0.1' } : this.childEnv;
+    await this.supervise(name, args, env, true).ready;
+  }
+
+  private supervise(name: string, args: string[], env: NodeJS.ProcessEnv, reports: boolean): Supervised {
+    const child = supervise(
+      { name, args, env, reports },
+      {
+        changed: (pid) => this.record.set(name, pid),
+        gaveUp: (reason) => this.giveUp(reason),
+        say: this.options.say,
+      },
+    );
+    this.children.set(name, child);
+    return child;
+  }
+
+  private restartAll(env: NodeJS.ProcessEnv): void {
+    this.childEnv = env;
+    for (const name of ['The API', 'The worker']) this.children.get(name)?.restart(env);
+  }
+
+  private watch(): void {
+    if (this.options.web) {
+      const env = { ...process.env, NODE_ENV: 'development' };
+      this.supervise('The web build', [viteProgram(), 'build', 'web', '--watch', '--logLevel', 'warn'], env, false);
+    }
+    this.endWatching = watchSources((rooms) => {
+      this.options.say(`${rooms.join(', ')} changed; starting again.`);
+      for (const [room, name] of [
+        ['worker/sandbox', 'The sandbox'],
+        ['worker', 'The worker'],
+        ['api', 'The API'],
+      ] as const) {
+        if (rooms.some((changed) => changed === room || changed === 'events' || changed === 'db')) {
+          this.children.get(name)?.restart();
+        }
+      }
+    });
+  }
+
+  /** Those who use the sandbox and the database first; then these. Hastened: at once, and PostgreSQL recovers later. */
+  async takeDown({ hastened }: StopRequests): Promise<void> {
+    this.endWatching();
+    this.abort.abort();
+    let now = false;
+    void hastened.then(() => {
+      now = true;
+      for (const child of this.children.values()) void child.stop(0);
+      void this.database?.then((database) => database.stop(true)).catch(() => {});
+    });
+    const users = [...this.children].filter(([name]) => name !== 'The sandbox').map(([, child]) => child);
+    await Promise.all(users.map((child) => child.stop(now ? 0 : graceMs)));
+    await this.children.get('The sandbox')?.stop(now ? 0 : graceMs);
+    await this.built.catch(() => {});
+    const database = await this.database?.catch(() => null);
+    await database?.stop(now);
+  }
+}

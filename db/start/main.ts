@@ -1,0 +1,19 @@
+import { CannotStart, orExit } from '../settings.ts';
+import { GaveUp, launch } from './launch.ts';
+
+await orExit(async () => {
+  try {
+    await launch({
+      env: process.env,
+      entries: { sandbox: 'worker/sandbox/main.ts', api: 'api/main.ts', worker: 'worker/main.ts' },
+      web: true,
+      watch: process.argv.includes('--watch'),
+      say: (line) => console.log(line),
+    });
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error instanceof Error ? error : new CannotStart(String(error));
+    console.error(`Partner Pilot has stopped: ${error.message}`);
+    process.exitCode = 1;
+  }
+});
+process.exit();

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EventsOf, StateOf } from '../events/catalog.ts';
+import type { Kind } from '../events/event.ts';
+import type { Sql, Tx } from './connect.ts';
+import { type Cause, type Committed, commit } from './log/commit.ts';
+import { ConcurrencyConflict } from './log/conflicts.ts';
+import { loadStreams } from './log/load.ts';
+import { readStream, type StreamEvent } from './log/readStream.ts';
+import type { MasterKey } from './vault/masterKey.ts';
+import type { Pseudonyms } from './vault/secrets.ts';
+
+/** Names a stream: `{ kind: 'partner', id }` is the stream `partner-<id>`. */
+export type Ref<K extends Kind = Kind> = { readonly kind: K; readonly id: string };
+
+export const ref = <K extends Kind>(kind: K, id: string): Ref<K> => ({ kind, id });
+export const streamIdOf = (stream: Ref): string => `${stream.kind}-${stream.id}`;
+/** The id inside a stream id: `partner-4f…` → `4f…`. */
+export const idOf = (streamId: string): string => streamId.slice(streamId.indexOf('-') + 1);
+
+type Streams = Readonly<Record<string, Ref>>;
+type States<S extends Streams> = { [N in keyof S]: StateOf<S[N]['kind']> };
+type Decisions<S extends Streams> = { [N in keyof S]?: readonly EventsOf<S[N]['kind']>[] };
+
+export type Command<S extends Streams> = {
+  tenant: string;
+  cause: Cause;
+  /** The streams that the decision reads. */
+  streams: S;
+  /** The new events by stream; a stream that is read and gets none guards the decision: it must not have moved at the commit. */
+  decide: (states: States<S>, now: string) => Decisions<S>;
+  locks?: readonly bigint[];
+  /** The name of a campaign stream in `streams` whose row is held while it guards. */
+  hold?: keyof S & string;
+};
+
+export type Outcome<S extends Streams> = { states: States<S>; committed: Committed[] };
+
+export type Store = {
+  readonly sql: Sql;
+  readonly master: MasterKey;
+  readonly pseudonyms: Pseudonyms;
+  readonly now: () => Date;
+  /** The current state of one stream. */
+  load<K extends Kind>(tenant: string, stream: Ref<K>): Promise<{ state: StateOf<K>; version: number }>;
+  /** Loads, decides and commits; a conflict is decided anew from a fresh load a few times. No new events: nothing is written. */
+  run<S extends Streams>(command: Command<S>): Promise<Outcome<S>>;
+  /** The same as the last step of a transaction of the caller's (sign-up: account and password together). */
+  runIn<S extends Streams>(tx: Tx, command: Command<S>): Promise<Outcome<S>>;
+  history(tenant: string, stream: Ref): Promise<StreamEvent[]>;
+};
+
+const ATTEMPTS = 6;
+
+/** Opens the store of domain streams over a pool. `now` is the process's clock. */
+export function createStore(
+  sql: Sql,
+  master: MasterKey,
+  pseudonyms: Pseudonyms,
+  now: () => Date = () => new Date(),
+): Store {
+  async function attempt<S extends Streams>(connection: Sql | Tx, command: Command<S>): Promise<Outcome<S>> {
+    const names = Object.keys(command.streams) as (keyof S & string)[];
+    const ids = names.map((name) => streamIdOf(command.streams[name] as Ref));
+    const loaded = await loadStreams(connection, sql, master, command.tenant, ids);
+    const states = Object.fromEntries(names.map((name, index) => [name, loaded[index]?.state])) as States<S>;
+    const moment = now();
+    const decisions = command.decide(states, moment.toISOString());
+    const decided = loaded.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
+    if (decided.every(({ events }) => events.length === 0)) return { states, committed: [] };
+    const committed = await commit(connection, master, command.tenant, command.cause, decided, moment, {
+      ...(command.locks ? { locks: command.locks } : {}),
+      heldCampaign: command.hold ? streamIdOf(command.streams[command.hold] as Ref) : undefined,
+    });
+    const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));
+    return {
+      states: Object.fromEntries(names.map((name, index) => [name, after.get(ids[index] ?? '')])) as States<S>,
+      committed: committed.filter(({ events }) => events.length > 0),
+    };
+  }
+
+  return {
+    sql,
+    master,
+    pseudonyms,
+    now,
+    async load(tenant, stream) {
+      const [loaded] = await loadStreams(sql, sql, master, tenant, [streamIdOf(stream)]);
+      return { state: loaded?.state as never, version: loaded?.version ?? 0 };
+    },
+    async run(command) {
+      for (let left = ATTEMPTS; ; left -= 1) {
+        try {
+          return await attempt(sql, command);
+        } catch (error) {
+          if (!(error instanceof ConcurrencyConflict) || left <= 1) throw error;
+          await wait(Math.random() * 20 * (ATTEMPTS - left + 1));
+        }
+      }
+    },
+    runIn: attempt,
+    history: (tenant, stream) => readStream(sql, master, tenant, streamIdOf(stream)),
+  };
+}

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** A person's key as it is used: its id and 32 bytes. */
+export type PersonKey = { id: string; key: Buffer };
+
+/** A sealed value as it stands in an event: key id, nonce, ciphertext and tag, in base64. */
+export type Envelope = { k: string; iv: string; ct: string; tag: string };
+
+function encrypt(key: Buffer, plain: Buffer, aad: string): { iv: Buffer; ct: Buffer; tag: Buffer } {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  cipher.setAAD(Buffer.from(aad));
+  const ct = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return { iv, ct, tag: cipher.getAuthTag() };
+}
+
+function decrypt(key: Buffer, sealed: { iv: Buffer; ct: Buffer; tag: Buffer }, aad: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.iv);
+  decipher.setAAD(Buffer.from(aad));
+  decipher.setAuthTag(sealed.tag);
+  return Buffer.concat([decipher.update(sealed.ct), decipher.final()]);
+}
+
+/** Seals a JSON value for one field of one event; `place` is stream|version|field, so that an envelope opens nowhere else. */
+export function sealEnvelope(person: PersonKey, value: unknown, place: string): Envelope {
+  const { iv, ct, tag } = encrypt(person.key, Buffer.from(JSON.stringify(value)), `${person.id}|${place}`);
+  return { k: person.id, iv: iv.toString('base64'), ct: ct.toString('base64'), tag: tag.toString('base64') };
+}
+
+/** Opens an envelope. null when the key is gone or another: the person was erased. Throws when the bytes were altered. */
+export function openEnvelope(person: PersonKey | undefined, envelope: Envelope, place: string): unknown {
+  if (!person || person.id !== envelope.k) return null;
+  const sealed = {
+    iv: Buffer.from(envelope.iv, 'base64'),
+    ct: Buffer.from(envelope.ct, 'base64'),
+    tag: Buffer.from(envelope.tag, 'base64'),
+  };
+  return JSON.parse(decrypt(person.key, sealed, `${person.id}|${place}`).toString());
+}
+
+/** Packs bytes under a key as iv|tag|ciphertext: wrapped person keys and secrets of the vault. */
+export function pack(key: Buffer, plain: Buffer, aad: string): Buffer {
+  const { iv, ct, tag } = encrypt(key, plain, aad);
+  return Buffer.concat([iv, tag, ct]);
+}
+
+export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
+  return decrypt(key, { iv: packed.subarray(0, 12), tag: packed.subarray(12, 28), ct: packed.subarray(28) }, aad);
+}

@@ -1,0 +1,15 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { secretKeyBytes } from '../settings.ts';
+
+/** Keys derived from SECRET_KEY, one a purpose, so that no key ever serves two. */
+export type MasterKey = { wrap: Buffer; seal: Buffer; proof: Buffer };
+
+/** Derives the installation's keys from SECRET_KEY, in any of the forms of secretKeyBytes. */
+export function masterKey(secret: string): MasterKey {
+  const bytes = secretKeyBytes(secret);
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', bytes, 'partner-pilot', purpose, 32));
+  return { wrap: derive('wrap person keys'), seal: derive('seal secrets'), proof: derive('key check') };
+}
+
+/** What the database stores to recognise the right SECRET_KEY; it reveals nothing of it. */
+export const keyProof = (key: MasterKey): Buffer => createHmac('sha256', key.proof).update('partner-pilot').digest();

@@ -1,0 +1,70 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { readAs, type Sql, type Tx } from '../connect.ts';
+import { pack, unpack } from './envelope.ts';
+import type { MasterKey } from './masterKey.ts';
+
+const place = (tenant: string, kind: string, secretId: string) => `${tenant}|${kind}|${secretId}`;
+
+/** Stores a secret of a tenant and answers the id by which events name it. */
+export async function storeSecret(
+  sql: Sql,
+  master: MasterKey,
+  tenant: string,
+  kind: string,
+  value: string,
+): Promise<string> {
+  const secretId = randomBytes(12).toString('hex');
+  const sealed = pack(master.seal, Buffer.from(value), place(tenant, kind, secretId));
+  await sql.begin(async (tx) => {
+    await tx`select set_config('app.tenant', ${tenant}, true)`;
+    await tx`insert into vault.secrets (tenant_id, secret_id, kind, sealed) values (${tenant}, ${secretId}, ${kind}, ${sealed})`;
+  });
+  return secretId;
+}
+
+async function sealedOf(tx: Tx, secretId: string): Promise<{ kind: string; sealed: Buffer } | undefined> {
+  const [row] = await tx<
+    { kind: string; sealed: Buffer }[]
+  >`select kind, sealed from vault.secrets where secret_id = ${secretId}`;
+  return row;
+}
+
+/** A secret in the clear, or null when it is gone. */
+export async function readSecret(
+  sql: Sql,
+  master: MasterKey,
+  tenant: string,
+  secretId: string,
+): Promise<string | null> {
+  const row = await readAs(sql, tenant, (tx) => sealedOf(tx, secretId));
+  return row ? unpack(master.seal, row.sealed, place(tenant, row.kind, secretId)).toString() : null;
+}
+
+const ADDRESS_KEY = 'address-hmac';
+
+/** The key under which addresses and duplicate keys become HMACs; made once, at migration, and kept when SECRET_KEY rotates. */
+export async function ensureAddressKey(sql: Sql, master: MasterKey): Promise<void> {
+  const sealed = pack(master.seal, randomBytes(32), place('system', ADDRESS_KEY, ADDRESS_KEY));
+  await sql`
+    insert into vault.secrets (tenant_id, secret_id, kind, sealed)
+    values ('system', ${ADDRESS_KEY}, ${ADDRESS_KEY}, ${sealed}) on conflict do nothing`;
+}
+
+export type Pseudonyms = {
+  /** 32 hex characters that stand for a person's duplicate key within a tenant. */
+  partnerId(tenant: string, duplicateKey: string): string;
+  /** 64 hex characters that stand for an e-mail address within a tenant. */
+  address(tenant: string, email: string): string;
+};
+
+/** Reads the HMAC key and answers the two ways in which it is used. */
+export async function pseudonyms(sql: Sql, master: MasterKey): Promise<Pseudonyms> {
+  const row = await readAs(sql, 'system', (tx) => sealedOf(tx, ADDRESS_KEY));
+  if (!row) throw new Error('The database has no address key. Run the migration: npm run migrate.');
+  const key = unpack(master.seal, row.sealed, place('system', ADDRESS_KEY, ADDRESS_KEY));
+  const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
+  return {
+    partnerId: (tenant, duplicateKey) => hmac(`partner|${tenant}|${duplicateKey}`).slice(0, 32),
+    address: (tenant, email) => hmac(`address|${tenant}|${email.trim().toLowerCase()}`),
+  };
+}

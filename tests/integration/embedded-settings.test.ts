@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, secretKeyBytes, settings } from '../../db/settings.ts';
+
+const read = (name: keyof typeof settings, value?: string) =>
+  readSettings({ [name]: settings[name] }, value === undefined ? {} : { [name]: value })[name];
+
+describe('settings', () => {
+  it('have the documented defaults, and take an empty text for unset', () => {
+    const { PORT, HOST, PUBLIC_URL, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, DATABASE_URL, SIGNUP } = settings;
+    const shape = { PORT, HOST, PUBLIC_URL, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, DATABASE_URL, SIGNUP };
+    expect(readSettings(shape, { HOST: '', DATABASE_URL: ' ' })).toEqual({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:3000',
+      SANDBOX: 'auto',
+      SANDBOX_PORT: 3001,
+      RETENTION_DAYS: 30,
+      DATABASE_URL: undefined,
+      SIGNUP: 'open',
+    });
+  });
+
+  it('derive the public address and the sandbox port from PORT', () => {
+    const { PUBLIC_URL, SANDBOX_PORT } = settings;
+    expect(readSettings({ PUBLIC_URL, SANDBOX_PORT }, { PORT: '4100' })).toEqual({
+      PUBLIC_URL: 'http://localhost:4100',
+      SANDBOX_PORT: 4101,
+    });
+  });
+
+  it.each([
+    ['PORT', 'abc', 'PORT is "abc"; set it to a port number from 1 to 65535, such as 3000.'],
+    ['PORT', '70000', 'PORT is "70000"; set it to a port number from 1 to 65535, such as 3000.'],
+    ['SANDBOX', 'maybe', 'SANDBOX is "maybe"; set it to auto, on or off.'],
+    ['SEND_GAP_SECONDS', '6-2', 'SEND_GAP_SECONDS is "6-2"; set it to the least and the most seconds between two'],
+    ['PUBLIC_URL', 'ftp://x', 'PUBLIC_URL is "ftp://x"; set it to the address that people open'],
+    ['RETENTION_DAYS', '1.5', 'RETENTION_DAYS is "1.5"; set it to a whole number of days from 0 to 3650.'],
+  ] as const)('refuse %s=%s in one line that says what to do', (name, value, message) => {
+    expect(() => read(name, value)).toThrow(message);
+    expect(() => read(name, value)).toThrow(/^[^\n]+$/);
+  });
+
+  it('never show a secret in the message', () => {
+    for (const [name, value] of [
+      ['DATABASE_URL', 'mysql://me:hunter2@db/x'],
+      ['SECRET_KEY', 'hunter2'],
+    ] as const) {
+      expect(() => read(name, value)).toThrow(name);
+      expect(() => read(name, value)).not.toThrow(/hunter2/);
+    }
+  });
+
+  it('name a required setting that is not set', () => {
+    expect(() => readSettings({ SECRET_KEY: settings.SECRET_KEY.unwrap() }, {})).toThrow(/^SECRET_KEY is not set; set/);
+  });
+
+  it('read a range of seconds', () => {
+    expect(read('SEND_GAP_SECONDS', '2-6')).toEqual({ min: 2, max: 6 });
+    expect(read('SEND_GAP_SECONDS', '0.1-0.5')).toEqual({ min: 0.1, max: 0.5 });
+  });
+
+  it('make 32 bytes of every form of the secret key', () => {
+    const bytes = Buffer.alloc(32, 7);
+    expect(secretKeyBytes(bytes.toString('hex'))).toEqual(bytes);
+    expect(secretKeyBytes(bytes.toString('base64'))).toEqual(bytes);
+    expect(secretKeyBytes('a passphrase that is long enough to count')).toHaveLength(32);
+  });
+});

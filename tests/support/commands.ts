@@ -1,0 +1,404 @@
+/** Random commands against every aggregate: what people, workers and providers may ask for, in any order and with any text. */
+import fc from 'fast-check';
+import { AI_OPERATIONS, recordAiCall } from '../../events/aiCall.ts';
+import * as campaigns from '../../events/campaign.ts';
+import type { EventsOf, StateOf } from '../../events/catalog.ts';
+import { reserveCredit, settleCredit } from '../../events/credits.ts';
+import type { Kind } from '../../events/event.ts';
+import { nameFirstAdmin, settle } from '../../events/installation.ts';
+import { saveEmailSettings } from '../../events/mailbox.ts';
+import { MATCH_PARTS, type MatchPartName } from '../../events/match.ts';
+import * as messages from '../../events/message.ts';
+import { CAMPAIGN_STATUSES, EMAIL_PROVIDERS, INDUSTRIES, PARTNER_STATUSES, PLATFORMS } from '../../events/options.ts';
+import * as partners from '../../events/partner.ts';
+import * as profiles from '../../events/profile.ts';
+import { returnQuota, takeQuota } from '../../events/quota.ts';
+import * as searches from '../../events/search.ts';
+import { SUPPRESSION_REASONS, suppressAddress } from '../../events/suppression.ts';
+import { signUp } from '../../events/user.ts';
+
+export type Command<K extends Kind> = (state: StateOf<K>) => readonly EventsOf<K>[];
+type Commands = { readonly [K in Kind]: fc.Arbitrary<Command<K>> };
+
+/** Any text at all: other scripts, quotes, control characters, NUL and lone surrogates. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ maxLength: 12 }),
+  fc.constant('a\u0000\ud800b'),
+);
+const maybe = fc.option(text);
+const id = fc.constantFrom('a', 'b', 'c');
+const instant = fc
+  .integer({ min: 0, max: 600 })
+  .map((minute) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString());
+const platform = fc.constantFrom(...PLATFORMS);
+const industry = fc.constantFrom(...INDUSTRIES);
+const socialProfiles = fc.array(fc.record({ platform: text, url: text }), { maxLength: 2 });
+const attempt = fc.integer({ min: 1, max: 4 });
+
+export const found: fc.Arbitrary<partners.Found> = fc.record({
+  facts: fc.record({
+    platform,
+    otherPlatforms: fc.uniqueArray(platform, { maxLength: 2 }),
+    industry: fc.option(industry),
+    followersCount: fc.option(fc.nat(2_000_000)),
+    engagementRate: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
+    source: fc.constantFrom('people_data_labs', 'linkedin'),
+  }),
+  person: fc.record({
+    name: text,
+    username: maybe,
+    avatar: maybe,
+    bio: maybe,
+    profileUrl: maybe,
+    jobTitle: maybe,
+    company: maybe,
+    companyDomain: maybe,
+    country: maybe,
+    keywords: fc.array(text, { maxLength: 3 }),
+    socialProfiles,
+  }),
+});
+
+const partName = fc.constantFrom(...(Object.keys(MATCH_PARTS) as MatchPartName[]));
+const match = fc.record({
+  score: fc.nat(100),
+  parts: fc.array(fc.record({ part: partName, points: fc.nat(40), max: fc.nat(40), reason: text }), { maxLength: 5 }),
+  evidence: fc.array(fc.record({ part: partName, text, source: text, url: maybe, seenAt: instant }), { maxLength: 2 }),
+});
+
+const contactOutcome: fc.Arbitrary<partners.ContactOutcome> = fc.oneof(
+  fc.record({
+    outcome: fc.constant('found' as const),
+    source: fc.constantFrom('people_data_labs' as const, 'hunter' as const, 'ai' as const),
+    email: text,
+    socialProfiles,
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+    sourceUrl: maybe,
+  }),
+  fc.constant({ outcome: 'not_found' as const }),
+  fc.record({ outcome: fc.constant('failed' as const), reason: text }),
+);
+
+const partner: Commands['partner'] = fc.oneof(
+  found.map((who) => (state: partners.PartnerState) => partners.discoverPartner(state, who, 's')),
+  fc.tuple(found, fc.constantFrom('url' as const, 'import' as const)).map(
+    ([who, by]) =>
+      (state: partners.PartnerState) =>
+        partners.addPartner(state, who, by),
+  ),
+  match.map(
+    (made) => (state: partners.PartnerState) => (state.status === 'none' ? [] : partners.scorePartner(state, made)),
+  ),
+  fc
+    .constantFrom(...PARTNER_STATUSES)
+    .map((to) => (state: partners.PartnerState) => partners.changePartnerStatus(state, to)),
+  fc.constant<Command<'partner'>>((state) => partners.changePartnerStatus(state, 'approved')),
+  fc.constant<Command<'partner'>>(partners.deletePartner),
+  id.map((search) => (state: partners.PartnerState) => partners.requestContactSearch(state, search, '2026-03')),
+  fc.tuple(id, contactOutcome).map(
+    ([search, outcome]) =>
+      (state: partners.PartnerState) =>
+        partners.concludeContactSearch(state, search, outcome),
+  ),
+  fc
+    .record({ email: text, socialProfiles: fc.option(socialProfiles, { nil: undefined }) })
+    .map((c) => (state: partners.PartnerState) => partners.editContact(state, c)),
+  text.map(
+    (email) => (state: partners.PartnerState) =>
+      state.status === 'pending' && !state.erased ? partners.importedContact(email) : [],
+  ),
+);
+
+const form = fc.record({
+  name: text,
+  subjectType: fc.constantFrom('static' as const, 'show_me_you_know_me' as const),
+  staticSubject: fc.option(text, { nil: undefined }),
+  invitationText: fc.option(text, { nil: undefined }),
+  messagePrompt: text,
+  dailyLimit: fc.integer({ min: 1, max: 10 }),
+});
+const ids = fc.array(id, { maxLength: 3 });
+
+const campaign: Commands['campaign'] = fc.oneof(
+  form.map((made) => (state: campaigns.CampaignState) => campaigns.createCampaign(state, made)),
+  form.map((patch) => (state: campaigns.CampaignState) => campaigns.editCampaign(state, patch)),
+  fc
+    .record({
+      runId: id,
+      regenerate: fc.boolean(),
+      missing: ids,
+      written: ids,
+      edited: ids,
+      includeEdited: fc.boolean(),
+    })
+    .map((run) => (state: campaigns.CampaignState) => campaigns.requestMessages(state, run)),
+  fc.tuple(id, fc.nat(9), fc.nat(9)).map(
+    ([run, made, failed]) =>
+      (state: campaigns.CampaignState) =>
+        campaigns.finishMessages(state, run, made, failed),
+  ),
+  fc.tuple(fc.constantFrom(...CAMPAIGN_STATUSES), fc.nat(2), fc.nat(1)).map(
+    ([to, count, missingTexts]) =>
+      (state: campaigns.CampaignState) =>
+        campaigns.changeCampaignStatus(state, to, { messages: count, missingTexts }),
+  ),
+  fc.constant<Command<'campaign'>>((state) =>
+    campaigns.changeCampaignStatus(state, 'active', { messages: 1, missingTexts: 0 }),
+  ),
+  fc.constant<Command<'campaign'>>(campaigns.reopenForPartners),
+  fc.tuple(fc.nat(2), fc.nat(2)).map(
+    ([count, open]) =>
+      (state: campaigns.CampaignState) =>
+        campaigns.completeCampaign(state, { messages: count, open }),
+  ),
+  fc.constant<Command<'campaign'>>(campaigns.deleteCampaign),
+);
+
+const outcome: fc.Arbitrary<messages.Outcome> = fc.oneof(
+  fc.record({ outcome: fc.constant('sent' as const), providerMessageId: maybe }),
+  fc.record({ outcome: fc.constant('deferred' as const), until: instant, reason: text }),
+  fc.record({ outcome: fc.constant('failed' as const), reason: text }),
+  fc.record({ outcome: fc.constant('unknown' as const), reason: text }),
+);
+const letter = fc.record({ subject: text, body: text });
+const hash = fc.constantFrom('h1', 'h2');
+
+/** A dispatch of the attempt that is claimed, so that random histories get past the claim. */
+const dispatchClaimed =
+  (to: string): Command<'message'> =>
+  (state: messages.MessageState) =>
+    messages.dispatchEmail(state, {
+      attempt: state.attempt,
+      worker: state.claim?.worker ?? 'nobody',
+      sendId: `s${state.attempt}`,
+      mailbox: 'mailbox-main',
+      day: '2026-03-02',
+      addressHmac: 'f00',
+      textHash: state.approvedHash ?? 'none',
+      to,
+      from: 'me@shop.example',
+      subject: 'Hello',
+      text: 'Hello there',
+    });
+
+const message: Commands['message'] = fc.oneof(
+  fc.constant<Command<'message'>>((state) =>
+    messages.draftMessage(state, { campaignId: 'c', partnerId: 'p', step: 'first' }),
+  ),
+  fc
+    .record({ runId: id, model: text, promptVersion: text, text: letter, includeEdited: fc.boolean() })
+    .map((result) => (state: messages.MessageState) => messages.recordGenerated(state, result)),
+  fc.tuple(id, text).map(
+    ([run, reason]) =>
+      (state: messages.MessageState) =>
+        messages.recordGenerationFailed(state, run, reason),
+  ),
+  fc.tuple(letter, hash).map(
+    ([made, textHash]) =>
+      (state: messages.MessageState) =>
+        messages.editMessage(state, made, textHash),
+  ),
+  hash.map((textHash) => (state: messages.MessageState) => messages.approveMessage(state, textHash, 'start')),
+  text.map((reason) => (state: messages.MessageState) => messages.withdrawApproval(state, reason)),
+  instant.map(
+    (at) => (state: messages.MessageState) =>
+      messages.scheduleEmail(state, { at, seed: 7, zone: 'UTC', day: at.slice(0, 10), dailyLimit: 5 }),
+  ),
+  text.map((reason) => (state: messages.MessageState) => messages.unscheduleEmail(state, reason)),
+  fc.option(hash).map((textHash) => (state: messages.MessageState) => messages.requestSendNow(state, textHash)),
+  fc.tuple(id, instant, instant).map(
+    ([worker, now, leaseUntil]) =>
+      (state: messages.MessageState) =>
+        messages.claimSend(state, { worker, now, leaseUntil }),
+  ),
+  fc.tuple(attempt, text).map(
+    ([number, reason]) =>
+      (state: messages.MessageState) =>
+        messages.releaseSend(state, number, reason),
+  ),
+  text.map(dispatchClaimed),
+  fc.tuple(attempt, outcome).map(
+    ([number, result]) =>
+      (state: messages.MessageState) =>
+        messages.recordOutcome(state, number, result),
+  ),
+  outcome.map((result) => (state: messages.MessageState) => messages.recordOutcome(state, state.attempt, result)),
+  fc
+    .constantFrom('user' as const, 'mailbox' as const)
+    .map((by) => (state: messages.MessageState) => messages.recordReply(state, by)),
+  text.map((reason) => (state: messages.MessageState) => messages.cancelMessage(state, reason)),
+);
+
+const criteria = fc.record(
+  {
+    targetAudience: text,
+    industry,
+    minFollowers: fc.nat(10_000),
+    minEngagement: fc.nat(10),
+    platforms: fc.uniqueArray(platform),
+  },
+  { requiredKeys: [] },
+);
+const source = fc.record({ source: text, found: fc.nat(9), error: text }, { requiredKeys: ['source', 'found'] });
+
+const search: Commands['search'] = fc.oneof(
+  fc.tuple(fc.integer({ min: 1, max: 10 }), criteria).map(
+    ([count, wanted]) =>
+      (state: searches.SearchState) =>
+        searches.requestSearch(state, { kind: 'criteria', requested: count, criteria: wanted, profileUrl: null }),
+  ),
+  fc.tuple(fc.constantFrom('ai' as const, 'words' as const), fc.array(text, { maxLength: 3 })).map(
+    ([planner, topics]) =>
+      (state: searches.SearchState) =>
+        searches.planSearch(state, planner, { topics, jobTitles: [], audienceTerms: topics, regions: [] }),
+  ),
+  fc.tuple(id, text).map(
+    ([partnerId, from]) =>
+      (state: searches.SearchState) =>
+        searches.recordFound(state, partnerId, from),
+  ),
+  fc.tuple(fc.nat(9), fc.array(source, { maxLength: 2 })).map(
+    ([duplicates, sources]) =>
+      (state: searches.SearchState) =>
+        searches.concludeSearch(state, { duplicates, sources }),
+  ),
+);
+
+const update = fc.record(
+  {
+    businessName: text,
+    industry,
+    description: text,
+    userFullName: text,
+    contactEmail: text,
+    contactPhone: text,
+    postalAddress: text,
+    timezone: fc.constantFrom('Europe/Berlin', 'America/New_York'),
+    targetAudience: text,
+    preferredPlatforms: fc.uniqueArray(platform),
+    partnerCriteria: criteria,
+    onboardingSkipped: fc.constant(true as const),
+  },
+  { requiredKeys: [] },
+);
+
+const profile: Commands['profile'] = fc.oneof(
+  fc
+    .record({ businessName: text, industry, description: text }, { requiredKeys: ['businessName', 'industry'] })
+    .map((step) => (state: profiles.ProfileState) => profiles.saveBusinessStep(state, step)),
+  update.map((made) => (state: profiles.ProfileState) => profiles.updateProfile(state, made)),
+  fc
+    .record(
+      {
+        businessName: text,
+        industry,
+        targetAudience: text,
+        preferredPlatforms: fc.uniqueArray(platform),
+        additionalCriteria: text,
+      },
+      { requiredKeys: ['businessName', 'industry', 'targetAudience'] },
+    )
+    .map((inputs) => (state: profiles.ProfileState) => profiles.requestPartnerProfile(state, 'r', inputs)),
+  fc
+    .record({
+      description: text,
+      industry: text,
+      minFollowers: fc.nat(9999),
+      minEngagement: fc.nat(9),
+      platforms: fc.uniqueArray(platform),
+      targetAudience: text,
+    })
+    .map((made) => (state: profiles.ProfileState) => profiles.concludePartnerProfile(state, 'r', { made })),
+  text.map((failed) => (state: profiles.ProfileState) => profiles.concludePartnerProfile(state, 'r', { failed })),
+);
+
+export const commands: Commands = {
+  partner,
+  campaign,
+  message,
+  search,
+  profile,
+  installation: fc.oneof(
+    fc
+      .tuple(fc.constantFrom('auto' as const, 'on' as const, 'off' as const), fc.constantFrom([], ['OPENAI_API_KEY']))
+      .map(
+        ([wanted, keys]): Command<'installation'> =>
+          (state: StateOf<'installation'>) =>
+            settle(state, wanted, keys),
+      ),
+    id.map(
+      (userId): Command<'installation'> =>
+        (state: StateOf<'installation'>) =>
+          nameFirstAdmin(state, userId),
+    ),
+  ),
+  user: fc
+    .record({
+      email: text,
+      username: maybe,
+      firstName: maybe,
+      lastName: maybe,
+      emailHmac: fc.uuid(),
+      isAdmin: fc.boolean(),
+    })
+    .map((who) => (state: StateOf<'user'>) => signUp(state, who)),
+  setting: text.map((value) => () => [{ type: 'SettingChanged', data: { value } }]),
+  credits: fc.oneof(
+    fc.tuple(id, fc.integer({ min: 1, max: 3 })).map(
+      ([found_, limit]): Command<'credits'> =>
+        (state: StateOf<'credits'>) =>
+          reserveCredit(state, found_, limit),
+    ),
+    fc.tuple(id, fc.boolean()).map(
+      ([found_, keep]): Command<'credits'> =>
+        (state: StateOf<'credits'>) =>
+          settleCredit(state, found_, keep),
+    ),
+  ),
+  mailbox: fc
+    .record({
+      emailProvider: fc.constantFrom(...EMAIL_PROVIDERS),
+      fromEmail: fc.option(text, { nil: undefined }),
+      secretId: fc.option(id),
+    })
+    .map((settings) => (state: StateOf<'mailbox'>) => saveEmailSettings(state, settings)),
+  quota: fc.oneof(
+    fc.tuple(id, attempt, fc.integer({ min: 1, max: 2 })).map(
+      ([messageId, number, limit]): Command<'quota'> =>
+        (state: StateOf<'quota'>) => {
+          const taken = takeQuota(state, { messageId, attempt: number, limit, zone: 'UTC' });
+          return taken === 'full' ? [] : taken;
+        },
+    ),
+    fc.tuple(id, attempt).map(
+      ([messageId, number]): Command<'quota'> =>
+        (state: StateOf<'quota'>) =>
+          returnQuota(state, messageId, number),
+    ),
+  ),
+  suppression: fc.oneof(
+    fc.constantFrom(...SUPPRESSION_REASONS).map(
+      (reason): Command<'suppression'> =>
+        (state: StateOf<'suppression'>) =>
+          suppressAddress(state, reason),
+    ),
+    fc.constant<Command<'suppression'>>((state) => (state.suppressed ? [{ type: 'SuppressionLifted', data: {} }] : [])),
+  ),
+  aicall: fc
+    .record({
+      operation: fc.constantFrom(...AI_OPERATIONS),
+      model: text,
+      promptVersion: text,
+      about: text,
+      inputTokens: fc.nat(),
+      cachedInputTokens: fc.nat(),
+      outputTokens: fc.nat(),
+      costUsd: fc.option(fc.double({ min: 0, max: 9, noNaN: true })),
+      priceDate: fc.constant('2026-06-01'),
+      durationMs: fc.nat(60_000),
+      outcome: fc.constantFrom('ok' as const, 'refused' as const, 'error' as const),
+      errorCode: maybe,
+    })
+    .map((call) => (state: StateOf<'aicall'>) => recordAiCall(state, call)),
+};

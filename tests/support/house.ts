@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ServerType, serve } from '@hono/node-server';
+import { createApp } from '../../api/app.ts';
+import { startTail } from '../../db/log/tail.ts';
+import type { Store } from '../../db/store.ts';
+import type { Deps as WorkerDeps } from '../../worker/context.ts';
+import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
+import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
+import { runWorker } from '../../worker/runWorker.ts';
+import { startSandbox } from '../../worker/sandbox/serve.ts';
+import { freshDatabase } from './database.ts';
+
+export type OutboxMail = {
+  id: string;
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  customArgs: Record<string, string>;
+};
+
+/** The whole product in this process on a database of its own: sandbox, worker and API, each on a free port. */
+export type House = {
+  url: string;
+  sandboxUrl: string;
+  api: Store;
+  worker: WorkerDeps;
+  outbox(): Promise<OutboxMail[]>;
+  fault(provider: string, mode: string, count: number, more?: object): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startHouse(
+  options: {
+    waitMs?: number;
+    sandbox?: boolean;
+    signup?: 'open' | 'invite';
+    sendGap?: { min: number; max: number };
+  } = {},
+): Promise<House> {
+  const db = await freshDatabase();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-house-'));
+  const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  const workerStore = await db.open('worker', 12);
+  const worker: WorkerDeps = {
+    store: workerStore,
+    sandbox: options.sandbox ?? true,
+    askAi: openAi(workerStore, { apiKey: 'sandbox', baseUrl: `${sandbox.url}/openai/v1`, model: 'gpt-5-mini' }),
+    peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5` }),
+    sendGrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }),
+    sendGap: options.sendGap ?? { min: 0.1, max: 0.5 },
+  };
+  const running = await runWorker(worker, db.url);
+  const api = await db.open('api', 12);
+  const tail = await startTail(api.sql, () => undefined);
+  const stopping = new AbortController();
+  const server = await new Promise<ServerType>((resolve) => {
+    const app = createApp({
+      store: api,
+      tail,
+      publicUrl: 'http://localhost',
+      signup: options.signup ?? 'open',
+      sandbox: options.sandbox ?? true,
+      outboxUrl: null,
+      configured: { ai: true, peopleData: true },
+      waitMs: options.waitMs ?? 30_000,
+      version: 'test',
+      webFolder: null,
+      stopping: stopping.signal,
+    });
+    const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    sandboxUrl: sandbox.url,
+    api,
+    worker,
+    async outbox() {
+      const response = await fetch(`${sandbox.url}/outbox`, { headers: { Accept: 'application/json' } });
+      return ((await response.json()) as { messages: OutboxMail[] }).messages;
+    },
+    async fault(provider, mode, count, more = {}) {
+      const response = await fetch(`${sandbox.url}/faults`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ provider, mode, count, ...more }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    async stop() {
+      stopping.abort();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await tail.close();
+      await sandbox.close();
+      await running.stop();
+      await db.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

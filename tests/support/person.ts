@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+
+export type Answer<T> = { status: number; body: T; headers: Headers };
+
+/** Someone at a browser: keeps the session cookie and speaks JSON. */
+export class Person {
+  readonly url: string;
+  cookie = '';
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async signUp(email: string, password = 'correct horse battery'): Promise<this> {
+    return this.#enter('/api/signup', { email, password, firstName: 'Robin', lastName: 'Vale' });
+  }
+
+  async signIn(email: string, password = 'correct horse battery'): Promise<this> {
+    return this.#enter('/api/login', { email, password });
+  }
+
+  async #enter(path: string, fields: Record<string, string>): Promise<this> {
+    const response = await fetch(`${this.url}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+    expect(response.status, await response.text()).toBe(303);
+    this.cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    return this;
+  }
+
+  async call<T = never>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        Cookie: this.cookie,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    let parsed: unknown = text;
+    if (response.headers.get('content-type')?.includes('json')) parsed = JSON.parse(text);
+    return { status: response.status, body: parsed as T, headers: response.headers };
+  }
+
+  /** A call that must succeed; answers its body. */
+  async ok<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.call<T>(method, path, body);
+    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    return answer.body;
+  }
+}
+
+/** Asks again until the answer suits, for things that move by themselves. */
+export async function until<T>(ask: () => Promise<T>, suits: (answer: T) => boolean, ms = 20_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const answer = await ask();
+    if (suits(answer)) return answer;
+    if (Date.now() > end) throw new Error(`Still not so after ${ms} ms: ${JSON.stringify(answer)?.slice(0, 500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

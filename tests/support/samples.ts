@@ -1,0 +1,30 @@
+import type { Found } from '../../events/partner.ts';
+
+/** A found person, with whatever a test changes. */
+export function aPerson(change: { person?: Partial<Found['person']>; facts?: Partial<Found['facts']> } = {}): Found {
+  return {
+    facts: {
+      platform: 'linkedin',
+      otherPlatforms: ['instagram'],
+      industry: 'Fitness',
+      followersCount: 48_203,
+      engagementRate: 4.1,
+      source: 'people_data_labs',
+      ...change.facts,
+    },
+    person: {
+      name: 'Maren Oduya',
+      username: 'marenruns',
+      avatar: null,
+      bio: 'Trail-running coach in Vermont. Runs a monthly repair clinic for packs and vests.',
+      profileUrl: 'https://www.linkedin.com/in/marenruns',
+      jobTitle: 'Running coach',
+      company: 'Green Mountain Runners',
+      companyDomain: 'greenmountain.example',
+      country: 'united states',
+      keywords: ['trail running', 'gear repair'],
+      socialProfiles: [{ platform: 'linkedin', url: 'https://www.linkedin.com/in/marenruns' }],
+      ...change.person,
+    },
+  };
+}
