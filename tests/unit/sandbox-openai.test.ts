@@ -1,0 +1,294 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import OpenAI from 'openai';
+import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+
+let sandbox: Sandbox;
+let dataDir: string;
+let client: OpenAI;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-openai-'));
+  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  client = new OpenAI({ apiKey: 'sk-any', baseURL: `${sandbox.url}/openai/v1`, maxRetries: 0 });
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const Profile = z.object({
+  description: z.string(),
+  industry: z.string(),
+  minFollowers: z.int(),
+  minEngagement: z.number(),
+  platforms: z.array(z.enum(['linkedin', 'instagram', 'tiktok', 'youtube', 'twitter'])),
+  targetAudience: z.string(),
+});
+const Plan = z.object({
+  topics: z.array(z.string()),
+  jobTitles: z.array(z.string()),
+  audienceTerms: z.array(z.string()),
+  regions: z.array(z.string()),
+});
+const Message = z.object({ subject: z.string(), body: z.string() });
+const Contact = z.object({ email: z.string().nullable(), sourceUrl: z.string().nullable(), confidence: z.number() });
+
+const ask = <T extends z.ZodType>(name: string, schema: T, input: unknown) =>
+  client.responses.parse({
+    model: 'gpt-test',
+    input: [
+      { role: 'system', content: 'You help.' },
+      { role: 'user', content: `Do it.\nINPUT:\n${JSON.stringify(input, null, 2)}` },
+    ],
+    text: { format: zodTextFormat(schema, name) },
+  });
+
+const business = {
+  businessName: 'Northwind Trail Gear',
+  industry: 'Fitness',
+  description: 'Durable packs and running vests that we repair for life.',
+};
+const profileInput = {
+  businessName: 'Northwind Trail Gear',
+  industry: 'Fitness',
+  targetAudience: 'Our customers are trail runners and weekend hikers who want gear that lasts.',
+  businessDescription: business.description,
+  preferredPlatforms: ['instagram', 'youtube'],
+  additionalCriteria: 'Micro influencers with at least 8k followers',
+};
+
+const messageInput = (person: SamplePerson, campaign: Record<string, unknown> = {}) => ({
+  business,
+  sender: { fullName: 'Robin Vale', jobTitle: 'Partnerships Lead' },
+  partner: {
+    name: person.fullName,
+    username: person.slug,
+    platform: 'linkedin',
+    industry: person.industry.name,
+    bio: person.bio,
+    followersCount: 12_345,
+  },
+  campaign: {
+    instructions: 'Offer a 15% affiliate commission and a free pack. Keep it short. Ask them for a call next week.',
+    subjectType: 'show_me_you_know_me',
+    invitationText: 'A chat about packs',
+    ...campaign,
+  },
+});
+
+describe('partner_profile', () => {
+  it('speaks of the business and its audience, and takes numbers and platforms from the input', async () => {
+    const answer = await ask('partner_profile', Profile, profileInput);
+    const profile = answer.output_parsed;
+    expect(profile?.description).toContain('Northwind Trail Gear');
+    expect(profile?.description).toContain('trail runners and weekend hikers');
+    expect(profile).toMatchObject({ industry: 'Fitness', minFollowers: 8000, platforms: ['instagram', 'youtube'] });
+    expect(answer.model).toBe('gpt-test');
+    expect(answer.usage?.total_tokens).toBe((answer.usage?.input_tokens ?? 0) + (answer.usage?.output_tokens ?? 0));
+    expect(answer.usage?.input_tokens).toBeGreaterThan(50);
+  });
+
+  it('differs when the input differs, and finds an industry for "Other"', async () => {
+    const other = await ask('partner_profile', Profile, {
+      ...profileInput,
+      businessName: 'Oat & Ember',
+      industry: 'Other',
+      targetAudience: 'Home bakers who love sourdough bread and pastry',
+      businessDescription: 'Flour from old grains for baking bread',
+      preferredPlatforms: [],
+      additionalCriteria: '',
+    });
+    expect(other.output_parsed?.industry).toBe('Food');
+    expect(other.output_parsed?.description).toContain('ome bakers who love sourdough');
+    expect(other.output_parsed?.platforms.length).toBeGreaterThan(0);
+  });
+});
+
+describe('search_plan', () => {
+  const criteria = {
+    targetAudience: 'trail runners in Canada',
+    industry: 'Fitness',
+    platforms: ['linkedin'],
+    minFollowers: 1,
+    minEngagement: 1,
+  };
+
+  it('names topics that the sample people carry, and the region of the input', async () => {
+    const plan = (await ask('search_plan', Plan, { business, criteria })).output_parsed;
+    expect(plan?.topics).toContain('trail running');
+    expect(plan?.topics.length).toBeGreaterThanOrEqual(4);
+    expect(plan?.topics.length).toBeLessThanOrEqual(12);
+    expect(plan?.regions).toEqual(['canada']);
+    const known = new Set(samplePeople.flatMap(({ interests }) => interests));
+    expect(plan?.topics.every((topic) => known.has(topic))).toBe(true);
+  });
+
+  it('plans for every industry', async () => {
+    for (const industry of new Set(samplePeople.map((person) => person.industry.name))) {
+      const input = {
+        business: { ...business, industry, description: '' },
+        criteria: { ...criteria, industry, targetAudience: 'people' },
+      };
+      const plan = (await ask('search_plan', Plan, input)).output_parsed;
+      const fits = samplePeople.filter((person) =>
+        person.interests.some((interest) => plan?.topics.includes(interest)),
+      );
+      expect(fits.filter((person) => person.industry.name === industry).length, industry).toBeGreaterThanOrEqual(12);
+    }
+  });
+});
+
+describe('outreach_message', () => {
+  it('quotes the bio, carries out the instructions, greets by first name, and ends without a signature', async () => {
+    for (const person of samplePeople.filter((_, index) => index % 30 === 0)) {
+      const { subject, body } = (await ask('outreach_message', Message, messageInput(person))).output_parsed ?? {};
+      expect(body).toContain(person.hook);
+      expect(body).toContain('15% affiliate commission and a free pack');
+      expect(body).toContain('a call next week');
+      expect(body).not.toMatch(/keep it short/i);
+      expect(body).toMatch(new RegExp(`^(Hi|Hello|Dear) ${person.firstName},\n\n`));
+      expect(body).not.toMatch(/[[\]{}]|\bBest,|undefined/);
+      expect(body?.split(/\s+/).length).toBeGreaterThanOrEqual(90);
+      expect(body?.split(/\s+/).length).toBeLessThanOrEqual(160);
+      expect(subject?.toLowerCase()).toContain('a chat about packs');
+      expect(subject?.toLowerCase()).toContain(person.hook.split(' ').slice(0, 2).join(' ').toLowerCase());
+    }
+  });
+
+  it('uses the static subject, and writes different texts to different partners', async () => {
+    const people = samplePeople.slice(0, 12);
+    const answers = await Promise.all(
+      people.map((person) =>
+        ask('outreach_message', Message, messageInput(person, { subjectType: 'static', staticSubject: 'An idea' })),
+      ),
+    );
+    const bodies = answers.map(({ output_parsed }) => output_parsed?.body ?? '');
+    expect(new Set(answers.map(({ output_parsed }) => output_parsed?.subject))).toEqual(new Set(['An idea']));
+    const shapes = bodies.map((body) =>
+      body
+        .split('\n\n')
+        .map((part) => part.slice(0, 12))
+        .slice(1)
+        .join('|'),
+    );
+    expect(new Set(shapes).size).toBeGreaterThanOrEqual(8);
+  });
+
+  it('finds a detail in a bio that it has never seen, and copes with an empty one', async () => {
+    const [person] = samplePeople;
+    if (!person) throw new Error('no people');
+    const unknown = messageInput({ ...person, bio: 'Runs a tiny cheese school in Vermont. Two goats.' });
+    expect((await ask('outreach_message', Message, unknown)).output_parsed?.body).toContain(
+      'tiny cheese school in Vermont',
+    );
+    const silent = messageInput({ ...person, bio: '' }, { instructions: 'x' });
+    const body = (await ask('outreach_message', Message, silent)).output_parsed?.body ?? '';
+    expect(body.split(/\s+/).length).toBeGreaterThanOrEqual(90);
+  });
+});
+
+describe('contact_search', () => {
+  const search = async (partner: Record<string, unknown>) =>
+    client.responses.parse({
+      model: 'gpt-test',
+      tools: [{ type: 'web_search' }],
+      include: ['web_search_call.action.sources'],
+      input: `INPUT:\n${JSON.stringify({ partner })}`,
+      text: { format: zodTextFormat(Contact, 'contact_search') },
+    });
+  const partnerOf = (kind: string) => {
+    const person = samplePeople.find(({ email }) => email.kind === kind);
+    if (!person) throw new Error(`nobody with ${kind}`);
+    return {
+      person,
+      partner: {
+        name: person.fullName,
+        username: person.slug,
+        platform: 'linkedin',
+        profileUrl: `https://www.linkedin.com/in/${person.slug}`,
+      },
+    };
+  };
+  const sourcesOf = (output: { type: string }[]) =>
+    output
+      .flatMap((item) =>
+        item.type === 'web_search_call' ? [(item as unknown as { action: { sources: { url: string }[] } }).action] : [],
+      )
+      .flatMap(({ sources }) => sources.map(({ url }) => url));
+
+  it('gives a published address with its source, cited', async () => {
+    const { person, partner } = partnerOf('published');
+    const answer = await search(partner);
+    expect(answer.output_parsed?.email).toBe(person.email.kind === 'published' && person.email.address);
+    expect(sourcesOf(answer.output)).toContain(answer.output_parsed?.sourceUrl);
+    const message = answer.output.find((item) => item.type === 'message');
+    const part = message?.type === 'message' ? message.content[0] : undefined;
+    const citation = part?.type === 'output_text' ? part.annotations[0] : undefined;
+    expect(citation).toMatchObject({ type: 'url_citation', url: answer.output_parsed?.sourceUrl });
+  });
+
+  it('finds nothing for people whose address is listed elsewhere or nowhere, or who are strangers', async () => {
+    for (const partner of [
+      partnerOf('listed').partner,
+      partnerOf('none').partner,
+      { name: 'No One', username: 'nobody' },
+    ]) {
+      const answer = await search(partner);
+      expect(answer.output_parsed).toEqual({ email: null, sourceUrl: null, confidence: 0 });
+      expect(sourcesOf(answer.output).some((url) => url.endsWith('/contact'))).toBe(false);
+    }
+  });
+});
+
+describe('the wire', () => {
+  it('serves chat completions from the same source', async () => {
+    const answer = await client.chat.completions.parse({
+      model: 'gpt-test',
+      messages: [{ role: 'user', content: `INPUT:\n${JSON.stringify(profileInput)}` }],
+      response_format: zodResponseFormat(Profile, 'partner_profile'),
+    });
+    expect(answer.choices[0]?.message.parsed?.description).toContain('Northwind Trail Gear');
+  });
+
+  it('refuses what it cannot answer, in the form of OpenAI', async () => {
+    await expect(ask('poem', Message, {})).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('"poem"'),
+    });
+    await expect(ask('toString', Message, {})).rejects.toMatchObject({ status: 400 });
+    await expect(ask('outreach_message', Message, { partner: 3 })).rejects.toMatchObject({
+      status: 400,
+      param: 'input',
+    });
+    await expect(
+      client.responses.parse({
+        model: 'm',
+        input: 'hello',
+        text: { format: zodTextFormat(Message, 'outreach_message') },
+      }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('INPUT:') });
+    const missing = z.object({ subject: z.string(), colour: z.string() });
+    const [person] = samplePeople;
+    if (!person) throw new Error('no people');
+    await expect(ask('outreach_message', missing, messageInput(person))).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('"colour"'),
+    });
+    const bare = await fetch(`${sandbox.url}/openai/v1/responses`, { method: 'POST', body: '{}' });
+    expect(bare.status).toBe(401);
+    const broken = await fetch(`${sandbox.url}/openai/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer x' },
+      body: '{',
+    });
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+  });
+});

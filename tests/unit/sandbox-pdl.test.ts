@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { type Sandbox, startSandbox } from '../../worker/sandbox/serve.ts';
+
+interface Person {
+  readonly full_name: string;
+  readonly linkedin_url: string;
+  readonly industry: string;
+  readonly summary: string;
+  readonly interests: string[];
+  readonly location_country: string;
+  readonly work_email: string | null;
+  readonly emails: { address: string }[];
+  readonly profiles: { network: string; followers: number; engagement_rate: number; url: string }[];
+}
+
+let sandbox: Sandbox;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-pdl-'));
+  sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const search = async (body: unknown) => {
+  const answer = await fetch(`${sandbox.url}/pdl/v5/person/search`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'k', 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const json = (await answer.json()) as {
+    status: number;
+    data: Person[];
+    total: number;
+    scroll_token: string | null;
+    error: { type: string; message: string };
+  };
+  return { answer, ...json };
+};
+
+const enrich = async (query: Record<string, string>) => {
+  const answer = await fetch(`${sandbox.url}/pdl/v5/person/enrich?${new URLSearchParams(query)}`, {
+    headers: { 'x-api-key': 'k' },
+  });
+  return {
+    status: answer.status,
+    ...((await answer.json()) as { likelihood: number; data: Person; error: { type: string; message: string } }),
+  };
+};
+
+describe('person/search', () => {
+  it('matches term, terms, range and match together, and counts what it spends', async () => {
+    const query = {
+      bool: {
+        must: [
+          { term: { industry: 'fitness' } },
+          { terms: { 'profiles.network': ['instagram', 'youtube'] } },
+          { range: { 'profiles.followers': { gte: 20_000 } } },
+        ],
+        must_not: [{ term: { location_country: 'canada' } }],
+      },
+    };
+    const found = await search({ size: 5, query });
+    expect(found.answer.status).toBe(200);
+    expect(found.answer.headers.get('x-call-credits-spent')).toBe('5');
+    expect(found.answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+    const expected = samplePeople.filter(
+      (person) =>
+        person.industry.name === 'Fitness' &&
+        person.place.country !== 'Canada' &&
+        person.profiles.some(({ network }) => network === 'instagram' || network === 'youtube') &&
+        person.profiles.some(({ followers }) => followers >= 20_000),
+    );
+    expect(found.total).toBe(expected.length);
+    for (const person of found.data) expect(person.industry).toBe('fitness');
+  });
+
+  it('ranks people who match more of should first, always in the same order', async () => {
+    const query = {
+      bool: {
+        filter: [{ exists: { field: 'profiles' } }],
+        should: [{ match_phrase: { interests: 'trail running' } }, { match: { summary: 'repair clinic packs' } }],
+      },
+    };
+    const first = await search({ size: 3, query });
+    expect(first.total).toBe(samplePeople.length);
+    expect(first.data[0]?.interests).toContain('trail running');
+    expect(first.data[0]?.summary).toContain('repair clinic');
+    expect((await search({ size: 3, query })).data).toEqual(first.data);
+    const least = await search({ size: 1, query: { bool: { ...query.bool, minimum_should_match: 1 } } });
+    expect(least.total).toBeLessThan(60);
+  });
+
+  it('scrolls through everybody exactly once', async () => {
+    const query = { term: { location_country: 'canada' } };
+    const seen: string[] = [];
+    let scroll_token: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof search>> = await search({ size: 20, query, scroll_token });
+      seen.push(...page.data.map((person) => person.linkedin_url));
+      scroll_token = page.scroll_token;
+    } while (scroll_token);
+    const canadians = samplePeople.filter(({ place }) => place.country === 'Canada');
+    expect(seen).toHaveLength(canadians.length);
+    expect(new Set(seen).size).toBe(canadians.length);
+    const foreign = await search({ size: 1, query, scroll_token: 'abc' });
+    expect(foreign.error).toMatchObject({ type: 'invalid_request_error' });
+  });
+
+  it('writes names as the provider does: lower-case unless titlecase is asked', async () => {
+    const query = { prefix: { full_name: 'a' } };
+    expect((await search({ query })).data[0]?.full_name).toMatch(/^a[a-z -]+$/);
+    expect((await search({ query, titlecase: true })).data[0]?.full_name).toMatch(/^A[a-z]+ [A-Z]/);
+    expect((await search({ query: { wildcard: { job_title: '*coach' } }, size: 5 })).data).toHaveLength(5);
+  });
+
+  it('says what it does not understand', async () => {
+    const cases: [unknown, string][] = [
+      [{ query: { fuzzy: { industry: 'x' } } }, 'fuzzy'],
+      [{ query: { term: { shoe_size: 4 } } }, 'shoe_size'],
+      [{ query: { range: { 'profiles.followers': { over: 4 } } } }, 'over'],
+      [{ query: { bool: { most: [] } } }, 'most'],
+      [{ query: { term: { industry: ['x'] } } }, 'industry'],
+      [{ query: [] }, 'query'],
+      [{ sql: 'SELECT * FROM person' }, 'query'],
+      [{ size: 101, query: { match_all: {} } }, 'size'],
+      [{}, 'query'],
+      ['{', 'JSON'],
+    ];
+    for (const [body, word] of cases) {
+      const refused = await search(body);
+      expect(refused.answer.status, word).toBe(400);
+      expect(refused.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringContaining(word) });
+    }
+    const none = await search({ query: { term: { industry: 'mining' } } });
+    expect([none.answer.status, none.error.type]).toEqual([404, 'not_found']);
+    const anonymous = await fetch(`${sandbox.url}/pdl/v5/person/search`, { method: 'POST', body: '{}' });
+    expect(anonymous.status).toBe(401);
+  });
+});
+
+describe('person/enrich', () => {
+  const listed = samplePeople.find(({ email }) => email.kind === 'listed');
+  const hidden = samplePeople.find(({ email }) => email.kind === 'published');
+  if (!listed || !hidden) throw new Error('no people');
+
+  it('finds a person by any spelling of any profile URL', async () => {
+    for (const profile of [
+      `https://www.linkedin.com/in/${listed.slug}/`,
+      `http://ca.linkedin.com/in/${listed.slug}?trk=abc`,
+      `LinkedIn.com/in/${listed.slug.toUpperCase()}`,
+      ...listed.profiles.map(({ url }) => `https://${url}`),
+    ]) {
+      const found = await enrich({ profile });
+      expect(found.status, profile).toBe(200);
+      expect(found.data.linkedin_url).toBe(`linkedin.com/in/${listed.slug}`);
+    }
+    expect((await enrich({ profile: 'https://notlinkedin.com/in/%E0%A4%A' })).status).toBe(404);
+  });
+
+  it('finds by e-mail, and by name with company or place, and fills the address only where it is listed', async () => {
+    const address = listed.email.kind === 'listed' ? listed.email.address : '';
+    const byMail = await enrich({ email: address, required: 'emails AND job_title' });
+    expect(byMail.data).toMatchObject({ work_email: address, emails: [{ address, type: 'current_professional' }] });
+    expect((await enrich({ name: listed.fullName, company: listed.company })).likelihood).toBe(7);
+    expect((await enrich({ name: listed.fullName, location: listed.place.locality })).status).toBe(200);
+    expect((await enrich({ name: listed.fullName, company: listed.company, min_likelihood: '8' })).status).toBe(404);
+    const silent = await enrich({ profile: `linkedin.com/in/${hidden.slug}` });
+    expect(silent.data).toMatchObject({ work_email: null, emails: [] });
+    expect((await enrich({ profile: `linkedin.com/in/${hidden.slug}`, required: 'work_email' })).status).toBe(404);
+  });
+
+  it('refuses a request that identifies nobody', async () => {
+    expect((await enrich({ name: 'Someone' })).error.type).toBe('invalid_request_error');
+    expect((await enrich({ email: 'a@b.example', min_likelihood: '99' })).status).toBe(400);
+    expect((await enrich({ profile: `linkedin.com/in/${listed.slug}`, required: 'shoes' })).error.message).toContain(
+      'shoes',
+    );
+  });
+});

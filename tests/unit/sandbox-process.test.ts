@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const main = path.resolve(import.meta.dirname, '../../worker/sandbox/main.ts');
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-process-'));
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await rm(dataDir, { recursive: true });
+});
+
+const run = (port: string): ChildProcess => {
+  const child = fork(main, [], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, SANDBOX_PORT: port, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  children.push(child);
+  return child;
+};
+
+const ready = async (child: ChildProcess): Promise<string> => {
+  const [message] = (await once(child, 'message')) as [{ ready: boolean; url: string }];
+  expect(message.ready).toBe(true);
+  return message.url;
+};
+
+it('stops on SIGTERM, and when its parent is gone', async () => {
+  const first = run('0');
+  await ready(first);
+  first.kill('SIGTERM');
+  expect(await once(first, 'exit')).toEqual([0, null]);
+  const second = run('0');
+  await ready(second);
+  second.disconnect();
+  expect(await once(second, 'exit')).toEqual([0, null]);
+}, 30_000);
+
+it('keeps every accepted mail when it is killed', async () => {
+  const child = run('0');
+  const url = await ready(child);
+  const send = (i: number) =>
+    fetch(`${url}/sendgrid/v3/mail/send`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer k' },
+      body: JSON.stringify({
+        personalizations: [{ to: [{ email: `p${i}@b.example` }] }],
+        from: { email: 'c@d.example' },
+        subject: 'S',
+        content: [{ type: 'text/plain', value: 'text' }],
+      }),
+    });
+  const accepted: string[] = [];
+  let gone = false;
+  const sender = async (first: number) => {
+    for (let i = first; !gone; i += 4) {
+      const answer = await send(i).catch(() => undefined);
+      if (answer?.status === 202) accepted.push(`p${i}@b.example`);
+    }
+  };
+  const senders = [0, 1, 2, 3].map(sender);
+  await expect.poll(() => accepted.length, { timeout: 15_000 }).toBeGreaterThan(20);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  gone = true;
+  await Promise.all(senders);
+  const again = await ready(run('0'));
+  const answer = await fetch(`${again}/outbox`, { headers: { accept: 'application/json' } });
+  const { messages } = (await answer.json()) as { messages: { to: string }[] };
+  const kept = new Set(messages.map(({ to }) => to));
+  expect(accepted.filter((to) => !kept.has(to))).toEqual([]);
+}, 30_000);
+
+it.each([
+  ['taken', /^Sandbox: port \d+ is taken; .*SANDBOX_PORT.*\n$/],
+  ['many', /^Sandbox: SANDBOX_PORT: .*\n$/],
+])(
+  'says in one line what is wrong when the port is %s',
+  async (port, line) => {
+    const url = await ready(run('0'));
+    const child = run(port === 'taken' ? new URL(url).port : port);
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(said).toMatch(line);
+  },
+  30_000,
+);

@@ -1,0 +1,35 @@
+import type { Cause } from '../db/log/commit.ts';
+import type { Store } from '../db/store.ts';
+import type { AskAi } from './providers/openai/askAi.ts';
+import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
+import type { SendGrid } from './providers/sendgrid/client.ts';
+
+/** What the tasks work with. */
+export type Deps = {
+  store: Store;
+  sandbox: boolean;
+  /** null: no key is set. */
+  askAi: AskAi | null;
+  peopleData: PeopleDataLabs | null;
+  sendGrid: SendGrid;
+  /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */
+  sendGap: { min: number; max: number } | undefined;
+};
+
+/** What a job's payload holds: ids only, and the chain of causes. */
+export type JobPayload = {
+  tenant: string;
+  /** The stream the job is about, without its kind. */
+  id: string;
+  correlationId: string;
+  /** The event that caused the job: stream@version. */
+  causationId: string;
+  /** Further ids, by task. */
+  also?: Record<string, string>;
+};
+
+export const causeOf = (task: string, job: JobPayload): Cause => ({
+  actor: `worker:${task}`,
+  correlationId: job.correlationId,
+  causationId: job.causationId,
+});

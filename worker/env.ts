@@ -1,0 +1,19 @@
+import { readSettings, settings } from '../db/settings.ts';
+
+/** The settings of the worker process. Throws SettingsError with one line. */
+export function readEnv(env: NodeJS.ProcessEnv = process.env) {
+  return readSettings(
+    {
+      DATABASE_URL: settings.DATABASE_URL.unwrap(),
+      SECRET_KEY: settings.SECRET_KEY.unwrap(),
+      SANDBOX_MODE: settings.SANDBOX_MODE,
+      SANDBOX_URL: settings.SANDBOX_URL,
+      SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,
+      OPENAI_API_KEY: settings.OPENAI_API_KEY,
+      OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
+      OPENAI_MODEL: settings.OPENAI_MODEL,
+      PDL_API_KEY: settings.PDL_API_KEY,
+    },
+    env,
+  );
+}

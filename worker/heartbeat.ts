@@ -1,0 +1,62 @@
+import { hostname } from 'node:os';
+import type { Sql } from '../db/connect.ts';
+
+const BEAT_MS = 5_000;
+const DEAD_AFTER_SECONDS = 30;
+
+export type Heartbeat = { stop(): Promise<void> };
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Worker ids that hold jobs but whose process is gone: no beat for 30 s, or on this host and without a process. */
+async function deadWorkers(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ worker_id: string; host: string | null; pid: number | null; silent: boolean }[]>`
+    select distinct j.locked_by as worker_id, w.host, w.pid,
+      coalesce(w.beat_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS}), true) as silent
+    from graphile_worker.jobs j left join queue.workers w on w.worker_id = j.locked_by
+    where j.locked_by is not null`;
+  return rows
+    .filter(
+      ({ silent, host, pid }) => silent || (host === hostname() && pid !== null && pid !== process.pid && !alive(pid)),
+    )
+    .map(({ worker_id }) => worker_id);
+}
+
+/**
+ * Says every 5 s which workers of this process live, and frees the jobs of dead ones (`unlock`), so that they do not wait four hours.
+ * `workers` answers the ids of this process's workers.
+ */
+export function startHeartbeat(sql: Sql, workers: () => string[], unlock: (ids: string[]) => Promise<void>): Heartbeat {
+  async function beat(): Promise<void> {
+    for (const id of workers()) {
+      await sql`
+        insert into queue.workers (worker_id, host, pid) values (${id}, ${hostname()}, ${process.pid})
+        on conflict (worker_id) do update set beat_at = clock_timestamp()`;
+    }
+    const dead = await deadWorkers(sql);
+    if (dead.length === 0) return;
+    await unlock(dead);
+    await sql`delete from queue.workers where worker_id = any (${dead})`;
+  }
+  let running = Promise.resolve();
+  const tick = () => {
+    running = running.then(beat).catch(() => undefined);
+  };
+  tick();
+  const timer = setInterval(tick, BEAT_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+      const ids = workers();
+      if (ids.length > 0) await sql`delete from queue.workers where worker_id = any (${ids})`.catch(() => undefined);
+    },
+  };
+}

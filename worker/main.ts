@@ -1,0 +1,54 @@
+import { openStore } from '../db/open.ts';
+import { orExit } from '../db/settings.ts';
+import type { Deps } from './context.ts';
+import { readEnv } from './env.ts';
+import { openAi } from './providers/openai/askAi.ts';
+import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
+import { sendGrid } from './providers/sendgrid/client.ts';
+import { runWorker } from './runWorker.ts';
+
+const PDL_URL = 'https://api.peopledatalabs.com/v5';
+
+await orExit(async () => {
+  const env = readEnv();
+  const store = await openStore({
+    url: env.DATABASE_URL,
+    secretKey: env.SECRET_KEY,
+    role: 'worker',
+    name: 'worker',
+    max: 16,
+  });
+  const sandbox = env.SANDBOX_MODE === 'on';
+  const sandboxUrl = env.SANDBOX_URL ?? '';
+  // in a sandbox every provider is the sandbox; a real installation calls only what it has a key for
+  const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
+  const peopleKey = sandbox ? 'sandbox' : env.PDL_API_KEY;
+  const deps: Deps = {
+    store,
+    sandbox,
+    askAi: aiKey
+      ? openAi(store, {
+          apiKey: aiKey,
+          baseUrl: sandbox ? `${sandboxUrl}/openai/v1` : env.OPENAI_BASE_URL,
+          model: env.OPENAI_MODEL,
+        })
+      : null,
+    peopleData: peopleKey
+      ? peopleDataLabs({ apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL })
+      : null,
+    sendGrid: sendGrid({ baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined }),
+    sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
+  };
+  const worker = await runWorker(deps, env.DATABASE_URL);
+  process.send?.({ ready: true });
+
+  let stopping = false;
+  async function stop(): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    await worker.stop();
+    await store.sql.end({ timeout: 5 });
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
+});

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import OpenAI from 'openai';
+import { zodTextFormat } from 'openai/helpers/zod';
+import type { z } from 'zod';
+import type { Cause } from '../../../db/log/commit.ts';
+import { ref, type Store } from '../../../db/store.ts';
+import { type AiOperation, recordAiCall } from '../../../events/aiCall.ts';
+import { costOfCall, PRICE_LIST } from '../../../events/prices.ts';
+import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** One kind of question: its name on the wire, its version, what the model is told, and the shape of its answer. */
+export type Prompt<S extends z.ZodType> = {
+  operation: AiOperation;
+  name: string;
+  version: string;
+  instructions: string;
+  answer: S;
+  webSearch?: boolean;
+};
+
+export type Question = {
+  tenant: string;
+  cause: Cause;
+  /** The stream that the call is made for. */
+  about: string;
+  /** Facts for the model, as JSON. */
+  input: object;
+};
+
+export type Answer<T> = { value: T; model: string; sources: string[] };
+export type AskAi = <S extends z.ZodType>(prompt: Prompt<S>, question: Question) => Promise<Answer<z.infer<S>>>;
+
+type Usage = { input_tokens: number; output_tokens: number; input_tokens_details?: { cached_tokens?: number } };
+
+function failure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof OpenAI.APIConnectionTimeoutError)
+    return new ProviderError('The AI provider took too long.', 'timeout', true);
+  if (error instanceof OpenAI.APIConnectionError)
+    return new ProviderError('The AI provider cannot be reached.', 'connection', true);
+  if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
+    return statusError(
+      'The AI provider',
+      'OPENAI_API_KEY',
+      error.status,
+      retryAfter(error.headers?.get('retry-after')),
+    );
+  }
+  return new ProviderError('The AI provider gave an answer that cannot be used.', 'bad_answer', true);
+}
+
+/**
+ * Opens the way to OpenAI's Responses API. Each call, good or bad, is recorded as an event with its tokens and cost. Throws ProviderError;
+ * never retries by itself: that is the job's part.
+ */
+export function openAi(store: Store, options: { apiKey: string; baseUrl: string | undefined; model: string }): AskAi {
+  const client = new OpenAI({
+    apiKey: options.apiKey,
+    baseURL: options.baseUrl ?? null,
+    maxRetries: 0,
+    timeout: TIMEOUT_MS,
+  });
+
+  return async (prompt, question) => {
+    const started = performance.now();
+    let usage: Usage | undefined;
+    let outcome: 'ok' | 'refused' | 'error' = 'error';
+    let errorCode: string | null = null;
+    let model = options.model;
+    try {
+      const response = await client.responses.parse({
+        model: options.model,
+        instructions: prompt.instructions,
+        input: `INPUT:\n${JSON.stringify(question.input)}`,
+        text: { format: zodTextFormat(prompt.answer, prompt.name) },
+        ...(prompt.webSearch
+          ? { tools: [{ type: 'web_search' as const }], include: ['web_search_call.action.sources' as const] }
+          : {}),
+        store: false,
+      });
+      usage = response.usage;
+      model = response.model;
+      if (response.output_parsed === null || response.output_parsed === undefined) {
+        outcome = 'refused';
+        throw new ProviderError(
+          'The AI provider declined to answer.',
+          response.incomplete_details?.reason ?? 'refusal',
+          false,
+        );
+      }
+      outcome = 'ok';
+      return {
+        value: response.output_parsed as z.infer<typeof prompt.answer>,
+        model,
+        sources: sourcesOf(response.output),
+      };
+    } catch (error) {
+      const failed = failure(error);
+      errorCode = failed.code;
+      throw failed;
+    } finally {
+      const tokens = {
+        input: usage?.input_tokens ?? 0,
+        cachedInput: usage?.input_tokens_details?.cached_tokens ?? 0,
+        output: usage?.output_tokens ?? 0,
+      };
+      await store.run({
+        tenant: question.tenant,
+        cause: question.cause,
+        streams: { call: ref('aicall', randomBytes(10).toString('hex')) },
+        decide: ({ call }) => ({
+          call: recordAiCall(call, {
+            operation: prompt.operation,
+            model,
+            promptVersion: `${prompt.name}@${prompt.version}`,
+            about: question.about,
+            inputTokens: tokens.input,
+            cachedInputTokens: tokens.cachedInput,
+            outputTokens: tokens.output,
+            costUsd: costOfCall(model, tokens),
+            priceDate: PRICE_LIST.date,
+            durationMs: Math.round(performance.now() - started),
+            outcome,
+            errorCode,
+          }),
+        }),
+      });
+    }
+  };
+}
+
+/** The addresses that a web search really opened: only these may stand as evidence. */
+function sourcesOf(output: OpenAI.Responses.ResponseOutputItem[]): string[] {
+  return output.flatMap((item) => {
+    if (item.type !== 'web_search_call' || !('action' in item)) return [];
+    const action = item.action as { sources?: { url?: string }[] };
+    return (action.sources ?? []).flatMap(({ url }) => (url ? [url] : []));
+  });
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../../events/options.ts';
+import type { Prompt } from './askAi.ts';
+
+/** What the model is asked. A changed text or shape gets a new version: each call and each text names the one it came from. */
+
+export const partnerProfilePrompt = {
+  operation: 'profileGeneration',
+  name: 'partner_profile',
+  version: '1',
+  instructions: `You describe the ideal affiliate or influencer partner for a business.
+Use only the facts in INPUT. Write 2 to 4 plain sentences in "description" that name the business and its audience. Choose realistic minimum
+followers and a minimum engagement rate in percent for such partners. If preferredPlatforms is not empty, use exactly those platforms.`,
+  answer: z.object({
+    description: z.string(),
+    industry: z.string(),
+    minFollowers: z.int(),
+    minEngagement: z.number(),
+    platforms: z.array(z.enum(PLATFORMS)),
+    targetAudience: z.string(),
+  }),
+} satisfies Prompt<z.ZodType>;
+
+export const searchPlanPrompt = {
+  operation: 'partnerGeneration',
+  name: 'search_plan',
+  version: '1',
+  instructions: `You plan a search for affiliate or influencer partners in a database of public professional profiles.
+From INPUT derive: topics (4 to 12 lower-case keywords or short phrases that such people use in their bio, interests or skills), jobTitles (up to 8),
+audienceTerms (up to 8 words for the people they reach), and regions (country names in lower case; empty unless INPUT names a place).
+Use no names of real persons.`,
+  answer: z.object({
+    topics: z.array(z.string()),
+    jobTitles: z.array(z.string()),
+    audienceTerms: z.array(z.string()),
+    regions: z.array(z.string()),
+  }),
+} satisfies Prompt<z.ZodType>;
+
+export const outreachMessagePrompt = {
+  operation: 'messageGeneration',
+  name: 'outreach_message',
+  version: '1',
+  instructions: `You write one personal e-mail from a business to one possible partner. Plain text, 90 to 160 words, short paragraphs.
+Greet by first name. Mention one concrete detail of the partner's bio, truthfully. Carry out campaign.instructions. Invent no facts, figures or
+offers that INPUT does not hold. No signature, no closing formula such as "Best," and no placeholders in brackets: the program adds the
+signature. The subject is one line: for subjectType "show_me_you_know_me" it combines a detail of the partner with campaign.invitationText.`,
+  answer: z.object({ subject: z.string(), body: z.string() }),
+} satisfies Prompt<z.ZodType>;
+
+export const contactSearchPrompt = {
+  operation: 'contactEnhancement',
+  name: 'contact_search',
+  version: '1',
+  webSearch: true,
+  instructions: `Find the public business e-mail address of the person in INPUT by web search. Answer an address only if a page that you opened shows it for
+this very person; give that page as sourceUrl. Never guess or build an address from a pattern. If none is published, answer null.`,
+  answer: z.object({ email: z.string().nullable(), sourceUrl: z.string().nullable(), confidence: z.number() }),
+} satisfies Prompt<z.ZodType>;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+
+const TIMEOUT_MS = 20_000;
+
+const text = z.string().nullish();
+/** A person as People Data Labs answers it; what we do not use is dropped. On the free plan contact fields are true or false. */
+const pdlPerson = z.object({
+  full_name: text,
+  first_name: text,
+  last_name: text,
+  linkedin_url: text,
+  linkedin_username: text,
+  headline: text,
+  summary: text,
+  industry: text,
+  job_title: text,
+  job_company_name: text,
+  job_company_website: text,
+  location_country: text,
+  work_email: z.union([z.string(), z.boolean()]).nullish(),
+  recommended_personal_email: z.union([z.string(), z.boolean()]).nullish(),
+  emails: z.union([z.array(z.object({ address: text })), z.boolean()]).nullish(),
+  interests: z.array(z.string()).nullish(),
+  skills: z.array(z.string()).nullish(),
+  profiles: z
+    .array(
+      z.object({
+        network: text,
+        url: text,
+        username: text,
+        // not in People Data Labs' schema: our sandbox adds them, a real answer leaves them unknown
+        followers: z.number().nullish(),
+        engagement_rate: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+});
+export type PdlPerson = z.infer<typeof pdlPerson>;
+
+const searchAnswer = z.object({ data: z.array(pdlPerson), scroll_token: text, total: z.number() });
+const enrichAnswer = z.object({ likelihood: z.number(), data: pdlPerson });
+
+export type PeopleDataLabs = {
+  /** One page of a search: 1 credit a record. An empty page means that nothing (more) matches. */
+  search(
+    query: object,
+    size: number,
+    scrollToken: string | null,
+  ): Promise<{ people: PdlPerson[]; scrollToken: string | null }>;
+  /** The person behind a profile URL, or null when there is none. */
+  enrich(profileUrl: string): Promise<PdlPerson | null>;
+};
+
+/** Opens the way to People Data Labs v5 by plain HTTP (its own SDK never settles on some answers). Throws ProviderError. */
+export function peopleDataLabs(options: { apiKey: string; baseUrl: string }): PeopleDataLabs {
+  async function call(path: string, init: RequestInit): Promise<unknown> {
+    let response: Response;
+    try {
+      response = await fetch(`${options.baseUrl}${path}`, {
+        ...init,
+        headers: { 'X-Api-Key': options.apiKey, 'Content-Type': 'application/json' },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+    } catch (error) {
+      const slow = error instanceof DOMException && error.name === 'TimeoutError';
+      throw slow
+        ? new ProviderError('People Data Labs took too long.', 'timeout', true)
+        : new ProviderError('People Data Labs cannot be reached.', 'connection', true);
+    }
+    if (response.status === 404) return null;
+    if (!response.ok) {
+      throw statusError(
+        'People Data Labs',
+        'PDL_API_KEY',
+        response.status,
+        retryAfter(response.headers.get('retry-after')),
+      );
+    }
+    return response.json().catch(() => {
+      throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', true);
+    });
+  }
+
+  function read<T>(schema: z.ZodType<T>, value: unknown): T {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success)
+      throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', false);
+    return parsed.data;
+  }
+
+  return {
+    async search(query, size, scrollToken) {
+      const body = JSON.stringify({
+        dataset: 'all',
+        size,
+        query,
+        titlecase: true,
+        ...(scrollToken ? { scroll_token: scrollToken } : {}),
+      });
+      const answer = await call('/person/search', { method: 'POST', body });
+      if (answer === null) return { people: [], scrollToken: null };
+      const page = read(searchAnswer, answer);
+      return { people: page.data, scrollToken: page.scroll_token ?? null };
+    },
+    async enrich(profileUrl) {
+      const query = new URLSearchParams({ profile: profileUrl, min_likelihood: '6', titlecase: 'true' });
+      const answer = await call(`/person/enrich?${query}`, { method: 'GET' });
+      return answer === null ? null : read(enrichAnswer, answer).data;
+    },
+  };
+}

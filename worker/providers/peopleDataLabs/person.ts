@@ -1,0 +1,112 @@
+import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/options.ts';
+import type { Found } from '../../../events/partner.ts';
+import type { PdlPerson } from './client.ts';
+
+const NETWORKS: Readonly<Record<string, Platform>> = {
+  linkedin: 'linkedin',
+  instagram: 'instagram',
+  tiktok: 'tiktok',
+  youtube: 'youtube',
+  twitter: 'twitter',
+};
+
+/** Words in People Data Labs' industry names that point to one of ours. The first that fits counts. */
+const INDUSTRY_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/software|internet|computer|information technology/, 'Technology'],
+  [/apparel|fashion|textiles|luxury/, 'Fashion'],
+  [/cosmetics|beauty/, 'Beauty'],
+  [/fitness|sports/, 'Fitness'],
+  [/health|hospital|medical|mental/, 'Health'],
+  [/food|restaurant|wine|beverage/, 'Food'],
+  [/travel|leisure|hospitality|airline/, 'Travel'],
+  [/game|gaming|gambling/, 'Gaming'],
+  [/education|e-learning|higher/, 'Education'],
+  [/financ|bank|invest|insurance|accounting/, 'Finance'],
+  [/retail|e-commerce|wholesale/, 'E-commerce'],
+  [/marketing|advertising|public relations/, 'Marketing'],
+  [/design|photography|arts|media|music|entertainment/, 'Creative Services'],
+  [/consult|business|management/, 'Business'],
+];
+
+function industryOf(name: string | null | undefined): string | null {
+  if (!name) return null;
+  const same = INDUSTRIES.find((known) => industryKey(known) === industryKey(name));
+  if (same) return same;
+  return INDUSTRY_WORDS.find(([words]) => words.test(name.toLowerCase()))?.[1] ?? null;
+}
+
+const withScheme = (url: string): string =>
+  /^https?:\/\//i.test(url) ? url : `https://www.${url.replace(/^www\./, '')}`;
+
+type Profile = {
+  platform: Platform;
+  url: string;
+  username: string | null;
+  followers: number | null;
+  engagement: number | null;
+};
+
+function profilesOf(person: PdlPerson): Profile[] {
+  return (person.profiles ?? []).flatMap((profile): Profile[] => {
+    const platform = NETWORKS[profile.network?.toLowerCase() ?? ''];
+    if (!platform || !profile.url) return [];
+    return [
+      {
+        platform,
+        url: withScheme(profile.url),
+        username: profile.username ?? null,
+        followers: profile.followers ?? null,
+        engagement: profile.engagement_rate ?? null,
+      },
+    ];
+  });
+}
+
+/**
+ * Turns a record into what we keep. The platform is the one with most followers among those asked for (else of all); the profile URL is
+ * the LinkedIn one where there is one, so that a person is the same in every search. null for a record without a name or profile.
+ */
+export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found | null {
+  const profiles = profilesOf(person);
+  const asked = profiles.filter(({ platform }) => wanted.includes(platform));
+  const [main] = [...(asked.length > 0 ? asked : profiles)].sort((a, b) => (b.followers ?? -1) - (a.followers ?? -1));
+  const linkedin = person.linkedin_url
+    ? withScheme(person.linkedin_url)
+    : profiles.find(({ platform }) => platform === 'linkedin')?.url;
+  if (!person.full_name || !(main || linkedin)) return null;
+  const platform = main?.platform ?? 'linkedin';
+  return {
+    facts: {
+      platform,
+      otherPlatforms: PLATFORMS.filter(
+        (other) => other !== platform && profiles.some((profile) => profile.platform === other),
+      ),
+      industry: industryOf(person.industry),
+      followersCount: main?.followers ?? null,
+      engagementRate: main?.engagement ?? null,
+      source: 'people_data_labs',
+    },
+    person: {
+      name: person.full_name,
+      username: main?.username ?? person.linkedin_username ?? null,
+      avatar: null,
+      bio: person.summary ?? person.headline ?? null,
+      profileUrl: linkedin ?? main?.url ?? null,
+      jobTitle: person.job_title ?? null,
+      company: person.job_company_name ?? null,
+      companyDomain: person.job_company_website ?? null,
+      country: person.location_country?.toLowerCase() ?? null,
+      keywords: [...new Set([...(person.interests ?? []), ...(person.skills ?? [])])].slice(0, 40),
+      socialProfiles: profiles.map(({ platform: network, url }) => ({ platform: network, url })),
+    },
+  };
+}
+
+/** The best address of a record: at work before private; null when there is none (or the plan hides it behind true). */
+export function emailOf(person: PdlPerson): string | null {
+  const listed = Array.isArray(person.emails) ? person.emails.map(({ address }) => address) : [];
+  const found = [person.work_email, person.recommended_personal_email, ...listed].find(
+    (value): value is string => typeof value === 'string' && value.includes('@'),
+  );
+  return found?.toLowerCase() ?? null;
+}

@@ -1,0 +1,33 @@
+import type { SearchPlan } from '../../../events/match.ts';
+import type { Platform } from '../../../events/options.ts';
+
+/**
+ * The Elasticsearch query of a search: people with a LinkedIn profile and one on a wanted platform, who speak of at least one topic.
+ * Only clauses that People Data Labs allows.
+ */
+export function searchQuery(plan: SearchPlan, platforms: readonly Platform[]): object {
+  const topics = plan.topics.slice(0, 12).map((topic) => topic.toLowerCase());
+  const anyTopic = topics.flatMap((topic) => [
+    { match_phrase: { summary: topic } },
+    { match: { job_title: topic } },
+    { term: { interests: topic } },
+    { term: { skills: topic } },
+  ]);
+  const titles = plan.jobTitles.slice(0, 8).map((title) => ({ match_phrase: { job_title: title.toLowerCase() } }));
+  const audience = plan.audienceTerms.slice(0, 8).map((term) => ({ match: { summary: term.toLowerCase() } }));
+  return {
+    bool: {
+      must: [
+        { exists: { field: 'linkedin_url' } },
+        ...(platforms.length > 0 ? [{ terms: { 'profiles.network': platforms } }] : []),
+        ...(plan.regions.length > 0
+          ? [{ terms: { location_country: plan.regions.map((region) => region.toLowerCase()) } }]
+          : []),
+        ...(topics.length + titles.length > 0
+          ? [{ bool: { should: [...anyTopic, ...titles], minimum_should_match: 1 } }]
+          : []),
+      ],
+      ...(audience.length > 0 ? { should: audience } : {}),
+    },
+  };
+}

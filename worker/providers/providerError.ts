@@ -1,0 +1,45 @@
+/**
+ * A provider did not do its part. `reason` is a sentence for the user and names no person; the provider's own text is never kept.
+ * `retryable`: the same call may succeed in a while.
+ */
+export class ProviderError extends Error {
+  readonly reason: string;
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(reason: string, code: string, retryable: boolean, retryAfterSeconds: number | null = null) {
+    super(code);
+    this.name = 'ProviderError';
+    this.reason = reason;
+    this.code = code;
+    this.retryable = retryable;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The answer to a failed HTTP status, in words. `setting` is the key that a 401 speaks of. */
+export function statusError(
+  provider: string,
+  setting: string,
+  status: number,
+  retryAfterSeconds: number | null,
+): ProviderError {
+  const code = `http_${status}`;
+  if (status === 401 || status === 403)
+    return new ProviderError(`${provider} refused the key in ${setting}.`, code, false);
+  if (status === 402) return new ProviderError(`${provider} has no credit left.`, code, false);
+  if (status === 429) return new ProviderError(`${provider} asks to wait (rate limit).`, code, true, retryAfterSeconds);
+  if (status >= 500 || status === 408)
+    return new ProviderError(`${provider} does not answer properly at the moment.`, code, true);
+  return new ProviderError(`${provider} refused the request.`, code, false);
+}
+
+/** Seconds of a Retry-After header, or null. */
+export function retryAfter(value: string | null | undefined): number | null {
+  if (!value) return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, (at - Date.now()) / 1000);
+}

@@ -1,0 +1,81 @@
+import { MailService } from '@sendgrid/mail';
+import type { ProviderAnswer } from '../../../events/outcome.ts';
+import { retryAfter } from '../providerError.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export type Mail = {
+  to: string;
+  from: string;
+  fromName: string | null;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  sendId: string;
+};
+export type Sent = { answer: ProviderAnswer; messageId: string | null };
+export type SendGrid = { send(apiKey: string, mail: Mail): Promise<Sent> };
+
+type Failure = {
+  code?: number | string;
+  syscall?: string;
+  response?: { headers?: Record<string, string> };
+};
+
+/** Before a connection stood, no byte of the mail can have left. */
+function neverConnected(error: Failure): boolean {
+  return (
+    error.code === 'ENOTFOUND' ||
+    error.code === 'EAI_AGAIN' ||
+    error.code === 'ECONNREFUSED' ||
+    error.syscall === 'connect' ||
+    error.syscall === 'getaddrinfo'
+  );
+}
+
+/** Opens the way to SendGrid v3. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
+export function sendGrid(options: { baseUrl: string | undefined }): SendGrid {
+  return {
+    async send(apiKey, mail) {
+      const service = new MailService();
+      service.setApiKey(apiKey);
+      service.setTimeout(TIMEOUT_MS);
+      // after the key: setting the key resets the address
+      const { client } = service as unknown as {
+        client: { setDefaultRequest(key: 'baseUrl', value: string): unknown };
+      };
+      if (options.baseUrl) client.setDefaultRequest('baseUrl', options.baseUrl);
+      try {
+        const [response] = await service.send({
+          to: mail.to,
+          from: mail.fromName ? { email: mail.from, name: mail.fromName } : mail.from,
+          ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+          subject: mail.subject,
+          text: mail.text,
+          customArgs: { send_id: mail.sendId },
+        });
+        const id: unknown = response.headers['x-message-id'];
+        return {
+          answer: { kind: 'status', status: response.statusCode, retryAfterSeconds: null },
+          messageId: typeof id === 'string' ? id : null,
+        };
+      } catch (thrown) {
+        const error = thrown as Failure;
+        if (typeof error.code === 'number') {
+          const headers = error.response?.headers ?? {};
+          const reset = Number(headers['x-ratelimit-reset']);
+          const untilReset = Number.isFinite(reset) && reset > 0 ? Math.max(0, reset - Date.now() / 1000) : null;
+          return {
+            answer: {
+              kind: 'status',
+              status: error.code,
+              retryAfterSeconds: retryAfter(headers['retry-after']) ?? untilReset,
+            },
+            messageId: null,
+          };
+        }
+        return { answer: neverConnected(error) ? { kind: 'not_connected' } : { kind: 'broken' }, messageId: null };
+      }
+    },
+  };
+}

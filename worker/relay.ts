@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sql, Tx } from '../db/connect.ts';
+import { idOf } from '../db/store.ts';
+import { UnknownEvent, upcast } from '../events/catalog.ts';
+import { kindOf } from '../events/event.ts';
+import type { JobPayload } from './context.ts';
+import { type JobWish, reactions, type TailedEvent } from './reactions.ts';
+
+const BATCH = 500;
+const BUSY_MS = 30;
+const IDLE_MS = 200;
+const TROUBLE_MS = 2_000;
+
+type Row = {
+  epoch: number;
+  tx: string;
+  position: string;
+  tenant_id: string;
+  stream_id: string;
+  version: number;
+  type: string;
+  schema_version: number;
+  payload: { d: object };
+  correlation_id: string;
+};
+
+type JobSpec = { identifier: string; payload: JobPayload; run_at: string | null; job_key: string | null };
+
+function jobsOf(row: Row): JobSpec[] {
+  const kind = kindOf(row.stream_id);
+  const event: TailedEvent = {
+    tenant: row.tenant_id,
+    streamId: row.stream_id,
+    id: idOf(row.stream_id),
+    version: row.version,
+    type: row.type,
+    // throws for a type or version that this program does not know: then the relay stops here
+    data: upcast(kind, row.type, row.schema_version, row.payload.d),
+  };
+  const wishes: JobWish[] = reactions[row.type]?.(event) ?? [];
+  return wishes.map(({ task, id, also, runAt, key }) => ({
+    identifier: task,
+    payload: {
+      tenant: row.tenant_id,
+      id,
+      correlationId: row.correlation_id,
+      causationId: `${row.stream_id}@${row.version}`,
+      ...(also ? { also } : {}),
+    },
+    run_at: runAt ?? null,
+    job_key: key ?? null,
+  }));
+}
+
+export type RelayStep = { moved: number; blockedBy: UnknownEvent | null; active: boolean };
+
+/**
+ * One step: takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint, all in one transaction. Another relay
+ * that is active holds the checkpoint: then nothing is done. An unknown event is never passed: what comes before it is handled.
+ */
+export async function relayStep(sql: Sql, limit = BATCH): Promise<RelayStep> {
+  return sql.begin(async (tx): Promise<RelayStep> => {
+    const [checkpoint] = await tx<{ epoch: number; tx: string; position: string }[]>`
+      select epoch, tx, position from log.checkpoints where name = 'relay' for update skip locked`;
+    if (!checkpoint) return { moved: 0, blockedBy: null, active: false };
+    const rows = await tx<Row[]>`
+      select epoch, tx, position, tenant_id, stream_id, version, type, schema_version, payload, correlation_id
+      from log.tail(${checkpoint.epoch}, ${checkpoint.tx}::text::xid8, ${checkpoint.position}, ${limit})`;
+    const jobs: JobSpec[] = [];
+    let last: Row | undefined;
+    let blockedBy: UnknownEvent | null = null;
+    for (const row of rows) {
+      try {
+        jobs.push(...jobsOf(row));
+      } catch (error) {
+        if (!(error instanceof UnknownEvent)) throw error;
+        blockedBy = error;
+        break;
+      }
+      last = row;
+    }
+    if (jobs.length > 0) await addJobs(tx, jobs);
+    if (last) {
+      await tx`update log.checkpoints set epoch = ${last.epoch}, tx = ${last.tx}::text::xid8, position = ${last.position},
+        updated_at = clock_timestamp() where name = 'relay'`;
+    }
+    return { moved: last ? rows.indexOf(last) + 1 : 0, blockedBy, active: true };
+  });
+}
+
+async function addJobs(tx: Tx, jobs: readonly JobSpec[]): Promise<void> {
+  // add_jobs takes each key once a call: of several wishes for one key the last one counts
+  const byKey = new Map<string, JobSpec>();
+  const specs = jobs.filter((job) => job.job_key === null);
+  for (const job of jobs) if (job.job_key !== null) byKey.set(job.job_key, job);
+  specs.push(...byKey.values());
+  await tx`select count(*) from graphile_worker.add_jobs(array(
+    select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::text::json) spec))`;
+}
+
+export type Relay = { stop(): Promise<void> };
+
+/** Runs steps until stopped: soon again while events come, a few times a second when none do. `report` hears of trouble once each time it changes. */
+export async function startRelay(sql: Sql, report: (text: string) => void): Promise<Relay> {
+  await sql`insert into log.checkpoints (name) values ('relay') on conflict do nothing`;
+  const stopping = new AbortController();
+  let told = '';
+  const tell = (text: string) => {
+    if (text !== '' && text !== told) report(text);
+    told = text;
+  };
+
+  async function run(): Promise<void> {
+    let pause = BUSY_MS;
+    while (!stopping.signal.aborted) {
+      try {
+        const step = await relayStep(sql);
+        tell(step.blockedBy ? `relay: stopped. ${step.blockedBy.message}` : '');
+        pause = step.blockedBy || !step.active ? TROUBLE_MS : step.moved > 0 ? BUSY_MS : Math.min(IDLE_MS, pause * 1.5);
+        if (step.moved === BATCH) continue;
+      } catch (error) {
+        tell(`relay: the database does not answer (${(error as { code?: string }).code ?? 'no code'}); trying again`);
+        pause = TROUBLE_MS;
+      }
+      await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

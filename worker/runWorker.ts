@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import { workerUrl } from '../db/connect.ts';
+import type { Deps } from './context.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { startRelay } from './relay.ts';
+import { CRONTAB, taskList } from './taskList.ts';
+
+const CONCURRENCY = 8;
+
+/** Only what needs a person is said, and no text of a job's error but its code. */
+const logger = new Logger(() => (level, message) => {
+  if (level === 'error') console.error(`worker: ${message.split('\n')[0]}`);
+});
+
+export type Worker = { stop(): Promise<void>; runner: Runner };
+
+/** Starts the job runner, the relay and the heartbeat on a migrated database. `stop` lets running jobs end first. */
+export async function runWorker(deps: Deps, databaseUrl: string, concurrency = CONCURRENCY): Promise<Worker> {
+  const ids = new Set<string>();
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => ids.add(worker.workerId));
+  events.on('worker:stop', ({ worker }) => ids.delete(worker.workerId));
+  const runner = await run({
+    events,
+    connectionString: workerUrl(databaseUrl),
+    concurrency,
+    taskList: taskList(deps),
+    crontab: CRONTAB,
+    // jobs arrive by notification; polling is for those that wait for their time
+    pollInterval: 500,
+    noHandleSignals: true,
+    maxPoolSize: concurrency + 4,
+    logger,
+  });
+  const heartbeat = startHeartbeat(
+    deps.store.sql,
+    () => [...ids],
+    (dead) => forceUnlock(deps, dead),
+  );
+  const relay = await startRelay(deps.store.sql, (text) => console.error(text));
+  return {
+    runner,
+    async stop() {
+      await relay.stop();
+      await runner.stop().catch(() => undefined);
+      await heartbeat.stop();
+    },
+  };
+}
+
+async function forceUnlock(deps: Deps, ids: string[]): Promise<void> {
+  await deps.store.sql`select graphile_worker.force_unlock_workers(${ids})`;
+}

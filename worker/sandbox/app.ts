@@ -1,0 +1,60 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Clock } from './clock.ts';
+import type { Faults, Provider } from './faults/faults.ts';
+import { injectFaults, providerError } from './faults/inject.ts';
+import { faultRoutes } from './faults/routes.ts';
+import type { Ledger } from './ledger.ts';
+import { openaiRoutes } from './openai/routes.ts';
+import { outboxPage } from './outbox/page.ts';
+import { pageHeaders, wantsJson } from './page.ts';
+import { pdlRoutes } from './pdl/routes.ts';
+import { peopleJson, peoplePage } from './people/page.ts';
+import { sendgridRoutes } from './sendgrid/routes.ts';
+
+type Env = { Bindings: HttpBindings };
+
+const maxBytes = 1024 * 1024;
+
+const limit = (tooLarge: (c: Context) => Response): MiddlewareHandler<Env> =>
+  bodyLimit({ maxSize: maxBytes, onError: tooLarge });
+
+const mounts: readonly [Provider, string][] = [
+  ['openai', '/openai/v1'],
+  ['people_data_labs', '/pdl/v5'],
+  ['sendgrid', '/sendgrid'],
+];
+
+/** The sandbox of providers as one app: OpenAI, People Data Labs and SendGrid, with their outbox and their faults. */
+export const createSandboxApp = ({ ledger, faults, now }: { ledger: Ledger; faults: Faults; now: Clock }) => {
+  const app = new Hono<Env>();
+  for (const [provider, path] of mounts) {
+    const tooLarge = (c: Context) => providerError(c, provider, 413, 'The body is larger than 1 MB.');
+    app.use(`${path}/*`, limit(tooLarge), injectFaults(provider, faults));
+  }
+  app.use(
+    '/faults',
+    limit((c) => c.json({ error: 'The body is larger than 1 MB.' }, 413)),
+  );
+  app.route('/openai/v1', openaiRoutes(now));
+  app.route('/pdl/v5', pdlRoutes(now));
+  app.route('/sendgrid', sendgridRoutes(ledger, now));
+  app.route('/faults', faultRoutes(faults));
+  app.get('/outbox', (c) =>
+    wantsJson(c.req.header('accept'))
+      ? c.json({ messages: ledger.messages() }, 200)
+      : c.html(outboxPage(ledger.messages()), 200, pageHeaders),
+  );
+  app.get('/people', (c) =>
+    wantsJson(c.req.header('accept')) ? c.json(peopleJson(), 200) : c.html(peoplePage(), 200, pageHeaders),
+  );
+  app.get('/health', (c) => c.json({ status: 'ok' }, 200));
+  app.get('/', (c) => c.redirect('/outbox'));
+  app.notFound((c) => c.json({ error: `The sandbox has no ${c.req.method} ${c.req.path}.` }, 404));
+  app.onError((error, c) => {
+    console.error(`sandbox: ${c.req.method} ${c.req.path}: ${error.name}`);
+    return c.json({ error: 'The sandbox failed; see its output.' }, 500);
+  });
+  return app;
+};

@@ -1,0 +1,2 @@
+/** The current time; an argument everywhere, so that tests can set it. */
+export type Clock = () => Date;

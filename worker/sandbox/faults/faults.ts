@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+export const providers = ['openai', 'people_data_labs', 'sendgrid'] as const;
+export type Provider = (typeof providers)[number];
+
+const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset', 'hang', 'slow', 'none'] as const;
+
+/** The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. */
+export const FaultOrder = z.object({
+  provider: z.enum(providers),
+  mode: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(modes)),
+  count: z.int().min(1).max(1_000_000).default(1),
+  retryAfter: z.int().min(0).max(86_400).optional(),
+  delayMs: z.int().min(0).max(600_000).default(3_000),
+});
+
+export type Fault = z.infer<typeof FaultOrder>;
+
+/** What goes wrong next, by provider; in memory only. */
+export interface Faults {
+  set(order: Fault): void;
+  list(): Fault[];
+  /** The fault for one call to the provider, counted down; undefined when all is well. */
+  take(provider: Provider): Fault | undefined;
+  /** Aborted when the server closes, so that hanging calls end. */
+  readonly closing: AbortSignal;
+  close(): void;
+}
+
+export const createFaults = (): Faults => {
+  const current = new Map<Provider, Fault>();
+  const closing = new AbortController();
+  return {
+    set: (order) => {
+      if (order.mode === 'none') current.delete(order.provider);
+      else current.set(order.provider, order);
+    },
+    list: () => [...current.values()],
+    take: (provider) => {
+      const fault = current.get(provider);
+      if (!fault) return undefined;
+      if (fault.count <= 1) current.delete(provider);
+      else current.set(provider, { ...fault, count: fault.count - 1 });
+      return fault;
+    },
+    closing: closing.signal,
+    close: () => closing.abort(),
+  };
+};

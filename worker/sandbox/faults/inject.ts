@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, MiddlewareHandler } from 'hono';
+import { openaiError } from '../openai/routes.ts';
+import { pdlError } from '../pdl/routes.ts';
+import { sendgridError } from '../sendgrid/routes.ts';
+import type { Faults, Provider } from './faults.ts';
+
+const errorOf = { openai: openaiError, people_data_labs: pdlError, sendgrid: sendgridError };
+
+/** An error that the provider itself would send, in its own form. */
+export const providerError = (c: Context, provider: Provider, status: 400 | 413 | 429 | 500, message: string) =>
+  errorOf[provider](c, status, message);
+
+const untilClosed = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Hono would carry the old headers (X-Message-Id) over to the new answer, and they would give the acceptance away. */
+const withoutTrace = (c: Context, { body, status }: Response): Response => {
+  c.res = undefined;
+  return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+};
+
+/** Lets the next calls to a provider go wrong as PUT /faults asked. */
+export const injectFaults =
+  (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  async (c, next) => {
+    const fault = faults.take(provider);
+    const fail = (status: 400 | 429 | 500, message: string) => providerError(c, provider, status, message);
+    switch (fault?.mode) {
+      case 'reject-4xx':
+        return fail(400, 'Rejected by PUT /faults of the sandbox.');
+      case '429':
+        if (fault.retryAfter !== undefined) c.header('Retry-After', String(fault.retryAfter));
+        return fail(429, 'Too many requests (PUT /faults of the sandbox).');
+      case '500':
+        return fail(500, 'Internal error (PUT /faults of the sandbox).');
+      case 'hang':
+        await untilClosed(AbortSignal.any([faults.closing, c.req.raw.signal]));
+        return fail(500, 'The sandbox was closed.');
+      case 'slow':
+        await delay(fault.delayMs, undefined, { signal: faults.closing }).catch(() => undefined);
+        return next();
+      case 'accept-then-500':
+        await next();
+        if (!c.res.ok) return;
+        c.res = withoutTrace(c, fail(500, 'Internal error after accepting (PUT /faults of the sandbox).'));
+        return;
+      case 'accept-then-reset':
+        await next();
+        if (c.res.ok) c.env.incoming.socket.destroy();
+        return;
+      default:
+        return next();
+    }
+  };

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? '');
+const number = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? 0);
+const texts = z
+  .array(z.string())
+  .nullish()
+  .transform((value) => value ?? []);
+
+const business = z.object({ businessName: text, industry: text, description: text });
+
+/** What the product sends after `INPUT:`, by the name of the json_schema; missing texts are empty. */
+export const inputSchemas = {
+  partner_profile: z.object({
+    businessName: text,
+    industry: text,
+    targetAudience: text,
+    businessDescription: text,
+    preferredPlatforms: texts,
+    additionalCriteria: text,
+  }),
+  search_plan: z.object({
+    business,
+    criteria: z.object({
+      targetAudience: text,
+      industry: text,
+      minFollowers: number,
+      minEngagement: number,
+      platforms: texts,
+      additionalCriteria: text,
+      description: text,
+    }),
+  }),
+  outreach_message: z.object({
+    business,
+    sender: z.object({ fullName: text, jobTitle: text }),
+    partner: z.object({
+      name: text,
+      username: text,
+      platform: text,
+      industry: text,
+      bio: text,
+      followersCount: number,
+    }),
+    campaign: z.object({ instructions: text, subjectType: text, staticSubject: text, invitationText: text }),
+  }),
+  contact_search: z.object({
+    partner: z.object({ name: text, username: text, platform: text, profileUrl: text, bio: text, company: text }),
+  }),
+};
+
+export type ProfileInput = z.infer<typeof inputSchemas.partner_profile>;
+export type SearchPlanInput = z.infer<typeof inputSchemas.search_plan>;
+export type MessageInput = z.infer<typeof inputSchemas.outreach_message>;
+export type ContactInput = z.infer<typeof inputSchemas.contact_search>;
+
+/** What one operation answers; `sources` are the pages that a web search read, `cited` the one that gave the answer. */
+export interface Answer {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly search?: { readonly queries: string[]; readonly sources: string[]; readonly cited: string | null };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatCompletion } from 'openai/resources/chat/completions';
+import type { Response, ResponseOutputItem } from 'openai/resources/responses/responses';
+import {
+  type ChatCall,
+  fitted,
+  inputObject,
+  parseChatCall,
+  parseResponsesCall,
+  type ResponsesCall,
+  readText,
+  schemaName,
+} from './call.ts';
+import type { Answer } from './inputs.ts';
+import { answer } from './operations.ts';
+
+const tokens = (text: string): number => Math.ceil(text.length / 4);
+
+const id = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+
+const searchItem = (search: NonNullable<Answer['search']>, withSources: boolean): ResponseOutputItem => ({
+  type: 'web_search_call',
+  id: id('ws'),
+  status: 'completed',
+  action: {
+    type: 'search',
+    query: search.queries[0] ?? '',
+    queries: search.queries,
+    ...(withSources ? { sources: search.sources.map((url) => ({ type: 'url' as const, url })) } : {}),
+  },
+});
+
+const messageItem = (text: string, cited: string | null | undefined): ResponseOutputItem => {
+  const start = cited ? text.indexOf(cited) : -1;
+  const annotations =
+    cited && start >= 0
+      ? [
+          {
+            type: 'url_citation' as const,
+            start_index: start,
+            end_index: start + cited.length,
+            title: 'Contact',
+            url: cited,
+          },
+        ]
+      : [];
+  return {
+    type: 'message',
+    id: id('msg'),
+    status: 'completed',
+    role: 'assistant',
+    content: [{ type: 'output_text', text, annotations, logprobs: [] }],
+  };
+};
+
+/** Answers POST /v1/responses. Throws BadRequest. */
+export const createResponse = (body: unknown, now: Date): Omit<Response, 'output_text'> => {
+  const call: ResponsesCall = parseResponsesCall(body);
+  const format = call.text?.format;
+  const name = schemaName(format);
+  const canSearch = call.tools.some(({ type }) => type.startsWith('web_search'));
+  const { value, search } = answer(name, inputObject(call.input), canSearch);
+  const text = JSON.stringify(fitted(value, format?.schema));
+  const inputTokens = tokens(readText(call.input, call.instructions));
+  const seconds = Math.floor(now.getTime() / 1000);
+  const withSources = call.include?.includes('web_search_call.action.sources') ?? false;
+  return {
+    id: id('resp'),
+    object: 'response',
+    created_at: seconds,
+    completed_at: seconds,
+    status: 'completed',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: call.instructions ?? null,
+    max_output_tokens: call.max_output_tokens ?? null,
+    metadata: call.metadata ?? {},
+    model: call.model,
+    output: [...(search ? [searchItem(search, withSources)] : []), messageItem(text, search?.cited)],
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null },
+    service_tier: 'default',
+    temperature: call.temperature ?? 1,
+    text: { format: { type: 'json_schema', name, schema: format?.schema ?? {}, strict: format?.strict ?? false } },
+    tool_choice: 'auto',
+    tools: call.tools as unknown as Response['tools'],
+    top_p: 1,
+    truncation: 'disabled',
+    usage: {
+      input_tokens: inputTokens,
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      output_tokens: tokens(text),
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: inputTokens + tokens(text),
+    },
+  };
+};
+
+/** Answers POST /v1/chat/completions. Throws BadRequest. */
+export const createChatCompletion = (body: unknown, now: Date): ChatCompletion => {
+  const call: ChatCall = parseChatCall(body);
+  const asked = call.response_format;
+  const name = schemaName({ type: asked?.type ?? '', name: asked?.json_schema?.name });
+  const { value } = answer(name, inputObject(call.messages), false);
+  const content = JSON.stringify(fitted(value, asked?.json_schema?.schema));
+  const promptTokens = tokens(readText(call.messages));
+  return {
+    id: id('chatcmpl'),
+    object: 'chat.completion',
+    created: Math.floor(now.getTime() / 1000),
+    model: call.model,
+    choices: [
+      { index: 0, finish_reason: 'stop', logprobs: null, message: { role: 'assistant', content, refusal: null } },
+    ],
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: tokens(content),
+      total_tokens: promptTokens + tokens(content),
+      prompt_tokens_details: { cached_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: 0 },
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Clock } from '../clock.ts';
+import { BadRequest } from './operations.ts';
+import { createChatCompletion, createResponse } from './responses.ts';
+
+const kinds: Record<number, { type: string; code: string | null }> = {
+  400: { type: 'invalid_request_error', code: null },
+  401: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  413: { type: 'invalid_request_error', code: null },
+  429: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+};
+
+/** An error in the form of OpenAI. */
+export const openaiError = (c: Context, status: ContentfulStatusCode, message: string, param: string | null = null) => {
+  const { type, code } = kinds[status] ?? { type: 'server_error', code: null };
+  return c.json({ error: { message, type, param, code } }, status);
+};
+
+/** OpenAI's Responses and Chat Completions for the product's four operations. */
+export const openaiRoutes = (now: Clock) => {
+  const app = new Hono();
+  app.onError((error, c) => {
+    if (error instanceof BadRequest) return openaiError(c, 400, error.message, error.param);
+    throw error;
+  });
+  app.use(async (c, next) => {
+    c.header('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
+    if (!/^Bearer \S+/.test(c.req.header('authorization') ?? ''))
+      return openaiError(c, 401, "You didn't provide an API key in the Authorization header.");
+    return next();
+  });
+  const body = (c: Context): Promise<unknown> =>
+    c.req.json().catch(() => {
+      throw new BadRequest('We could not parse the JSON body of your request.');
+    });
+  app.post('/responses', async (c) => c.json(createResponse(await body(c), now()), 200));
+  app.post('/chat/completions', async (c) => c.json(createChatCompletion(await body(c), now()), 200));
+  return app;
+};

@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import type { LedgerMessage } from '../ledger.ts';
+import { page } from '../page.ts';
+
+const when = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+
+const pairs = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
+
+const item = (message: LedgerMessage) => html`<li>
+<div class="top"><h2>${message.subject}</h2><time class="note num" datetime="${message.acceptedAt}">${when(message.acceptedAt)}</time></div>
+<dl><dt>To</dt><dd>${message.to}</dd><dt>From</dt><dd>${message.from}</dd></dl>
+<pre>${message.text}</pre>
+<details><summary>Headers and details</summary>
+<dl><dt>id</dt><dd>${message.id}</dd><dt>provider</dt><dd>${message.provider}</dd>${pairs(message.headers)}${pairs(message.customArgs)}</dl>
+${message.html === null ? '' : html`<p class="note">HTML part</p><pre>${message.html}</pre>`}</details></li>`;
+
+/** The mailbox page: every accepted mail, the newest first. */
+export const outboxPage = (messages: readonly LedgerMessage[]) => {
+  const count = messages.length === 1 ? '1 mail was accepted' : `${messages.length} mails were accepted`;
+  const sub =
+    messages.length === 0
+      ? 'Every mail that the sandbox accepts is kept here.'
+      : `${count}. The newest is on top; reload to see more.`;
+  const content =
+    messages.length === 0
+      ? html`<div class="empty"><h2>No mail yet</h2><p>Start a campaign in Partner Pilot; what it sends shows up here.</p></div>`
+      : html`<ul class="list">${messages.toReversed().map(item)}</ul>`;
+  return page('Outbox', sub, content);
+};

@@ -1,0 +1,60 @@
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { enrichPerson } from './enrich.ts';
+import { InvalidQuery } from './query.ts';
+import { searchPeople } from './search.ts';
+
+const types: Record<number, string> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  404: 'not_found',
+  413: 'invalid_request_error',
+  429: 'rate_limit_error',
+  500: 'api_error',
+};
+
+/** An error in the form of People Data Labs. */
+export const pdlError = (c: Context, status: ContentfulStatusCode, message: string) =>
+  c.json({ status, error: { type: types[status] ?? 'api_error', message } }, status);
+
+const perMinute = 100;
+
+/** People Data Labs v5 over the sample people; the limits are counted and shown, never enforced. */
+export const pdlRoutes = (now: () => Date) => {
+  let minute = 0;
+  let used = 0;
+  const spend = (c: Context, credits: number): void => {
+    const current = Math.floor(now().getTime() / 60_000);
+    used = current === minute ? used + 1 : 1;
+    minute = current;
+    c.header('x-ratelimit-limit', String(perMinute));
+    c.header('x-ratelimit-remaining', String(Math.max(0, perMinute - used)));
+    c.header('x-ratelimit-reset', new Date((minute + 1) * 60_000).toISOString());
+    c.header('x-call-credits-spent', String(credits));
+  };
+  const app = new Hono();
+  app.onError((error, c) => {
+    if (error instanceof InvalidQuery) return pdlError(c, 400, error.message);
+    throw error;
+  });
+  app.use(async (c, next) => {
+    if (!c.req.header('x-api-key')) return pdlError(c, 401, 'The X-Api-Key header is missing.');
+    return next();
+  });
+  app.post('/person/search', async (c) => {
+    const body: unknown = await c.req.json().catch(() => {
+      throw new InvalidQuery('The body is not JSON.');
+    });
+    const page = searchPeople(body);
+    spend(c, page.data.length);
+    if (page.total === 0) return pdlError(c, 404, 'No records were found matching your search.');
+    return c.json({ status: 200, data: page.data, scroll_token: page.scrollToken, total: page.total }, 200);
+  });
+  app.get('/person/enrich', (c) => {
+    const found = enrichPerson(c.req.query());
+    spend(c, found ? 1 : 0);
+    if (!found) return pdlError(c, 404, 'No records were found matching your request.');
+    return c.json({ status: 200, likelihood: found.likelihood, data: found.data }, 200);
+  });
+  return app;
+};

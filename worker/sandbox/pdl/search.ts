@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { hashOf } from '../people/seeded.ts';
+import { compileQuery, InvalidQuery } from './query.ts';
+import { entries, type PersonRecord } from './record.ts';
+
+const Body = z.object({
+  size: z.int().min(1).max(100).default(1),
+  scroll_token: z.string().nullish(),
+  query: z.unknown().optional(),
+  sql: z.unknown().optional(),
+  dataset: z.string().nullish(),
+  titlecase: z.boolean().default(false),
+  data_include: z.string().nullish(),
+});
+
+/** One page of a search; `scrollToken` is null on the last. */
+export interface SearchPage {
+  readonly data: PersonRecord[];
+  readonly total: number;
+  readonly scrollToken: string | null;
+}
+
+const tokenOf = (query: unknown, offset: number): string =>
+  Buffer.from(`${hashOf(JSON.stringify(query)).toString(36)}.${offset}`).toString('base64url');
+
+const offsetOf = (token: string | null | undefined, query: unknown): number => {
+  if (!token) return 0;
+  const offset = Number(Buffer.from(token, 'base64url').toString().split('.')[1]);
+  if (!Number.isInteger(offset) || tokenOf(query, offset) !== token)
+    throw new InvalidQuery('scroll_token does not belong to this query');
+  return offset;
+};
+
+const withFields = (record: PersonRecord, include: string | null | undefined): PersonRecord => {
+  if (!include) return record;
+  const without = include.startsWith('-');
+  const names = new Set(include.replace(/^-/, '').split(','));
+  return Object.fromEntries(Object.entries(record).filter(([key]) => names.has(key) !== without));
+};
+
+/**
+ * Answers the body of POST /person/search: the better match first, equal matches in an order that stays the same.
+ * Throws InvalidQuery when the body is not understood.
+ */
+export const searchPeople = (input: unknown): SearchPage => {
+  const parsed = Body.safeParse(input);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new InvalidQuery(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
+  }
+  const { query, sql, size, scroll_token, titlecase, data_include } = parsed.data;
+  if (sql !== undefined) throw new InvalidQuery('sql is not supported by the sandbox; use query (Elasticsearch)');
+  if (query === undefined) throw new InvalidQuery('query is missing');
+  const matches = compileQuery(query);
+  const offset = offsetOf(scroll_token, query);
+  const found = entries
+    .map((entry) => ({ entry, score: matches(entry.lower), tie: hashOf(entry.person.slug) }))
+    .filter((hit): hit is typeof hit & { score: number } => hit.score !== null)
+    .sort((a, b) => b.score - a.score || a.tie - b.tie);
+  const page = found.slice(offset, offset + size);
+  const next = offset + page.length;
+  return {
+    data: page.map(({ entry }) => withFields(titlecase ? entry.titled : entry.lower, data_include)),
+    total: found.length,
+    scrollToken: next < found.length ? tokenOf(query, next) : null,
+  };
+};

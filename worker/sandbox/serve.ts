@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ServerType, serve } from '@hono/node-server';
+import { createSandboxApp } from './app.ts';
+import { createFaults } from './faults/faults.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+
+/** A running sandbox; `close` ends hanging calls, waits for the ledger and frees the port. */
+export interface Sandbox {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const listening = (server: ServerType): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+const closed = (server: ServerType): Promise<void> =>
+  new Promise((resolve) => {
+    const http = server as Server;
+    // close() ends the connections that are idle now; one that still answers becomes idle a moment later.
+    const idle = setInterval(() => http.closeIdleConnections(), 50);
+    // A client that neither finishes nor hangs up must not hold the process.
+    const all = setTimeout(() => http.closeAllConnections(), 2_000);
+    http.close(() => {
+      clearInterval(idle);
+      clearTimeout(all);
+      resolve();
+    });
+  });
+
+/**
+ * Starts the sandbox on `host`:`port` (0: any free one) with its ledger below `dataDir`.
+ * Rejects with the listen error (EADDRINUSE and its kin) or with the ledger's complaint.
+ */
+export const startSandbox = async (options: { dataDir: string; port: number; host: string }): Promise<Sandbox> => {
+  const faults = createFaults();
+  // The port comes first: opening the ledger repairs it, which must not happen under a sandbox that is still writing.
+  let start: (ledger: Ledger) => void = () => undefined;
+  const ready = new Promise<Ledger>((resolve) => {
+    start = resolve;
+  });
+  const app = ready.then((ledger) => createSandboxApp({ ledger, faults, now: () => new Date() }));
+  const server = serve({
+    fetch: async (request, env) => (await app).fetch(request, env),
+    port: options.port,
+    hostname: options.host,
+  });
+  await listening(server);
+  const ledger = await openLedger(options.dataDir).catch(async (error: unknown) => {
+    await closed(server);
+    throw error;
+  });
+  start(ledger);
+  const { port } = server.address() as AddressInfo;
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    close: async () => {
+      faults.close();
+      await closed(server);
+      await ledger.close();
+    },
+  };
+};

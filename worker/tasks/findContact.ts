@@ -1,0 +1,96 @@
+import { ref } from '../../db/store.ts';
+import { settleCredit } from '../../events/credits.ts';
+import {
+  type ContactOutcome,
+  concludeContactSearch,
+  type PartnerPerson,
+  type PartnerState,
+} from '../../events/partner.ts';
+import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { contactSearchPrompt } from '../providers/openai/prompts.ts';
+import { emailOf, foundFrom } from '../providers/peopleDataLabs/person.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Looks for an approved partner's e-mail: first in People Data Labs, then, if it knows none, by the AI's web search, which counts only with
+ * a page that it really opened. The reserved credit is kept only if the paid source gave the address (rulings).
+ */
+export const findContact: Handler = async (deps, job, run) => {
+  const contactSearchId = job.also?.contactSearchId ?? '';
+  const partner = ref('partner', job.id);
+  const { state } = await deps.store.load(job.tenant, partner);
+  if (state.openContactSearch?.id !== contactSearchId) return;
+  const result = await look(deps, job, run, state);
+  await deps.store.run({
+    tenant: job.tenant,
+    cause: causeOf('find-contact', job),
+    streams: { partner, credits: ref('credits', `${job.tenant}-${state.openContactSearch.period}`) },
+    decide: (now) => ({
+      partner: concludeContactSearch(now.partner, contactSearchId, result),
+      credits: settleCredit(
+        now.credits,
+        contactSearchId,
+        result.outcome === 'found' && result.source === 'people_data_labs',
+      ),
+    }),
+  });
+};
+
+async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState): Promise<ContactOutcome> {
+  const { person } = state;
+  if (!person) return { outcome: 'not_found' };
+  try {
+    return (
+      (await fromPeopleData(deps, person)) ??
+      (await fromWebSearch(deps, job, state, person)) ?? { outcome: 'not_found' }
+    );
+  } catch (error) {
+    if (tryAgain(error, run)) throw error;
+    return { outcome: 'failed', reason: reasonOf(error) };
+  }
+}
+
+async function fromPeopleData(deps: Deps, person: PartnerPerson): Promise<ContactOutcome | null> {
+  if (!deps.peopleData) throw new ProviderError('PDL_API_KEY is not set.', 'not_configured', false);
+  if (!person.profileUrl) return null;
+  const record = await deps.peopleData.enrich(person.profileUrl);
+  const email = record ? emailOf(record) : null;
+  if (!record || !email || !EMAIL.test(email)) return null;
+  return {
+    outcome: 'found',
+    source: 'people_data_labs',
+    email,
+    socialProfiles: foundFrom(record, [])?.person.socialProfiles ?? [],
+    confidence: 0.9,
+    sourceUrl: null,
+  };
+}
+
+async function fromWebSearch(
+  deps: Deps,
+  job: JobPayload,
+  state: PartnerState,
+  person: PartnerPerson,
+): Promise<ContactOutcome | null> {
+  if (!deps.askAi) return null;
+  const { name, username, profileUrl, bio, company } = person;
+  const { value, sources } = await deps.askAi(contactSearchPrompt, {
+    tenant: job.tenant,
+    cause: causeOf('find-contact', job),
+    about: `partner-${job.id}`,
+    input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
+  });
+  // an address without a page that was really opened is a guess
+  if (!value.email || !value.sourceUrl || !EMAIL.test(value.email) || !sources.includes(value.sourceUrl)) return null;
+  return {
+    outcome: 'found',
+    source: 'ai',
+    email: value.email.toLowerCase(),
+    socialProfiles: [],
+    confidence: Math.min(1, Math.max(0, value.confidence)),
+    sourceUrl: value.sourceUrl,
+  };
+}

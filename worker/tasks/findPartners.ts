@@ -1,0 +1,207 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ref } from '../../db/store.ts';
+import { duplicateKey } from '../../events/duplicateKey.ts';
+import type { PartnerCriteria } from '../../events/inputs/business.ts';
+import { planFromWords, type SearchPlan } from '../../events/match.ts';
+import {
+  addPartner,
+  discoverPartner,
+  type Found,
+  type PartnerEvent,
+  type PartnerState,
+  partner,
+  scorePartner,
+} from '../../events/partner.ts';
+import { scoreFound } from '../../events/scoreFound.ts';
+import { concludeSearch, planSearch, recordFound, type SearchState } from '../../events/search.ts';
+import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { searchPlanPrompt } from '../providers/openai/prompts.ts';
+import { foundFrom } from '../providers/peopleDataLabs/person.ts';
+import { searchQuery } from '../providers/peopleDataLabs/query.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
+
+const SOURCE = 'people_data_labs';
+/** Each record costs a credit, so a search reads a few pages at most. */
+const MOST_PAGES = 4;
+/** A short rest between two people, so that progress can be followed on the screen. */
+const PACE_MS = 120;
+
+/**
+ * One partner search from plan to end. Each person is committed together with the search's progress, so a killed worker loses nothing: it
+ * goes on where it was, and people who are known already are not added again.
+ */
+export const findPartners: Handler = async (deps, job, run) => {
+  const search = ref('search', job.id);
+  const { state } = await deps.store.load(job.tenant, search);
+  if (state.status !== 'running') return;
+  let duplicates = 0;
+  let error: string | undefined;
+  try {
+    duplicates =
+      state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
+  } catch (thrown) {
+    if (tryAgain(thrown, run)) throw thrown;
+    error = reasonOf(thrown);
+  }
+  await deps.store.run({
+    tenant: job.tenant,
+    cause: causeOf('find-partners', job),
+    streams: { search },
+    decide: (now) => ({
+      search: concludeSearch(now.search, {
+        duplicates,
+        sources: [{ source: SOURCE, found: now.search.found, ...(error === undefined ? {} : { error }) }],
+      }),
+    }),
+  });
+};
+
+async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<number> {
+  const { peopleData } = deps;
+  if (!peopleData) throw new ProviderError('PDL_API_KEY is not set.', 'not_configured', false);
+  const criteria = state.criteria ?? {};
+  const plan = state.plan ?? (await makePlan(deps, job, criteria, run));
+  const platforms = criteria.platforms ?? [];
+  const query = searchQuery(plan, platforms);
+
+  let { found } = state;
+  let duplicates = 0;
+  const below: Found[] = [];
+  let scrollToken: string | null = null;
+  for (let page = 0; page < MOST_PAGES && found < state.requested; page += 1) {
+    const answer = await peopleData.search(query, Math.min(100, (state.requested - found) * 3), scrollToken);
+    for (const record of answer.people) {
+      if (found >= state.requested) break;
+      const person = foundFrom(record, platforms);
+      if (!person) continue;
+      if (belowCriteria(person, criteria)) below.push(person);
+      else if (await keep(deps, job, person, criteria, plan)) found += 1;
+      else duplicates += 1;
+    }
+    scrollToken = answer.scrollToken;
+    if (answer.people.length === 0 || !scrollToken) break;
+  }
+  // people with fewer followers or less engagement than asked fill up the rest; their score says so
+  for (const person of below) {
+    if (found >= state.requested) break;
+    if (await keep(deps, job, person, criteria, plan)) found += 1;
+    else duplicates += 1;
+  }
+  return duplicates;
+}
+
+function belowCriteria({ facts }: Found, criteria: PartnerCriteria): boolean {
+  return (
+    (facts.followersCount !== null && facts.followersCount < (criteria.minFollowers ?? 0)) ||
+    (facts.engagementRate !== null && facts.engagementRate < (criteria.minEngagement ?? 0))
+  );
+}
+
+/** The AI turns the criteria into words to search for; when it cannot, the criteria's own words do. Either way the log says which. */
+async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, run: Run): Promise<SearchPlan> {
+  const { state: profile } = await deps.store.load(job.tenant, ref('profile', job.tenant));
+  let plan = planFromWords(criteria);
+  let planner: 'ai' | 'words' = 'words';
+  if (deps.askAi) {
+    try {
+      const { value } = await deps.askAi(searchPlanPrompt, {
+        tenant: job.tenant,
+        cause: causeOf('find-partners', job),
+        about: `search-${job.id}`,
+        input: {
+          business: {
+            businessName: profile.businessName,
+            industry: profile.industry,
+            description: profile.description,
+          },
+          criteria: { ...criteria, description: profile.generated?.description ?? criteria.description },
+        },
+      });
+      plan = value;
+      planner = 'ai';
+    } catch (error) {
+      if (!(error instanceof ProviderError) || tryAgain(error, run)) throw error;
+    }
+  }
+  await deps.store.run({
+    tenant: job.tenant,
+    cause: causeOf('find-partners', job),
+    streams: { search: ref('search', job.id) },
+    decide: ({ search }) => ({ search: planSearch(search, planner, plan) }),
+  });
+  return plan;
+}
+
+function partnerIdOf(deps: Deps, tenant: string, { facts, person }: Found): string {
+  const key = duplicateKey({ profileUrl: person.profileUrl, platform: facts.platform, username: person.username });
+  return deps.store.pseudonyms.partnerId(tenant, key);
+}
+
+/** Adds the events that make a person a scored partner. */
+function withScore(
+  state: PartnerState,
+  events: PartnerEvent[],
+  found: Found,
+  criteria: PartnerCriteria,
+  plan: SearchPlan,
+  now: string,
+) {
+  if (events.length === 0) return [];
+  const after = events.reduce((before, event) => partner.evolve(before, { ...event, at: now, actor: '' }), state);
+  return [...events, ...scorePartner(after, scoreFound(found, criteria, plan, now))];
+}
+
+/** Commits one found person with the search's progress. false: known already. */
+async function keep(
+  deps: Deps,
+  job: JobPayload,
+  found: Found,
+  criteria: PartnerCriteria,
+  plan: SearchPlan,
+): Promise<boolean> {
+  const id = partnerIdOf(deps, job.tenant, found);
+  const { committed } = await deps.store.run({
+    tenant: job.tenant,
+    cause: causeOf('find-partners', job),
+    streams: { partner: ref('partner', id), search: ref('search', job.id) },
+    decide: (states, now) => {
+      const events = withScore(
+        states.partner,
+        discoverPartner(states.partner, found, job.id),
+        found,
+        criteria,
+        plan,
+        now,
+      );
+      return events.length === 0 ? {} : { partner: events, search: recordFound(states.search, id, SOURCE) };
+    },
+  });
+  if (committed.length > 0) await wait(PACE_MS);
+  return committed.length > 0;
+}
+
+/** Adds the one person behind a profile URL. Answers 1 when that person was in the list already. */
+async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Promise<number> {
+  const { peopleData } = deps;
+  if (!peopleData) throw new ProviderError('PDL_API_KEY is not set.', 'not_configured', false);
+  if (!state.profileUrl) return 0;
+  const criteria = state.criteria ?? {};
+  const record = await peopleData.enrich(state.profileUrl);
+  const found = record ? foundFrom(record, criteria.platforms ?? ['linkedin']) : null;
+  if (!found) return 0;
+  const id = partnerIdOf(deps, job.tenant, found);
+  const plan = planFromWords(criteria);
+  const { committed } = await deps.store.run({
+    tenant: job.tenant,
+    cause: causeOf('find-partners', job),
+    streams: { partner: ref('partner', id), search: ref('search', job.id) },
+    decide: (states, now) => {
+      const known = states.partner.status !== 'none' && states.partner.status !== 'deleted';
+      if (known) return {};
+      const events = withScore(states.partner, addPartner(states.partner, found, 'url'), found, criteria, plan, now);
+      return { partner: events, search: recordFound(states.search, id, SOURCE) };
+    },
+  });
+  return committed.length > 0 ? 0 : 1;
+}

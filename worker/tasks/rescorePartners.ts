@@ -1,0 +1,44 @@
+import { listPartners } from '../../db/read/partners.ts';
+import { latestSearch } from '../../db/read/searches.ts';
+import { ref } from '../../db/store.ts';
+import { planFromWords } from '../../events/match.ts';
+import { type PartnerState, scorePartner } from '../../events/partner.ts';
+import { scoreFound } from '../../events/scoreFound.ts';
+import { causeOf } from '../context.ts';
+import type { Handler } from './task.ts';
+
+const asFound = (state: PartnerState) =>
+  state.person && {
+    facts: {
+      platform: state.platform,
+      otherPlatforms: state.otherPlatforms,
+      industry: state.industry,
+      followersCount: state.followersCount,
+      engagementRate: state.engagementRate,
+      source: state.source,
+    },
+    person: state.person,
+  };
+
+/** The criteria changed: every partner is scored anew. A score that stays the same is no event; so a second run changes nothing. */
+export const rescorePartners: Handler = async (deps, job) => {
+  const { store } = deps;
+  const { state: profile } = await store.load(job.tenant, ref('profile', job.tenant));
+  if (!profile.criteria) return;
+  const criteria = profile.criteria;
+  const search = await latestSearch(store, job.tenant);
+  const sameWords = search?.state.criteria?.targetAudience === criteria.targetAudience;
+  const plan = (sameWords ? search?.state.plan : null) ?? planFromWords(criteria);
+  for (const { id } of await listPartners(store, job.tenant)) {
+    await store.run({
+      tenant: job.tenant,
+      cause: causeOf('rescore-partners', job),
+      streams: { partner: ref('partner', id) },
+      decide: ({ partner }) => {
+        const found = asFound(partner);
+        // what was seen was seen when the partner was found, not now
+        return { partner: found ? scorePartner(partner, scoreFound(found, criteria, plan, partner.createdAt)) : [] };
+      },
+    });
+  }
+};

@@ -1,0 +1,37 @@
+import type { JobHelpers, Task } from 'graphile-worker';
+import type { Deps, JobPayload } from '../context.ts';
+import { ProviderError } from '../providers/providerError.ts';
+
+/** How a task sees its job: `lastTry` is true when a provider's trouble must now be written down instead of tried again. */
+export type Run = { lastTry: boolean; addJob: JobHelpers['addJob']; signal: AbortSignal | undefined };
+export type Handler = (deps: Deps, job: JobPayload, run: Run) => Promise<void>;
+
+/** A person waits for the result: after so many tries the trouble is reported. */
+const TRIES = 3;
+
+/**
+ * Makes a handler a Graphile task. A retryable ProviderError is thrown on until the last try; its text and that of any other error stay
+ * out of the queue's tables, since they may name people.
+ */
+export function task(deps: Deps, name: string, handler: Handler): Task {
+  return async (payload, helpers) => {
+    const run: Run = { lastTry: helpers.job.attempts >= TRIES, addJob: helpers.addJob, signal: helpers.abortSignal };
+    try {
+      await handler(deps, payload as JobPayload, run);
+    } catch (error) {
+      const code =
+        error instanceof ProviderError ? error.code : ((error as { code?: unknown }).code ?? (error as Error).name);
+      throw new Error(`${name}: ${String(code)}`);
+    }
+  };
+}
+
+/** Whether a provider's trouble is worth another try of the job. */
+export const tryAgain = (error: unknown, run: Run): boolean =>
+  error instanceof ProviderError && error.retryable && !run.lastTry;
+
+/** What the log says of a failure: the provider's trouble in words; anything else is ours and is thrown on. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ProviderError) return error.reason;
+  throw error;
+}

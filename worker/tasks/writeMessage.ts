@@ -1,0 +1,85 @@
+import { ref } from '../../db/store.ts';
+import type { CampaignState } from '../../events/campaign.ts';
+import { type MessageText, recordGenerated, recordGenerationFailed } from '../../events/message.ts';
+import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { outreachMessagePrompt } from '../providers/openai/prompts.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { type Handler, reasonOf, tryAgain } from './task.ts';
+
+/** Has the AI write one message to one partner. */
+export const writeMessage: Handler = async (deps, job, run) => {
+  const { store } = deps;
+  const runId = job.also?.runId ?? '';
+  const message = ref('message', job.id);
+  const { state } = await store.load(job.tenant, message);
+  const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
+  const wanted = campaign.generation;
+  if (wanted?.runId !== runId || state.lastRun?.runId === runId) return;
+  const cause = causeOf('write-message', job);
+  let written: { text: MessageText; model: string } | { failed: string };
+  try {
+    written = await write(deps, job, campaign, state.partnerId);
+  } catch (error) {
+    if (tryAgain(error, run)) throw error;
+    written = { failed: reasonOf(error) };
+  }
+  await store.run({
+    tenant: job.tenant,
+    cause,
+    streams: { message },
+    decide: (now) => {
+      if ('failed' in written) return { message: recordGenerationFailed(now.message, runId, written.failed) };
+      const events = recordGenerated(now.message, {
+        runId,
+        model: written.model,
+        promptVersion: `${outreachMessagePrompt.name}@${outreachMessagePrompt.version}`,
+        text: written.text,
+        includeEdited: wanted.regenerate,
+      });
+      // a message that was cancelled or edited meanwhile keeps what it has; the run must still come to its end
+      return {
+        message:
+          events.length > 0 ? events : recordGenerationFailed(now.message, runId, 'the message changed meanwhile'),
+      };
+    },
+  });
+};
+
+async function write(deps: Deps, job: JobPayload, campaign: CampaignState, partnerId: string) {
+  const { store } = deps;
+  if (!deps.askAi) throw new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+  const [{ state: profile }, { state: partner }] = await Promise.all([
+    store.load(job.tenant, ref('profile', job.tenant)),
+    store.load(job.tenant, ref('partner', partnerId)),
+  ]);
+  if (!partner.person || !campaign.text) throw new ProviderError('This person was erased.', 'erased', false);
+  const { name, username, bio } = partner.person;
+  const { value, model } = await deps.askAi(outreachMessagePrompt, {
+    tenant: job.tenant,
+    cause: causeOf('write-message', job),
+    about: `message-${job.id}`,
+    input: {
+      business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },
+      sender: { fullName: profile.userFullName, jobTitle: profile.jobTitle },
+      partner: {
+        name,
+        username,
+        bio,
+        platform: partner.platform,
+        industry: partner.industry,
+        followersCount: partner.followersCount,
+      },
+      campaign: {
+        instructions: campaign.text.messagePrompt,
+        subjectType: campaign.subjectType,
+        ...(campaign.text.staticSubject ? { staticSubject: campaign.text.staticSubject } : {}),
+        ...(campaign.text.invitationText ? { invitationText: campaign.text.invitationText } : {}),
+      },
+    },
+  });
+  const subject =
+    campaign.subjectType === 'static' && campaign.text.staticSubject ? campaign.text.staticSubject : value.subject;
+  const text = { subject: subject.replace(/\s+/g, ' ').trim(), body: value.body.trim() };
+  if (!text.subject || !text.body) throw new ProviderError('The AI provider gave an empty message.', 'empty', true);
+  return { text, model };
+}

@@ -1,0 +1,43 @@
+import { ref } from '../../db/store.ts';
+import { concludePartnerProfile, type GeneratedProfile } from '../../events/profile.ts';
+import { causeOf } from '../context.ts';
+import { partnerProfilePrompt } from '../providers/openai/prompts.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { type Handler, reasonOf, tryAgain } from './task.ts';
+
+/** Has the AI describe the ideal partner, for onboarding's third step. */
+export const writePartnerProfile: Handler = async (deps, job, run) => {
+  const requestId = job.also?.requestId ?? '';
+  const profile = ref('profile', job.id);
+  const { state } = await deps.store.load(job.tenant, profile);
+  const request = state.openRequest;
+  if (request?.id !== requestId) return;
+  const cause = causeOf('write-partner-profile', job);
+  let result: { made: GeneratedProfile } | { failed: string };
+  try {
+    if (!deps.askAi) throw new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+    const { value } = await deps.askAi(partnerProfilePrompt, {
+      tenant: job.tenant,
+      cause,
+      about: `profile-${job.id}`,
+      input: { businessDescription: '', preferredPlatforms: [], additionalCriteria: '', ...request.inputs },
+    });
+    const bounded = (number: number, most: number) => Math.min(most, Math.max(0, number));
+    result = {
+      made: {
+        ...value,
+        minFollowers: Math.round(bounded(value.minFollowers, 1_000_000_000)),
+        minEngagement: bounded(value.minEngagement, 100),
+      },
+    };
+  } catch (error) {
+    if (tryAgain(error, run)) throw error;
+    result = { failed: reasonOf(error) };
+  }
+  await deps.store.run({
+    tenant: job.tenant,
+    cause,
+    streams: { profile },
+    decide: (now) => ({ profile: concludePartnerProfile(now.profile, requestId, result) }),
+  });
+};
