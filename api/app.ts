@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Deps, Env } from './context.ts';
+import { answerError } from './errors.ts';
+import { campaignMessageRoutes } from './routes/campaignMessages.ts';
+import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
+import { campaignSendRoutes } from './routes/campaignSends.ts';
+import { campaignRoutes } from './routes/campaigns.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
+import { healthRoutes } from './routes/health.ts';
+import { liveRoutes } from './routes/live.ts';
+import { mailRoutes } from './routes/mail.ts';
+import { partnerContactRoutes } from './routes/partnerContact.ts';
+import { partnerImportRoutes } from './routes/partnerImport.ts';
+import { partnerSearchRoutes } from './routes/partnerSearch.ts';
+import { partnerRoutes } from './routes/partners.ts';
+import { profileRoutes } from './routes/profile.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { signInPages } from './routes/signIn.ts';
+import { sameOrigin, signedIn } from './security.ts';
+import { webApp } from './webApp.ts';
+
+const MAX_BODY = 1024 * 1024;
+
+/** The calls of the signed-in screens, typed for the browser's client. */
+function calls(deps: Deps) {
+  return new Hono<Env>()
+    .basePath('/api')
+    .use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.json({ error: 'The request is larger than 1 MB.' }, 413) }))
+    .use(sameOrigin(deps, 'json'))
+    .route('/', healthRoutes(deps))
+    .route('/', sessionRoutes(deps))
+    .use(signedIn(deps))
+    .route('/', dashboardRoutes(deps))
+    .route('/', profileRoutes(deps))
+    .route('/', partnerSearchRoutes(deps))
+    .route('/', partnerImportRoutes(deps))
+    .route('/', partnerContactRoutes(deps))
+    .route('/', partnerRoutes(deps))
+    .route('/', campaignRoutes(deps))
+    .route('/', campaignPartnerRoutes(deps))
+    .route('/', campaignMessageRoutes(deps))
+    .route('/', campaignSendRoutes(deps))
+    .route('/', mailRoutes(deps))
+    .route('/', liveRoutes(deps));
+}
+
+export type AppType = ReturnType<typeof calls>;
+
+/** The whole HTTP face: sign-in pages, calls, and the built web app. */
+export function createApp(deps: Deps): Hono<Env> {
+  return new Hono<Env>()
+    .use(async (c, next) => {
+      c.set('requestId', randomUUID());
+      await next();
+    })
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'", "'unsafe-inline'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'https:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+        // plain HTTP on a private machine must stay reachable
+        strictTransportSecurity: deps.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+        crossOriginOpenerPolicy: 'same-origin-allow-popups',
+      }),
+    )
+    .use(compress())
+    .route('/', signInPages(deps))
+    .route('/', calls(deps))
+    .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
+    .route('/', webApp(deps))
+    .onError(answerError);
+}

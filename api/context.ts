@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+import type { Cause } from '../db/log/commit.ts';
+import type { Tail } from '../db/log/tail.ts';
+import type { Store } from '../db/store.ts';
+
+/** What the routes work with. */
+export type Deps = {
+  store: Store;
+  tail: Tail;
+  publicUrl: string;
+  signup: 'open' | 'invite';
+  sandbox: boolean;
+  /** The sandbox's mailbox page, for a link on the screens; null in a real installation. */
+  outboxUrl: string | null;
+  /** Which providers can be called: all of the sandbox's, or those with a key. */
+  configured: { ai: boolean; peopleData: boolean };
+  /** How long a call waits for its result before it answers 202. */
+  waitMs: number;
+  version: string;
+  /** The folder of the built web app, or null when it was not built. */
+  webFolder: string | null;
+  /** Aborted when the process stops: open streams end. */
+  stopping: AbortSignal;
+};
+
+export type SignedIn = { userId: string; isAdmin: boolean };
+
+/** Hono's environment: `user` is there behind the sign-in check. */
+export type Env = { Variables: { requestId: string; user: SignedIn } };
+
+/** The cause of a command that a signed-in user gave. */
+export function causeOf(c: Context<Env>): Cause {
+  return { actor: `user:${c.get('user').userId}`, correlationId: c.get('requestId'), causationId: null };
+}

@@ -1,0 +1,20 @@
+import { readSettings, settings } from '../db/settings.ts';
+
+/** The settings of the API process. Throws SettingsError with one line. */
+export function readEnv(env: NodeJS.ProcessEnv = process.env) {
+  return readSettings(
+    {
+      PORT: settings.PORT,
+      HOST: settings.HOST,
+      PUBLIC_URL: settings.PUBLIC_URL,
+      DATABASE_URL: settings.DATABASE_URL.unwrap(),
+      SECRET_KEY: settings.SECRET_KEY.unwrap(),
+      SIGNUP: settings.SIGNUP,
+      SANDBOX_MODE: settings.SANDBOX_MODE,
+      SANDBOX_URL: settings.SANDBOX_URL,
+      OPENAI_API_KEY: settings.OPENAI_API_KEY,
+      PDL_API_KEY: settings.PDL_API_KEY,
+    },
+    env,
+  );
+}

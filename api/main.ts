@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
+import { startTail } from '../db/log/tail.ts';
+import { openStore } from '../db/open.ts';
+import { CannotStart, orExit } from '../db/settings.ts';
+import { createApp } from './app.ts';
+import { readEnv } from './env.ts';
+
+/** How long requests under way may take when the process is asked to stop. */
+const DRAIN_MS = 8_000;
+
+await orExit(async () => {
+  const env = readEnv();
+  const store = await openStore({
+    url: env.DATABASE_URL,
+    secretKey: env.SECRET_KEY,
+    role: 'api',
+    name: 'api',
+    max: 20,
+  });
+  const tail = await startTail(store.sql, () =>
+    console.error('api: the log cannot be read at the moment; trying again'),
+  );
+  const stopping = new AbortController();
+  const sandbox = env.SANDBOX_MODE === 'on';
+  const webFolder = fileURLToPath(new URL('../web/dist', import.meta.url));
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const app = createApp({
+    store,
+    tail,
+    publicUrl: env.PUBLIC_URL,
+    signup: env.SIGNUP,
+    sandbox,
+    outboxUrl: sandbox && env.SANDBOX_URL ? `${env.SANDBOX_URL}/outbox` : null,
+    configured: {
+      ai: sandbox || env.OPENAI_API_KEY !== undefined,
+      peopleData: sandbox || env.PDL_API_KEY !== undefined,
+    },
+    waitMs: 50_000,
+    version,
+    webFolder: existsSync(webFolder) ? webFolder : null,
+    stopping: stopping.signal,
+  });
+
+  const server = await new Promise<Server>((resolve, reject) => {
+    const listening = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, () =>
+      resolve(listening as Server),
+    );
+    listening.on('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new CannotStart(
+          error.code === 'EADDRINUSE'
+            ? `PORT ${env.PORT} is taken by another program; set PORT to a free one.`
+            : `HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on (${error.code}).`,
+        ),
+      ),
+    );
+  });
+  process.send?.({ ready: true });
+
+  let closing = false;
+  async function stop(): Promise<void> {
+    if (closing) return;
+    closing = true;
+    stopping.abort();
+    server.close();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+    await new Promise((resolve) => server.once('close', resolve));
+    await tail.close();
+    await store.sql.end({ timeout: 5 });
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
+});

@@ -1,0 +1,105 @@
+import type { CampaignRow } from '../../db/read/campaigns.ts';
+import type { MessageRow } from '../../db/read/messages.ts';
+import type { CampaignView, SendStatus, SendView } from '../views.ts';
+
+/** 100 × partners who replied ÷ partners sent to, one decimal, 0 if none (rulings). */
+export const responseRate = (replied: number, sent: number): number =>
+  sent === 0 ? 0 : Math.round((1000 * replied) / sent) / 10;
+
+export function campaignView({ id, state, counts }: CampaignRow): CampaignView {
+  return {
+    id,
+    name: state.text?.name ?? null,
+    status: state.status === 'none' || state.status === 'deleted' ? 'draft' : state.status,
+    subjectType: state.subjectType,
+    staticSubject: state.text?.staticSubject ?? null,
+    invitationText: state.text?.invitationText ?? null,
+    messagePrompt: state.text?.messagePrompt ?? null,
+    dailyLimit: state.dailyLimit,
+    partnerCount: counts.messages,
+    generatedCount: counts.withText,
+    pendingCount: counts.pending,
+    sentCount: counts.sent,
+    responseCount: counts.replied,
+    failedCount: counts.failed,
+    unknownCount: counts.unknown,
+    responseRate: responseRate(counts.replied, counts.sent),
+    nextSendAt: counts.nextSendAt,
+    generation: state.generation
+      ? { requested: state.generation.messageIds.length, done: counts.runDone, failed: counts.runFailed }
+      : null,
+    createdAt: state.createdAt,
+  };
+}
+
+function wireStatus(state: MessageRow['state']): SendStatus {
+  switch (state.status) {
+    case 'dispatching':
+      return 'sending';
+    case 'sent':
+      return state.replied ? 'replied' : 'sent';
+    case 'failed':
+    case 'unknown':
+    case 'cancelled':
+      return state.status;
+    default:
+      return 'pending';
+  }
+}
+
+function detail(state: MessageRow['state']): string {
+  switch (state.status) {
+    case 'drafted':
+      if (!state.hasText)
+        return state.lastRun?.outcome === 'failed' ? `Not generated: ${state.lastRun.reason}` : 'Not generated yet';
+      return state.reason ?? 'Ready for review';
+    case 'approved':
+      if (state.immediate) return 'Leaves in a moment';
+      return state.reason ? `Approved; ${state.reason}` : 'Approved';
+    case 'scheduled':
+      return 'Scheduled';
+    case 'claimed':
+      return 'About to be sent';
+    case 'dispatching':
+      return 'Being sent';
+    case 'deferred':
+      return `Waiting to try again: ${state.reason ?? 'the provider asked to wait'}`;
+    case 'unknown':
+      return 'We could not confirm whether this left';
+    case 'cancelled':
+      return `Cancelled: ${state.reason ?? ''}`;
+    case 'failed':
+      return state.reason ?? 'Refused by the provider';
+    default:
+      return state.replied ? 'Replied' : 'Sent';
+  }
+}
+
+export function sendView({ id, state, partner }: MessageRow): SendView {
+  return {
+    id,
+    campaignId: state.campaignId,
+    recipientEmail: state.dispatch?.to ?? partner?.contact?.email ?? null,
+    subject: state.text?.subject ?? null,
+    body: state.text?.body ?? null,
+    status: wireStatus(state),
+    detail: detail(state),
+    step: Number.parseInt(state.step, 10) || 1,
+    edited: state.edited,
+    nextSendAt: state.scheduledAt,
+    sentAt: state.sentAt,
+    errorMessage: state.status === 'failed' || state.status === 'unknown' ? detail(state) : null,
+    partner: {
+      id: state.partnerId,
+      name: partner?.person?.name ?? null,
+      username: partner?.person?.username ?? null,
+      avatar: partner?.person?.avatar ?? null,
+      platform: partner?.platform ?? 'linkedin',
+      industry: partner?.industry ?? null,
+      bio: partner?.person?.bio ?? null,
+      followersCount: partner?.followersCount ?? null,
+      matchScore: partner?.score ?? 0,
+      contactInfo: { email: partner?.contact?.email ?? null },
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { StreamEvent } from '../../db/log/readStream.ts';
+import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
+import type { PartnerStatus } from '../../events/options.ts';
+import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
+
+const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
+  status === 'none' || status === 'deleted' ? 'rejected' : status;
+
+export function partnerView({ id, state }: PartnerListRow): PartnerView {
+  return {
+    id,
+    name: state.person?.name ?? null,
+    username: state.person?.username ?? null,
+    avatar: state.person?.avatar ?? null,
+    platform: state.platform,
+    industry: state.industry,
+    bio: state.person?.bio ?? null,
+    profileUrl: state.person?.profileUrl ?? null,
+    followersCount: state.followersCount,
+    engagementRate: state.engagementRate,
+    matchScore: state.score,
+    status: wireStatus(state.status),
+    emailStatus: state.emailStatus,
+    contactInfo: state.contact
+      ? {
+          email: state.contact.email,
+          socialProfiles: state.contact.socialProfiles,
+          confidence: state.contact.confidence,
+        }
+      : null,
+    contactSource: state.contact?.source ?? null,
+    contactSearching: state.openContactSearch !== null,
+    erased: state.erased,
+    createdAt: state.createdAt,
+  };
+}
+
+const SOURCES: Record<string, string> = {
+  people_data_labs: 'People Data Labs',
+  hunter: 'Hunter',
+  ai: 'AI web search',
+  manual: 'you',
+  import: 'your list',
+  url: 'a profile URL',
+};
+const sourceName = (source: unknown) => SOURCES[String(source)] ?? String(source);
+
+function what(event: StreamEvent): string {
+  const data = event.data as Record<string, unknown>;
+  switch (event.type) {
+    case 'PartnerDiscovered':
+      return `Found by a search in ${sourceName(data.source)}`;
+    case 'PartnerAdded':
+      return data.by === 'import' ? 'Imported from a list' : 'Added from a profile URL';
+    case 'PartnerScored':
+      return `Scored ${data.score}`;
+    case 'PartnerApproved':
+      return 'Approved';
+    case 'PartnerRejected':
+      return 'Rejected';
+    case 'PartnerDeleted':
+      return 'Deleted';
+    case 'ContactSearchRequested':
+      return 'E-mail search started';
+    case 'ContactFound':
+      return `E-mail found (${sourceName(data.source)})`;
+    case 'ContactNotFound':
+      return 'No e-mail found';
+    case 'ContactSearchFailed':
+      return 'E-mail search failed; the credit was given back';
+    case 'ContactEdited':
+      return 'E-mail edited by hand';
+    case 'PersonErased':
+      return 'Erased';
+    default:
+      return event.type;
+  }
+}
+
+const historyView = (event: StreamEvent): HistoryView => ({
+  at: event.at,
+  what: what(event),
+  actor: event.actor.startsWith('user:') ? 'you' : 'Partner Pilot',
+});
+
+/** A partner with the reasons of its score, the evidence, and what happened to it, newest first. */
+export function partnerDetailView(row: PartnerRow, history: readonly StreamEvent[]): PartnerDetailView {
+  const { state } = row;
+  return {
+    ...partnerView(row),
+    parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
+    evidence: (state.why?.evidence ?? []).map((item) => ({ ...item, source: sourceName(item.source) })),
+    history: history.map(historyView).reverse(),
+  };
+}

@@ -1,0 +1,22 @@
+import type { ProfileState } from '../../events/profile.ts';
+import type { BusinessProfileView } from '../views.ts';
+
+/** The business profile as the screens see it. `searched`: a search was started once, so onboarding is over. */
+export function profileView(state: ProfileState, searched: boolean): BusinessProfileView {
+  const done = searched || state.onboardingSkipped;
+  return {
+    businessName: state.businessName,
+    industry: state.industry,
+    description: state.description,
+    userFullName: state.userFullName,
+    contactEmail: state.contactEmail,
+    contactPhone: state.contactPhone,
+    jobTitle: state.jobTitle,
+    postalAddress: state.postalAddress,
+    timezone: state.timezone,
+    preferredPlatforms: state.preferredPlatforms,
+    partnerCriteria: state.criteria,
+    onboarding: done ? 'done' : state.generated || state.openRequest ? 'profile' : 'audience',
+    generatedProfile: state.generated,
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { readMessages } from '../../db/read/messages.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { requestMessages } from '../../events/campaign.ts';
+import { regenerateRequest } from '../../events/inputs/campaigns.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView, GenerateMessagesView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+import { campaignRow } from './campaigns.ts';
+
+/** Generate and Regenerate Messages: one personal text a partner, written by the worker. */
+export function campaignMessageRoutes(deps: Deps) {
+  const { store } = deps;
+
+  async function generate(
+    c: Context<Env>,
+    campaignId: string,
+    wanted: { regenerate: boolean; includeEdited: boolean },
+  ) {
+    if (!deps.configured.ai)
+      throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+    const tenant = c.get('user').userId;
+    await campaignRow(deps, tenant, campaignId);
+    const messages = await readMessages(store, tenant, { campaignId });
+    const open = messages.filter(
+      ({ state }) => state.status === 'drafted' || (wanted.regenerate && state.status === 'approved'),
+    );
+    const ids = (keep: (state: (typeof open)[number]['state']) => boolean) =>
+      open.filter(({ state }) => !state.erased && keep(state)).map(({ id }) => id);
+    const campaign = ref('campaign', campaignId);
+    const { states } = await store.run({
+      tenant,
+      cause: causeOf(c),
+      streams: { campaign },
+      decide: (now) => ({
+        campaign: requestMessages(now.campaign, {
+          runId: randomUUID(),
+          ...wanted,
+          missing: ids((state) => !state.hasText),
+          written: ids((state) => state.hasText && !state.edited),
+          edited: ids((state) => state.hasText && state.edited),
+        }),
+      }),
+    });
+    const runId = states.campaign.generation?.runId ?? '';
+    const answer = await waitFor(
+      deps,
+      tenant,
+      [streamIdOf(campaign)],
+      async () => {
+        const { state } = await store.load(tenant, campaign);
+        return state.generation?.runId === runId ? null : state;
+      },
+      c.req.raw.signal,
+    );
+    if (!answer) {
+      const accepted: AcceptedView = { accepted: true, id: runId };
+      return c.json(accepted, 202);
+    }
+    const done = answer.lastGeneration?.runId === runId ? answer.lastGeneration : null;
+    if (!done) throw new Refused('not_found', 'Campaign not found');
+    if (done.generated === 0 && done.failed > 0) {
+      throw new ProviderFailed('The AI provider did not answer. No message was written; please try again in a moment.');
+    }
+    const view: GenerateMessagesView = {
+      generatedCount: done.generated,
+      failedCount: done.failed,
+      keptEdited: done.keptEdited,
+    };
+    return c.json(view, 200);
+  }
+
+  return new Hono<Env>()
+    .post('/campaigns/:id/generate-messages', (c) =>
+      generate(c, c.req.param('id'), { regenerate: false, includeEdited: false }),
+    )
+    .post('/campaigns/:id/regenerate-messages', check('json', regenerateRequest), (c) =>
+      generate(c, c.req.param('id'), { regenerate: true, includeEdited: c.req.valid('json').includeEdited === true }),
+    );
+}

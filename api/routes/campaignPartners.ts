@@ -1,0 +1,86 @@
+import { Hono } from 'hono';
+import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { availablePartners } from '../../db/read/partners.ts';
+import { ref } from '../../db/store.ts';
+import { mustExist, reopenForPartners } from '../../events/campaign.ts';
+import { campaignPartners } from '../../events/inputs/campaigns.ts';
+import { draftMessage } from '../../events/message.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { sendView } from '../present/campaign.ts';
+import { partnerView } from '../present/partner.ts';
+import { check } from '../validate.ts';
+import type { AddPartnersView, AvailablePartnerView } from '../views.ts';
+import { campaignRow } from './campaigns.ts';
+
+/** The name of a first message's stream: one for each campaign and partner. */
+const firstMessage = (campaignId: string, partnerId: string) => ref('message', `${campaignId}.${partnerId}.1`);
+
+/** Who is in a campaign: each partner that joins gets its empty message. */
+export function campaignPartnerRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .get('/campaigns/:id/available-partners', async (c) => {
+      const tenant = c.get('user').userId;
+      const { id } = await campaignRow(deps, tenant, c.req.param('id'));
+      const rows = await availablePartners(store, tenant, id);
+      const views: AvailablePartnerView[] = rows.map((row) => ({ ...partnerView(row), contactedAt: row.contactedAt }));
+      return c.json(views, 200);
+    })
+    .get('/campaigns/:id/sends', async (c) => {
+      const tenant = c.get('user').userId;
+      const { id } = await campaignRow(deps, tenant, c.req.param('id'));
+      return c.json((await readMessages(store, tenant, { campaignId: id })).map(sendView), 200);
+    })
+    .post('/campaigns/:id/partners', check('json', campaignPartners), async (c) => {
+      const tenant = c.get('user').userId;
+      const cause = causeOf(c);
+      const { id: campaignId } = await campaignRow(deps, tenant, c.req.param('id'));
+      const result: AddPartnersView = { addedCount: 0, skipped: [] };
+      for (const partnerId of new Set(c.req.valid('json').partnerIds)) {
+        const reason = await join(partnerId);
+        if (reason === null) result.addedCount += 1;
+        else result.skipped.push({ partnerId, reason });
+      }
+      if (result.addedCount > 0) {
+        await store.run({
+          tenant,
+          cause,
+          streams: { campaign: ref('campaign', campaignId) },
+          decide: ({ campaign }) => ({ campaign: reopenForPartners(campaign) }),
+        });
+      }
+      return c.json(result, 200);
+
+      /** null when the partner joined, else why not. The partner and the campaign guard the decision. */
+      async function join(partnerId: string): Promise<string | null> {
+        let reason: string | null = null;
+        try {
+          await store.run({
+            tenant,
+            cause,
+            streams: {
+              campaign: ref('campaign', campaignId),
+              partner: ref('partner', partnerId),
+              message: firstMessage(campaignId, partnerId),
+            },
+            decide: ({ campaign, partner, message }) => {
+              mustExist(campaign);
+              reason = null;
+              if (partner.status === 'none' || partner.status === 'deleted') reason = 'not found';
+              else if (partner.status !== 'approved') reason = 'not approved';
+              else if (partner.emailStatus !== 'email_found' || !partner.contact?.email) reason = 'no e-mail';
+              else if (message.status !== 'none') reason = 'already in this campaign';
+              return reason === null ? { message: draftMessage(message, { campaignId, partnerId, step: '1' }) } : {};
+            },
+          });
+        } catch (error) {
+          if (error instanceof ConcurrencyConflict) return 'changed at the same moment, try again';
+          if (error instanceof Refused && error.refusal === 'conflict') return 'already in this campaign';
+          throw error;
+        }
+        return reason;
+      }
+    });
+}

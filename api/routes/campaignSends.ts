@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { readMessages } from '../../db/read/messages.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { textHash } from '../../db/textHash.ts';
+import { messageEdit, messageStatusChange } from '../../events/inputs/campaigns.ts';
+import { draftResend, editMessage, type MessageState, recordReply, requestSendNow } from '../../events/message.ts';
+import { quotaUsed } from '../../events/quota.ts';
+import { Refused } from '../../events/refused.ts';
+import { dayAfter, instantOf, localDay } from '../../events/zoned.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { sendView } from '../present/campaign.ts';
+import { mustBeReadyToSend } from '../sendingReady.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+import { campaignRow } from './campaigns.ts';
+
+/** A sent message may be sent again only on the user's word: a new intent with a step of its own. */
+const resendStep = () => `r${randomBytes(4).toString('hex')}`;
+
+/** Single messages: edit, Send Now, send again, Mark as Replied. */
+export function campaignSendRoutes(deps: Deps) {
+  const { store } = deps;
+
+  async function messageRow(tenant: string, id: string) {
+    const [row] = /^[\w.-]+$/.test(id) ? await readMessages(store, tenant, { id }) : [];
+    if (!row) throw new Refused('not_found', 'Campaign message not found');
+    return row;
+  }
+
+  /** Send Now counts toward the campaign's daily limit (rulings). */
+  async function mustFitToday(tenant: string, campaignId: string, dailyLimit: number): Promise<void> {
+    const { state: profile } = await store.load(tenant, ref('profile', tenant));
+    const zone = profile.timezone ?? 'UTC';
+    const now = store.now().getTime();
+    const day = localDay(now, zone);
+    const { state } = await store.load(tenant, ref('quota', `${campaignId}-${day}`));
+    if (quotaUsed(state) < dailyLimit) return;
+    const retryAfterSeconds = (instantOf(dayAfter(day), 0, zone) - now) / 1000;
+    throw new Refused(
+      'limit',
+      `The daily limit of ${dailyLimit} for this campaign is used up. Send the rest tomorrow.`,
+      {
+        retryAfterSeconds,
+        limit: dailyLimit,
+      },
+    );
+  }
+
+  async function sendNow(c: Parameters<typeof causeOf>[0], tenant: string, id: string) {
+    const { state, partner } = await messageRow(tenant, id);
+    const campaign = await campaignRow(deps, tenant, state.campaignId);
+    if (campaign.state.status === 'completed') throw new Refused('illegal', 'This campaign is completed.');
+    // says what is wrong with the message itself before asking for set-up
+    requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
+    await mustBeReadyToSend(deps, tenant);
+    await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
+    const message = ref('message', id);
+    const before = state.attempt;
+    await store.run({
+      tenant,
+      cause: causeOf(c),
+      streams: { message },
+      decide: (now) => ({
+        message: requestSendNow(now.message, textHash(partner?.contact?.email ?? null, now.message.text)),
+      }),
+    });
+    return waitFor(
+      deps,
+      tenant,
+      [streamIdOf(message)],
+      async () => {
+        const { state: now } = await store.load(tenant, message);
+        const waiting = now.immediate || now.status === 'claimed' || now.status === 'dispatching';
+        const settled = now.status === 'deferred' || !waiting;
+        return settled && (now.attempt > before || now.status !== state.status || now.reason !== null) ? now : null;
+      },
+      c.req.raw.signal,
+    );
+  }
+
+  function mustHaveLeft(state: MessageState): void {
+    if (state.status === 'sent') return;
+    if (state.status === 'unknown') {
+      throw new Refused('conflict', 'We could not confirm whether this left. It is not sent again by itself.', {
+        status: 'unknown',
+      });
+    }
+    const reason = state.reason ?? 'The message was not sent';
+    throw new Refused(
+      'illegal',
+      state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again by itself.` : reason,
+      {
+        status: state.status,
+      },
+    );
+  }
+
+  return new Hono<Env>()
+    .patch('/campaign-sends/:id', check('json', messageEdit), async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      const { partner } = await messageRow(tenant, id);
+      const text = c.req.valid('json');
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { message: ref('message', id) },
+        decide: ({ message }) => ({
+          message: editMessage(message, text, textHash(partner?.contact?.email ?? null, text) ?? ''),
+        }),
+      });
+      return c.json(sendView(await messageRow(tenant, id)), 200);
+    })
+    .post('/campaign-sends/:id/send-now', async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      const ended = await sendNow(c, tenant, id);
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id };
+        return c.json(accepted, 202);
+      }
+      mustHaveLeft(ended);
+      return c.json(sendView(await messageRow(tenant, id)), 200);
+    })
+    .post('/campaign-sends/:id/resend', async (c) => {
+      const tenant = c.get('user').userId;
+      const { state } = await messageRow(tenant, c.req.param('id'));
+      if (state.status !== 'sent') throw new Refused('illegal', 'Only a sent message can be sent again.');
+      if (!state.text) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+      await mustBeReadyToSend(deps, tenant);
+      const campaign = await campaignRow(deps, tenant, state.campaignId);
+      await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
+      const { campaignId, partnerId, text } = state;
+      const step = resendStep();
+      const id = `${campaignId}.${partnerId}.${step}`;
+      const { partner } = await messageRow(tenant, c.req.param('id'));
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { message: ref('message', id) },
+        decide: ({ message }) => ({
+          message: draftResend(
+            message,
+            { campaignId, partnerId, step },
+            text,
+            textHash(partner?.contact?.email ?? null, text) ?? '',
+          ),
+        }),
+      });
+      const ended = await sendNow(c, tenant, id);
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id };
+        return c.json(accepted, 202);
+      }
+      mustHaveLeft(ended);
+      return c.json(sendView(await messageRow(tenant, id)), 201);
+    })
+    .patch('/campaign-sends/:id/status', check('json', messageStatusChange), async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      await messageRow(tenant, id);
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { message: ref('message', id) },
+        decide: ({ message }) => ({ message: recordReply(message, 'user') }),
+      });
+      return c.json(sendView(await messageRow(tenant, id)), 200);
+    });
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { ref } from '../../db/store.ts';
+import { textHash } from '../../db/textHash.ts';
+import { changeCampaignStatus, createCampaign, deleteCampaign, editCampaign } from '../../events/campaign.ts';
+import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
+import { approveMessage } from '../../events/message.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { campaignView } from '../present/campaign.ts';
+import { mustBeReadyToSend } from '../sendingReady.ts';
+import { check } from '../validate.ts';
+
+/** A campaign of the tenant with its counts; 404 when it is unknown, deleted or another tenant's. */
+export async function campaignRow(deps: Deps, tenant: string, id: string): Promise<CampaignRow> {
+  const [row] = await readCampaigns(deps.store, tenant, id);
+  if (!row) throw new Refused('not_found', 'Campaign not found');
+  return row;
+}
+
+/** Campaigns themselves: list, create, edit, start, pause, delete. */
+export function campaignRoutes(deps: Deps) {
+  const { store } = deps;
+  const view = async (tenant: string, id: string) => campaignView(await campaignRow(deps, tenant, id));
+
+  /** Start approves every text as it stands, each by its hash (rulings). */
+  async function approveAll(c: Parameters<typeof causeOf>[0], tenant: string, campaignId: string): Promise<void> {
+    for (const { id, state, partner } of await readMessages(store, tenant, { campaignId })) {
+      const hash = textHash(partner?.contact?.email ?? null, state.text);
+      if (state.status !== 'drafted' || hash === null) continue;
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { message: ref('message', id) },
+        // the text that was read is the text that is approved: another one waits for its own approval
+        decide: ({ message }) => ({
+          message:
+            textHash(partner?.contact?.email ?? null, message.text) === hash
+              ? approveMessage(message, hash, 'start')
+              : [],
+        }),
+      });
+    }
+  }
+
+  return new Hono<Env>()
+    .get('/campaigns', async (c) => c.json((await readCampaigns(store, c.get('user').userId)).map(campaignView), 200))
+    .post('/campaigns', check('json', campaignForm), async (c) => {
+      const tenant = c.get('user').userId;
+      const id = randomBytes(10).toString('hex');
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { campaign: ref('campaign', id) },
+        decide: ({ campaign }) => ({ campaign: createCampaign(campaign, c.req.valid('json')) }),
+      });
+      return c.json(await view(tenant, id), 201);
+    })
+    .get('/campaigns/:id', async (c) => c.json(await view(c.get('user').userId, c.req.param('id')), 200))
+    .patch('/campaigns/:id', check('json', campaignPatch), async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { campaign: ref('campaign', id) },
+        decide: ({ campaign }) => ({ campaign: editCampaign(campaign, c.req.valid('json')) }),
+      });
+      return c.json(await view(tenant, id), 200);
+    })
+    .put('/campaigns/:id/status', check('json', campaignStatusChange), async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      const { status } = c.req.valid('json');
+      const { counts, state } = await campaignRow(deps, tenant, id);
+      const have = { messages: counts.messages, missingTexts: counts.messages - counts.withText };
+      // says what is wrong before anything is approved
+      const changes = changeCampaignStatus(state, status, have).length > 0;
+      if (changes && status === 'active') {
+        await mustBeReadyToSend(deps, tenant);
+        await approveAll(c, tenant, id);
+      }
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { campaign: ref('campaign', id) },
+        decide: ({ campaign }) => ({ campaign: changeCampaignStatus(campaign, status, have) }),
+      });
+      return c.json(await view(tenant, id), 200);
+    })
+    .delete('/campaigns/:id', async (c) => {
+      await store.run({
+        tenant: c.get('user').userId,
+        cause: causeOf(c),
+        streams: { campaign: ref('campaign', c.req.param('id')) },
+        decide: ({ campaign }) => ({ campaign: deleteCampaign(campaign) }),
+      });
+      return c.json({ success: true }, 200);
+    });
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { creditPeriod, reserveCredit } from '../../events/credits.ts';
+import { requestContactSearch } from '../../events/partner.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
+import { partnerView } from '../present/partner.ts';
+import type { AcceptedView, EnhanceView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+import { creditsView } from './dashboard.ts';
+
+/** Get Email: reserves a credit, lets the worker search, and answers with what was found. */
+export function partnerContactRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>().post('/partners/:id/enhance-contact', async (c) => {
+    if (!deps.configured.peopleData) {
+      throw new Refused('not_configured', 'PDL_API_KEY is not set. Ask your administrator to add it.');
+    }
+    const tenant = c.get('user').userId;
+    const partner = ref('partner', c.req.param('id'));
+    const period = creditPeriod(store.now().toISOString());
+    const { state: user } = await store.load('system', ref('user', tenant));
+    const { states } = await store.run({
+      tenant,
+      cause: causeOf(c),
+      streams: { partner, credits: ref('credits', `${tenant}-${period}`) },
+      decide: (now) => {
+        const id = randomUUID();
+        const asked = requestContactSearch(now.partner, id, period);
+        return asked.length === 0
+          ? {}
+          : { partner: asked, credits: reserveCredit(now.credits, id, user.monthlyCredits) };
+      },
+    });
+    const searchId = states.partner.openContactSearch?.id ?? '';
+    const answer = await waitFor(
+      deps,
+      tenant,
+      [streamIdOf(partner)],
+      async () => {
+        const { state } = await store.load(tenant, partner);
+        return state.openContactSearch?.id === searchId ? null : state;
+      },
+      c.req.raw.signal,
+    );
+    if (!answer) {
+      const accepted: AcceptedView = { accepted: true, id: searchId };
+      return c.json(accepted, 202);
+    }
+    const ended = answer.lastContactSearch;
+    if (ended?.id === searchId && ended.outcome === 'failed')
+      throw new ProviderFailed(ended.reason ?? 'The search failed.');
+    const source = ended?.id === searchId ? ended.source : null;
+    const credits = await creditsView(deps, tenant);
+    const view: EnhanceView = {
+      partner: partnerView({ id: partner.id, state: answer }),
+      usedHunter: source === 'people_data_labs' || source === 'hunter',
+      fallbackUsed: source === 'ai',
+      source: source === 'people_data_labs' || source === 'hunter' || source === 'ai' ? source : null,
+      creditsRemaining: credits.remainingCredits,
+    };
+    return c.json(view, 200);
+  });
+}

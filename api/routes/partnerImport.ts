@@ -1,0 +1,74 @@
+import { Hono } from 'hono';
+import { commitImport } from '../../db/importPartners.ts';
+import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
+import { partnersById } from '../../db/read/partners.ts';
+import { ref } from '../../db/store.ts';
+import { duplicateKey } from '../../events/duplicateKey.ts';
+import { type ImportRow, importRequest, importRow } from '../../events/inputs/partners.ts';
+import { platformOf, usernameOf } from '../../events/profileUrl.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { check } from '../validate.ts';
+import type { ErrorView, ImportProblemView, ImportView } from '../views.ts';
+
+type Line = { row: ImportRow; id: string };
+
+/** A list of people the user knows already: all rows or none, every bad row named by its line (rulings). */
+export function partnerImportRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>().post('/partners/import', check('json', importRequest), async (c) => {
+    const tenant = c.get('user').userId;
+    const problems: ImportProblemView[] = [];
+    const lines: Line[] = [];
+    const lineOf = new Map<string, number>();
+    for (const [index, raw] of c.req.valid('json').rows.entries()) {
+      const line = typeof raw.line === 'number' ? raw.line : index + 1;
+      const read = importRow.safeParse({ ...raw, line });
+      if (!read.success) {
+        for (const issue of read.error.issues)
+          problems.push({ line, problem: problemText(issue.path.join('.'), issue.message) });
+        continue;
+      }
+      const row = read.data;
+      const platform = row.platform ?? platformOf(row.profileUrl ?? '');
+      if (!platform) {
+        problems.push({ line, problem: 'the platform cannot be told from the profileUrl: add a platform' });
+        continue;
+      }
+      const username = row.username ?? usernameOf(row.profileUrl ?? '');
+      const key = duplicateKey({ profileUrl: row.profileUrl, platform, username });
+      const id = store.pseudonyms.partnerId(tenant, key);
+      const first = lineOf.get(id);
+      if (first !== undefined) problems.push({ line, problem: `the same person as in line ${first}` });
+      else {
+        lineOf.set(id, line);
+        lines.push({ row: { ...row, platform, username: username ?? undefined }, id });
+      }
+    }
+    for (const { id } of await partnersById(store, tenant, [...lineOf.keys()])) {
+      problems.push({ line: lineOf.get(id) ?? 0, problem: 'this person is in your list already' });
+    }
+    if (problems.length > 0) return refuse(problems);
+    const { state: profile } = await store.load(tenant, ref('profile', tenant));
+    try {
+      await commitImport(store, tenant, causeOf(c), lines, profile.criteria ?? {});
+    } catch (error) {
+      if (!(error instanceof ConcurrencyConflict) && !(error instanceof AlreadyTaken)) throw error;
+      return refuse([
+        { line: 0, problem: 'your list changed while this one was being added; nothing was added, try again' },
+      ]);
+    }
+    const view: ImportView = { addedCount: lines.length };
+    return c.json(view, 200);
+
+    function refuse(found: ImportProblemView[]) {
+      const body: ErrorView & { details: ImportProblemView[] } = {
+        error: `Nothing was added: ${found.length} ${found.length === 1 ? 'row has' : 'rows have'} a problem.`,
+        details: found.sort((a, b) => a.line - b.line),
+      };
+      return c.json(body, 422);
+    }
+  });
+}
+
+const problemText = (field: string, message: string): string =>
+  field === '' || message.startsWith(field) ? message : `${field}: ${message}`;

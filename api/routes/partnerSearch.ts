@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { AlreadyTaken } from '../../db/log/conflicts.ts';
+import { partnersById } from '../../db/read/partners.ts';
+import { latestSearch } from '../../db/read/searches.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { duplicateKey } from '../../events/duplicateKey.ts';
+import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
+import { linkedinHandle } from '../../events/linkedin.ts';
+import { Refused } from '../../events/refused.ts';
+import { requestSearch, type SearchState } from '../../events/search.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
+import { partnerView } from '../present/partner.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView, GenerateView, SearchView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+
+const EXISTS = 'A partner with this LinkedIn profile already exists.';
+
+/** Find Partners and Add from LinkedIn: both are searches that the worker carries out. */
+export function partnerSearchRoutes(deps: Deps) {
+  const { store } = deps;
+
+  function mustBeConfigured(): void {
+    if (!deps.configured.peopleData) {
+      throw new Refused('not_configured', 'PDL_API_KEY is not set. Ask your administrator to add it.');
+    }
+  }
+
+  const ended = (tenant: string, searchId: string, signal: AbortSignal) =>
+    waitFor(
+      deps,
+      tenant,
+      [`search-${searchId}`],
+      async () => {
+        const { state } = await store.load(tenant, ref('search', searchId));
+        return state.status === 'running' ? null : state;
+      },
+      signal,
+    );
+
+  return new Hono<Env>()
+    .post('/partners/generate', check('json', generateRequest), async (c) => {
+      mustBeConfigured();
+      const tenant = c.get('user').userId;
+      const { criteria, count } = c.req.valid('json');
+      let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));
+      if (!search) {
+        const started = ref('search', randomBytes(10).toString('hex'));
+        search = started;
+        try {
+          await store.run({
+            tenant,
+            cause: causeOf(c),
+            streams: { search: started },
+            decide: (now) => ({
+              search: requestSearch(now.search, { kind: 'criteria', requested: count, criteria, profileUrl: null }),
+            }),
+          });
+        } catch (error) {
+          // another click was faster: its search is this one, too
+          if (!(error instanceof AlreadyTaken)) throw error;
+          const running = await latestSearch(store, tenant);
+          if (!running) throw error;
+          search = ref('search', running.id);
+        }
+      }
+      const answer = await ended(tenant, search.id, c.req.raw.signal);
+      if (!answer) {
+        const accepted: AcceptedView = { accepted: true, id: search.id };
+        return c.json(accepted, 202);
+      }
+      if (answer.status === 'failed') throw new ProviderFailed(searchError(answer) ?? 'The search failed.', 502);
+      const partners = await partnersById(store, tenant, answer.partnerIds);
+      const view: GenerateView = {
+        valid: answer.found > 0,
+        requested: answer.requested,
+        found: answer.found,
+        complete: answer.complete,
+        sources: answer.sources.map(({ error, ...source }) => (error === undefined ? source : { ...source, error })),
+        searchId: search.id,
+        partners: partners.map(partnerView),
+      };
+      return c.json(view, 200);
+    })
+    .get('/searches/latest', async (c) => {
+      const row = await latestSearch(store, c.get('user').userId);
+      return c.json(row ? searchView(row.id, row.state) : null, 200);
+    })
+    .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
+      mustBeConfigured();
+      const tenant = c.get('user').userId;
+      const read = linkedinHandle(c.req.valid('json').profileUrl);
+      if (!read.ok) {
+        throw new Refused(
+          'invalid',
+          read.reason === 'not_profile'
+            ? 'Invalid LinkedIn URL. Please enter a profile URL in format: linkedin.com/in/username'
+            : 'Invalid LinkedIn URL. The address must be at linkedin.com.',
+          { field: 'profileUrl' },
+        );
+      }
+      const id = store.pseudonyms.partnerId(
+        tenant,
+        duplicateKey({ profileUrl: read.url, platform: 'linkedin', username: null }),
+      );
+      const known = await store.load(tenant, ref('partner', id));
+      if (known.state.status !== 'none' && known.state.status !== 'deleted') throw new Refused('conflict', EXISTS);
+      const { state: profile } = await store.load(tenant, ref('profile', tenant));
+      const search = ref('search', randomBytes(10).toString('hex'));
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { search },
+        decide: (now) => ({
+          search: requestSearch(now.search, {
+            kind: 'url',
+            requested: 1,
+            criteria: profile.criteria ?? {},
+            profileUrl: read.url,
+          }),
+        }),
+      });
+      const answer = await ended(tenant, search.id, c.req.raw.signal);
+      if (!answer) {
+        const accepted: AcceptedView = { accepted: true, id: streamIdOf(search) };
+        return c.json(accepted, 202);
+      }
+      const [partner] = await partnersById(store, tenant, answer.partnerIds);
+      if (partner) return c.json({ partner: partnerView(partner) }, 201);
+      if (answer.status === 'failed') {
+        throw new ProviderFailed(`Failed to generate partner data: ${searchError(answer)}`, 502);
+      }
+      if (answer.duplicates > 0) throw new Refused('conflict', EXISTS);
+      throw new Refused('illegal', 'Failed to generate partner data: no public profile was found at this address.');
+    });
+}
+
+const searchError = (state: SearchState): string | null =>
+  state.reason ?? state.sources.find(({ error }) => error !== undefined)?.error ?? null;
+
+function searchView(id: string, state: SearchState): SearchView {
+  return {
+    id,
+    status: state.status === 'none' ? 'running' : state.status,
+    requested: state.requested,
+    found: state.found,
+    duplicates: state.duplicates,
+    complete: state.complete,
+    error: searchError(state),
+    startedAt: state.startedAt,
+    finishedAt: state.finishedAt,
+  };
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { latestSearch } from '../../db/read/searches.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/inputs/business.ts';
+import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/profile.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
+import { profileView } from '../present/profile.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView, GeneratedProfileView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+
+export const profileOf = (tenant: string) => ref('profile', tenant);
+
+export function profileRoutes(deps: Deps) {
+  const { store } = deps;
+  const searched = async (tenant: string) => (await latestSearch(store, tenant)) !== null;
+  return new Hono<Env>()
+    .get('/business-profile', async (c) => {
+      const tenant = c.get('user').userId;
+      const { state } = await store.load(tenant, profileOf(tenant));
+      return c.json(state.exists ? profileView(state, await searched(tenant)) : null, 200);
+    })
+    .post('/business-profile', check('json', businessStep), async (c) => {
+      const tenant = c.get('user').userId;
+      let created = false;
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { profile: profileOf(tenant) },
+        decide: ({ profile }) => {
+          created = !profile.exists;
+          return { profile: saveBusinessStep(profile, c.req.valid('json')) };
+        },
+      });
+      return c.json(profileView(states.profile, await searched(tenant)), created ? 201 : 200);
+    })
+    .put('/business-profile', check('json', businessProfileUpdate), async (c) => {
+      const tenant = c.get('user').userId;
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { profile: profileOf(tenant) },
+        decide: ({ profile }) => ({ profile: updateProfile(profile, c.req.valid('json')) }),
+      });
+      return c.json(profileView(states.profile, await searched(tenant)), 200);
+    })
+    .post('/partner-profile/generate', check('json', partnerProfileRequest), async (c) => {
+      if (!deps.configured.ai)
+        throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+      const tenant = c.get('user').userId;
+      const profile = profileOf(tenant);
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { profile },
+        decide: (now) => ({ profile: requestPartnerProfile(now.profile, randomUUID(), c.req.valid('json')) }),
+      });
+      const requestId = states.profile.openRequest?.id ?? '';
+      const answer = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(profile)],
+        async () => {
+          const { state } = await store.load(tenant, profile);
+          return state.openRequest?.id === requestId ? null : state;
+        },
+        c.req.raw.signal,
+      );
+      if (!answer) {
+        const accepted: AcceptedView = { accepted: true, id: requestId };
+        return c.json(accepted, 202);
+      }
+      if (answer.lastRequest?.outcome !== 'generated' || !answer.generated) {
+        throw new ProviderFailed('Failed to generate partner profile. Please try again.');
+      }
+      const generated: GeneratedProfileView = answer.generated;
+      return c.json(generated, 200);
+    });
+}

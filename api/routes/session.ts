@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { ref } from '../../db/store.ts';
+import { ADMIN_SETTING_KEYS } from '../../events/inputs/account.ts';
+import { Refused } from '../../events/refused.ts';
+import type { Deps, Env } from '../context.ts';
+import { signedIn } from '../security.ts';
+import type { UserView } from '../views.ts';
+
+const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
+  signup_url: '',
+  openai_cost_warning_threshold: '50',
+  tutorials_url: '',
+  help_desk_url: '',
+};
+
+/** The current user, and the admin's settings that screens read (rulings: signup_url is public, the threshold for admins). */
+export function sessionRoutes(deps: Deps) {
+  const value = async (key: (typeof ADMIN_SETTING_KEYS)[number]) => {
+    const { state } = await deps.store.load('system', ref('setting', key));
+    return state.value ?? DEFAULTS[key];
+  };
+  return new Hono<Env>()
+    .get('/admin/settings/signup_url', async (c) => c.json({ value: await value('signup_url') }, 200))
+    .get('/auth/user', signedIn(deps), async (c) => {
+      const { userId } = c.get('user');
+      const { state } = await deps.store.load('system', ref('user', userId));
+      const view: UserView = {
+        id: userId,
+        email: state.account?.email ?? null,
+        username: state.account?.username ?? null,
+        firstName: state.account?.firstName ?? null,
+        lastName: state.account?.lastName ?? null,
+        isAdmin: state.isAdmin,
+        isPaused: state.status === 'paused',
+        createdAt: state.createdAt,
+        profileImageUrl: null,
+        sandbox: deps.sandbox,
+        sandboxOutboxUrl: deps.outboxUrl,
+      };
+      return c.json(view, 200);
+    })
+    .get('/admin/settings/:key', signedIn(deps), async (c) => {
+      const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
+      if (!key) throw new Refused('not_found', `There is no setting ${ADMIN_SETTING_KEYS.join(', ')} of that name`);
+      if (key === 'openai_cost_warning_threshold' && !c.get('user').isAdmin) {
+        throw new Refused('forbidden', 'Only admins may read this setting.');
+      }
+      return c.json({ value: await value(key) }, 200);
+    });
+}

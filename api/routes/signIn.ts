@@ -1,0 +1,142 @@
+import { Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { z } from 'zod';
+import { closeSession, openSession } from '../../db/auth.ts';
+import { loginForm, signupForm } from '../../events/inputs/account.ts';
+import { Refused } from '../../events/refused.ts';
+import { authenticate, createAccount, signupIsOpen } from '../accounts.ts';
+import type { Deps, Env } from '../context.ts';
+import { sameOrigin, sessionCookie } from '../security.ts';
+import { type Field, signInPage } from '../signInPage.ts';
+
+type Values = Record<string, string>;
+type Problems = { fields?: Values; page?: string };
+
+/** A path of our own to go on to after signing in; anything else becomes the front page. */
+const safeNext = (next: string | undefined): string =>
+  next && /^\/(?![/\\])/.test(next) && !next.startsWith('/api/') ? next : '/';
+
+const textFields = (body: Record<string, unknown>): Values =>
+  Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+
+function fieldProblems(error: z.ZodError): Values {
+  return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]).reverse());
+}
+
+/** Sign-in, sign-up and log out: pages of the server, posted as forms. */
+export function signInPages(deps: Deps) {
+  const { store } = deps;
+  const cookieName = sessionCookie(deps.publicUrl);
+  const secure = deps.publicUrl.startsWith('https:');
+
+  const input = (name: string, label: string, more: Partial<Field>, values: Values, problems: Problems): Field => ({
+    name,
+    label,
+    type: 'text',
+    autocomplete: 'off',
+    required: false,
+    value: more.type === 'password' ? '' : (values[name] ?? ''),
+    error: problems.fields?.[name] ?? null,
+    ...more,
+  });
+  const query = (next: string) => (next === '/' ? '' : `?next=${encodeURIComponent(next)}`);
+
+  const loginPage = (next: string, values: Values = {}, problems: Problems = {}) =>
+    signInPage(deps, {
+      title: 'Sign in',
+      lead: 'Welcome back.',
+      action: `/api/login${query(next)}`,
+      button: 'Sign in',
+      fields: [
+        input('email', 'E-mail', { type: 'email', autocomplete: 'username', required: true }, values, problems),
+        input(
+          'password',
+          'Password',
+          { type: 'password', autocomplete: 'current-password', required: true },
+          values,
+          problems,
+        ),
+      ],
+      error: problems.page ?? null,
+      other: { text: 'No account yet?', label: 'Sign up', href: `/api/signup${query(next)}` },
+    });
+
+  const signupPage = (next: string, values: Values = {}, problems: Problems = {}) =>
+    signInPage(deps, {
+      title: 'Create your account',
+      lead: 'Find partners, write to them one by one, and see what comes back.',
+      action: `/api/signup${query(next)}`,
+      button: 'Create account',
+      fields: [
+        input('firstName', 'First name', { autocomplete: 'given-name' }, values, problems),
+        input('lastName', 'Last name', { autocomplete: 'family-name' }, values, problems),
+        input('email', 'E-mail', { type: 'email', autocomplete: 'username', required: true }, values, problems),
+        input(
+          'password',
+          'Password (at least 10 characters)',
+          { type: 'password', autocomplete: 'new-password', required: true },
+          values,
+          problems,
+        ),
+      ],
+      error: problems.page ?? null,
+      other: { text: 'Have an account?', label: 'Sign in', href: `/api/login${query(next)}` },
+    });
+
+  const closedPage = () =>
+    signInPage(deps, {
+      title: 'Sign-up is closed',
+      lead: 'New accounts are made by invitation here. Ask the administrator of this installation for one.',
+      action: '',
+      button: '',
+      fields: [],
+      error: null,
+      other: { text: 'Have an account?', label: 'Sign in', href: '/api/login' },
+    });
+
+  return new Hono<Env>()
+    .basePath('/api')
+    .use('/login', sameOrigin(deps, 'form'))
+    .use('/signup', sameOrigin(deps, 'form'))
+    .get('/login', (c) => c.html(loginPage(safeNext(c.req.query('next')))))
+    .post('/login', async (c) => {
+      const next = safeNext(c.req.query('next'));
+      const values = textFields(await c.req.parseBody());
+      const read = loginForm.safeParse(values);
+      if (!read.success) return c.html(loginPage(next, values, { fields: fieldProblems(read.error) }), 400);
+      const userId = await authenticate(deps, read.data.email, read.data.password);
+      if (!userId)
+        return c.html(loginPage(next, values, { page: 'This e-mail and password do not match. Try again.' }), 401);
+      await signIn(c, userId);
+      return c.redirect(next, 303);
+    })
+    .get('/signup', async (c) =>
+      (await signupIsOpen(deps)) ? c.html(signupPage(safeNext(c.req.query('next')))) : c.html(closedPage(), 403),
+    )
+    .post('/signup', async (c) => {
+      if (!(await signupIsOpen(deps))) return c.html(closedPage(), 403);
+      const next = safeNext(c.req.query('next'));
+      const values = textFields(await c.req.parseBody());
+      const read = signupForm.safeParse(values);
+      if (!read.success) return c.html(signupPage(next, values, { fields: fieldProblems(read.error) }), 400);
+      try {
+        const userId = await createAccount(deps, read.data, c.get('requestId'));
+        await signIn(c, userId);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return c.html(signupPage(next, values, { fields: { email: error.message } }), 409);
+      }
+      return c.redirect(next, 303);
+    })
+    .get('/logout', async (c) => {
+      const token = getCookie(c, cookieName);
+      if (token) await closeSession(store.sql, token);
+      deleteCookie(c, cookieName, { path: '/', secure });
+      return c.redirect('/', 303);
+    });
+
+  async function signIn(c: Parameters<typeof setCookie>[0], userId: string): Promise<void> {
+    const { token, expiresAt } = await openSession(store.sql, userId);
+    setCookie(c, cookieName, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure, expires: expiresAt });
+  }
+}

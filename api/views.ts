@@ -1,0 +1,229 @@
+import type { PartnerCriteria } from '../events/inputs/business.ts';
+import type {
+  CampaignStatus,
+  EmailProvider,
+  EmailStatus,
+  PartnerStatus,
+  Platform,
+  SubjectType,
+} from '../events/options.ts';
+
+/** What the calls answer: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; engagement is a percent number. */
+
+export type UserView = {
+  id: string;
+  email: string | null;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  isAdmin: boolean;
+  isPaused: boolean;
+  createdAt: string;
+  profileImageUrl: string | null;
+  sandbox: boolean;
+  sandboxOutboxUrl: string | null;
+};
+
+export type PartnerView = {
+  id: string;
+  name: string | null;
+  username: string | null;
+  avatar: string | null;
+  platform: Platform;
+  industry: string | null;
+  bio: string | null;
+  profileUrl: string | null;
+  followersCount: number | null;
+  engagementRate: number | null;
+  matchScore: number;
+  status: PartnerStatus;
+  emailStatus: EmailStatus;
+  contactInfo: { email: string | null; socialProfiles: { platform: string; url: string }[]; confidence: number } | null;
+  /** Where the e-mail came from, for "Email found" notices. */
+  contactSource: 'people_data_labs' | 'hunter' | 'ai' | 'manual' | 'import' | null;
+  contactSearching: boolean;
+  erased: boolean;
+  createdAt: string;
+};
+
+export type MatchPartView = {
+  part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region';
+  points: number;
+  max: number;
+  reason: string;
+};
+export type EvidenceView = {
+  part: MatchPartView['part'];
+  text: string;
+  source: string;
+  url: string | null;
+  seenAt: string;
+};
+export type HistoryView = { at: string; what: string; actor: string };
+
+/** GET /api/partners/{id}: the partner with why it got its score and what happened to it. */
+export type PartnerDetailView = PartnerView & {
+  parts: MatchPartView[];
+  evidence: EvidenceView[];
+  history: HistoryView[];
+};
+
+export type GenerateView = {
+  valid: boolean;
+  requested: number;
+  found: number;
+  complete: boolean;
+  sources: { source: string; found: number; error?: string | undefined }[];
+  searchId: string;
+  partners: PartnerView[];
+};
+
+/** GET /api/searches/latest: the newest search of the tenant, for progress bars. */
+export type SearchView = {
+  id: string;
+  status: 'running' | 'completed' | 'failed';
+  requested: number;
+  found: number;
+  duplicates: number;
+  complete: boolean;
+  error: string | null;
+  startedAt: string;
+  finishedAt: string | null;
+};
+
+export type EnhanceView = {
+  partner: PartnerView;
+  usedHunter: boolean;
+  fallbackUsed: boolean;
+  source: 'people_data_labs' | 'hunter' | 'ai' | null;
+  creditsRemaining: number;
+};
+
+export type CreditsView = { remainingCredits: number; monthlyLimit: number; used: number; resetsAt: string };
+
+export type StatsView = {
+  totalPartners: number;
+  approvedPartners: number;
+  totalEmailsSent: number;
+  responseRate: number;
+  /** This 30 days against the 30 before, in percent; null when there is nothing to compare. */
+  trends: {
+    totalPartners: number | null;
+    approvedPartners: number | null;
+    totalEmailsSent: number | null;
+    responseRate: number | null;
+  };
+  updatedAt: string;
+};
+
+export type BusinessProfileView = {
+  businessName: string | null;
+  industry: string | null;
+  description: string | null;
+  userFullName: string | null;
+  contactEmail: string | null;
+  contactPhone: string | null;
+  jobTitle: string | null;
+  postalAddress: string | null;
+  timezone: string | null;
+  preferredPlatforms: Platform[];
+  partnerCriteria: PartnerCriteria | null;
+  /** Where onboarding goes on after a reload: 'done' after the first search or an explicit skip. */
+  onboarding: 'audience' | 'profile' | 'done';
+  /** The last generated partner profile, for step 3 after a reload. */
+  generatedProfile: GeneratedProfileView | null;
+};
+
+export type GeneratedProfileView = {
+  description: string;
+  industry: string;
+  minFollowers: number;
+  minEngagement: number;
+  platforms: Platform[];
+  targetAudience: string;
+};
+
+export type CampaignView = {
+  id: string;
+  name: string | null;
+  status: CampaignStatus;
+  subjectType: SubjectType;
+  staticSubject: string | null;
+  invitationText: string | null;
+  messagePrompt: string | null;
+  dailyLimit: number;
+  partnerCount: number;
+  /** Messages that have a text. */
+  generatedCount: number;
+  pendingCount: number;
+  sentCount: number;
+  responseCount: number;
+  failedCount: number;
+  unknownCount: number;
+  responseRate: number;
+  nextSendAt: string | null;
+  /** The running generation, or null. */
+  generation: { requested: number; done: number; failed: number } | null;
+  createdAt: string;
+};
+
+export type SendStatus = 'pending' | 'sending' | 'sent' | 'replied' | 'failed' | 'unknown' | 'cancelled';
+
+export type SendView = {
+  id: string;
+  campaignId: string;
+  recipientEmail: string | null;
+  subject: string | null;
+  body: string | null;
+  status: SendStatus;
+  /** The finer state in words: not generated, ready for review, approved, scheduled, deferred, … */
+  detail: string;
+  step: number;
+  edited: boolean;
+  nextSendAt: string | null;
+  sentAt: string | null;
+  errorMessage: string | null;
+  partner: {
+    id: string;
+    name: string | null;
+    username: string | null;
+    avatar: string | null;
+    platform: Platform;
+    industry: string | null;
+    bio: string | null;
+    followersCount: number | null;
+    matchScore: number;
+    contactInfo: { email: string | null };
+  };
+};
+
+/** GET /api/campaigns/{id}/available-partners. */
+export type AvailablePartnerView = PartnerView & { contactedAt: string | null };
+
+export type AddPartnersView = { addedCount: number; skipped: { partnerId: string; reason: string }[] };
+export type GenerateMessagesView = { generatedCount: number; failedCount: number; keptEdited: number };
+
+export type GmailStatusView = {
+  connected: boolean;
+  gmailEmail: string | null;
+  needsReauth: boolean;
+  error: string | null;
+};
+export type EmailSettingsView = {
+  emailProvider: EmailProvider | null;
+  fromEmail: string | null;
+  hasGmailAuth: boolean;
+  hasSendGridKey: boolean;
+};
+
+/** POST /api/partners/import: 200 with added, or 422 with every bad or duplicate row by line and nothing added. */
+export type ImportView = { addedCount: number };
+export type ImportProblemView = { line: number; problem: string };
+
+export type ErrorView = { error: string; details?: unknown };
+
+/** A 202 answer: the work goes on; the screen follows it by server-sent events. */
+export type AcceptedView = { accepted: true; id: string };
+
+/** One message of GET /api/events/stream: which streams changed, never their content. */
+export type StreamNotice = { kind: string; id: string; type: string; version: number };
