@@ -1,0 +1,364 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
+import { freePorts, type Started, startInstallation } from '../support/installation.ts';
+import { until } from '../support/person.ts';
+
+type Mail = { to: string; subject: string; text: string; customArgs: { send_id: string } };
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-loop-'));
+const pictures = process.env.SCREENSHOTS;
+let env: Parameters<typeof startInstallation>[0];
+let app: Started;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const { port, sandboxPort } = await freePorts();
+  env = { DATA_DIR: dataDir, PORT: String(port), SANDBOX_PORT: String(sandboxPort), SEND_GAP_SECONDS: '1-3' };
+  app = await startInstallation(env);
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
+  browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/New_York' });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await look('failed');
+});
+
+async function look(name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
+}
+const button = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+const goTo = (item: string) =>
+  page
+    .getByRole('link', { name: new RegExp(`^${item}`) })
+    .first()
+    .click();
+async function choose(label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+async function outbox(): Promise<Mail[]> {
+  const response = await fetch(`http://127.0.0.1:${env.SANDBOX_PORT}/outbox`, {
+    headers: { Accept: 'application/json' },
+  });
+  return ((await response.json()) as { messages: Mail[] }).messages;
+}
+const figure = async (label: string) => {
+  const strip = page.getByText(label, { exact: true }).first().locator('..');
+  return Number(((await strip.textContent()) ?? '').replace(label, '').trim());
+};
+
+test('sign-up, onboarding with an AI profile, and ten partners found with progress', async () => {
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
+  await look('01-landing');
+  await page.goto(`${app.url}/api/signup`);
+  await page.getByLabel('First name').fill('Robin');
+  await page.getByLabel('Last name').fill('Vale');
+  await page.getByLabel('E-mail').fill('robin@northwind.example');
+  await page.getByLabel(/^Password/).fill('correct horse battery');
+  await look('02-signup');
+  await button('Create account').click();
+
+  await page.waitForURL('**/onboarding');
+  await page.getByText('Step 1 of 3').waitFor();
+  await button('Continue').click();
+  await page.getByText('Business name is required').waitFor();
+  await page.getByLabel('Business name').fill('Northwind Trail Gear');
+  await choose('Industry', 'Fitness');
+  await page
+    .getByLabel(/^Description/)
+    .fill('Repairable packs and vests for trail runners who keep their gear for years.');
+  await look('03-onboarding-1');
+  await button('Continue').click();
+  await page.getByText('Step 2 of 3').waitFor();
+  await page
+    .getByRole('textbox', { name: 'Describe your target audience' })
+    .fill('Trail runners between 25 and 45 in North America who care about durable gear');
+  await page.getByLabel('LinkedIn').check();
+  await look('04-onboarding-2');
+  await button('Generate Partner Profile').click();
+  await page.getByText('Step 3 of 3').waitFor();
+  await button('Find Partners').waitFor();
+  expect(await page.getByText(/Northwind Trail Gear/).count()).toBeGreaterThan(0);
+  await look('05-onboarding-3');
+  await button('Find Partners').click();
+  await page
+    .getByText(/[1-9] of 10 found/)
+    .first()
+    .waitFor();
+  await look('06-searching');
+  await page.waitForURL('**/discovery');
+  await page.getByText('Pending Review').waitFor();
+  await until(
+    () => figure('Total'),
+    (total) => total === 10,
+  );
+  await look('07-discovery');
+});
+
+test('approve, reject, decide in bulk, add by URL, import a list, and see why', async () => {
+  const rows = page.getByRole('button', { name: /^Approve / });
+  await rows.first().click();
+  await until(
+    () => figure('Approved'),
+    (count) => count === 1,
+  );
+  await page
+    .getByRole('button', { name: /^Reject (?!All)/ })
+    .first()
+    .click();
+  await until(
+    () => figure('Rejected'),
+    (count) => count === 1,
+  );
+  await page.getByLabel('Accept from match').fill('0');
+  await button('Accept All').click();
+  await until(
+    () => figure('Approved'),
+    (count) => count === 9,
+  );
+
+  const people = (await (
+    await fetch(`http://127.0.0.1:${env.SANDBOX_PORT}/people`, { headers: { Accept: 'application/json' } })
+  ).json()) as { people: { profileUrl: string }[] };
+  await button(/Add from LinkedIn/).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('https://example.com/in/someone');
+  await dialog.getByRole('button', { name: /^Add/ }).click();
+  await page
+    .getByText(/Invalid LinkedIn URL|Invalid URL Format/)
+    .first()
+    .waitFor();
+  await dialog.getByRole('textbox').fill(people.people.at(-1)?.profileUrl ?? '');
+  await look('08-add-from-linkedin');
+  await dialog.getByRole('button', { name: /^Add/ }).click();
+  await until(
+    () => figure('Total'),
+    (total) => total === 11,
+  );
+
+  await button(/Import/).click();
+  const importing = page.getByRole('dialog');
+  await importing.locator('input[type=file]').setInputFiles({
+    name: 'known.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'name,profile_url,email,followers,bio\nMaren Oduya,https://www.instagram.com/marenruns,maren@oduya.example,48203,Trail-running coach in Vermont.\nBad Row,,,,\n',
+    ),
+  });
+  await importing
+    .getByText(/line 3|Line 3/)
+    .first()
+    .waitFor();
+  await look('09-import-problem');
+  await page.keyboard.press('Escape');
+  await button(/Import/).click();
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'known.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'name,profile_url,email,followers,bio\nMaren Oduya,https://www.linkedin.com/in/marenruns,maren@oduya.example,48203,Trail-running coach in Vermont.\n',
+      ),
+    });
+  await look('10-import');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Import|^Add/ })
+    .click();
+  await until(
+    () => figure('Total'),
+    (total) => total === 12,
+  );
+
+  const first = page.getByRole('button', { name: /Maren Oduya/, expanded: false }).first();
+  await first.click();
+  await page.getByText('Topic', { exact: true }).first().waitFor();
+  await page
+    .getByText(/48,203 followers/)
+    .first()
+    .waitFor();
+  await look('11-why');
+  await button('Approve Maren Oduya').click();
+  await until(
+    () => figure('Approved'),
+    (count) => count === 10,
+  );
+});
+
+test('find e-mails for credits and edit one by hand', async () => {
+  await goTo('Approved Partners');
+  await page.getByText('Total Approved').waitFor();
+  await page
+    .getByText(/200\/200/)
+    .first()
+    .waitFor();
+  const found = async () => figure('With Email');
+  for (let tries = 0; tries < 8 && (await found()) < 5; tries += 1) {
+    // those without a published address keep "Get Email": go on to the next one
+    const missing = (await page.getByText('No email found', { exact: true }).count()) - 1;
+    await page
+      .getByRole('button', { name: /^Get Email of / })
+      .nth(Math.max(0, missing))
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText(/\d+\/200/)
+      .first()
+      .waitFor();
+    if (tries === 0) await look('12-get-email');
+    await button(/^Find Email/, dialog).click();
+    const notice = page.getByText(/^(Enhanced with|Contact Enhanced)/).first();
+    await notice.waitFor();
+    await button('Cancel', dialog).click();
+    await notice.waitFor({ state: 'hidden' });
+  }
+  expect(await found()).toBeGreaterThanOrEqual(4);
+  await page
+    .getByText(/19\d\/200/)
+    .first()
+    .waitFor();
+  await button('Edit Email of Maren Oduya').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email', { exact: true }).fill('hello@oduya.example');
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await look('13-approved');
+});
+
+test('settings, a campaign with personal messages, Send Now, Start, and exactly those mails', async () => {
+  await goTo('Settings');
+  await page.getByLabel('Full name').fill('Robin Vale');
+  await page.getByLabel('Contact email').fill('robin@northwind.example');
+  await page.getByLabel(/Postal address/).fill('12 Ridge Road, Burlington, VT 05401');
+  await button('Save Profile').click();
+  await page.getByText('Profile Updated').first().waitFor();
+  await page.getByRole('radio', { name: /SendGrid/i }).check();
+  await page.getByLabel(/From email/i).fill('robin@northwind.example');
+  await page.getByLabel(/API key/i).fill('SG.sandbox-key');
+  await button('Save Email Settings').click();
+  await page.getByText('Email Settings Updated').first().waitFor();
+  await look('14-settings');
+
+  await goTo('Campaigns');
+  await button('Create Campaign').first().click();
+  await page.getByLabel('Campaign name').fill('Spring vests');
+  await choose('Daily limit', '5 emails per day');
+  await page.getByRole('radio', { name: /Show me you know me/ }).check();
+  await page.getByLabel('Invitation').fill('try our new vest');
+  await page
+    .getByLabel('Message instructions')
+    .fill('Offer a free vest for an honest review and ask for a short call.');
+  await look('15-create-campaign');
+  await page
+    .locator('form')
+    .getByRole('button', { name: /^Create/ })
+    .click();
+  const card = page.getByRole('article', { name: 'Spring vests' });
+  await card.waitFor();
+  await button('Add Partners', card).click();
+  const adding = page.getByRole('dialog');
+  await adding.getByRole('checkbox').first().waitFor();
+  const boxes = await adding.getByRole('checkbox', { name: /^(?!.*all)/i }).all();
+  for (const box of boxes.slice(0, 4)) await box.check();
+  await look('16-add-partners');
+  await adding.getByRole('button', { name: /^Add/ }).click();
+  await adding.waitFor({ state: 'hidden' });
+  await button('Generate Messages', card).click();
+  await card.getByText('4 of 4').waitFor();
+  await look('17-generated');
+
+  await button('Preview & Edit', card).click();
+  const preview = page.getByRole('dialog');
+  await preview.getByLabel('Subject').fill('A vest for your repair clinic');
+  await preview.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Message Updated').first().waitFor();
+  await look('18-preview');
+  await button('Close', preview).click();
+  await preview.waitFor({ state: 'hidden' });
+
+  await card.getByRole('link', { name: 'View Campaign' }).click();
+  await page
+    .getByRole('button', { name: /^Send Now to/ })
+    .last()
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click();
+  await until(
+    () => figure('Sent'),
+    (sent) => sent === 1,
+  );
+  expect(await outbox()).toHaveLength(1);
+  await button(/^Start/).click();
+  await look('19-started');
+  // no reload from here on: the counts move by themselves
+  await until(
+    () => figure('Sent'),
+    (sent) => sent === 4,
+    60_000,
+  );
+  await page
+    .getByText(/completed/i)
+    .first()
+    .waitFor();
+  await look('20-sent');
+
+  const mails = await outbox();
+  expect(mails).toHaveLength(4);
+  expect(new Set(mails.map(({ customArgs }) => customArgs.send_id)).size).toBe(4);
+  expect(new Set(mails.map(({ to }) => to)).size).toBe(4);
+  expect(new Set(mails.map(({ text }) => text)).size).toBe(4);
+  for (const { text } of mails) expect(text).toContain('Best,\nRobin Vale\nNorthwind Trail Gear');
+  expect(mails.filter(({ subject }) => subject === 'A vest for your repair clinic')).toHaveLength(1);
+
+  await page
+    .getByRole('button', { name: /^Mark as Replied/ })
+    .first()
+    .click();
+  await until(
+    () => figure('Replied'),
+    (replied) => replied === 1,
+  );
+  await goTo('Dashboard');
+  await page.getByText('Emails Sent').waitFor();
+  const main = page.getByRole('main');
+  await until(
+    async () => (await main.textContent()) ?? '',
+    (text) => /Emails Sent\s*4/.test(text) && /Response Rate\s*25(\.0)?\s?%/.test(text),
+  );
+  await look('21-dashboard');
+});
+
+test('Ctrl-C stops everything, a second start has everything, and kill -9 loses nothing and sends nothing twice', async () => {
+  expect(await app.stop()).toBe(0);
+  app = await startInstallation(env);
+  await page.goto(`${app.url}/campaigns`);
+  await page.getByRole('article', { name: 'Spring vests' }).getByText('completed', { exact: false }).waitFor();
+  expect(await outbox()).toHaveLength(4);
+
+  app.process.kill('SIGKILL');
+  app = await startInstallation(env);
+  await page.goto(`${app.url}/discovery`);
+  await until(
+    () => figure('Total'),
+    (total) => total === 12,
+  );
+  expect(await outbox()).toHaveLength(4);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, serverWords } from '../../web/lib/apiError.ts';
+import {
+  enhanceFailure,
+  failure,
+  generateMessagesFailure,
+  linkedinFailure,
+  messageEditFailure,
+} from '../../web/lib/errorCatalogue.ts';
+import { staleKeys } from '../../web/lib/liveKeys.ts';
+
+const refusal = (status: number, body: unknown) => new ApiError(status, JSON.stringify(body));
+
+test('an error carries "<status>: <body>" and gives people only its own words', () => {
+  const error = refusal(422, { error: 'No provider is chosen.' });
+  expect(error.message).toBe('422: {"error":"No provider is chosen."}');
+  expect(serverWords(error, 'default')).toBe('No provider is chosen.');
+  expect(serverWords(new ApiError(502, '<html>Bad Gateway</html>'), 'default')).toBe('default');
+  expect(serverWords(new TypeError('Failed to fetch'), 'default')).toBe('default');
+});
+
+describe('Get Email', () => {
+  test.each([
+    [
+      429,
+      { error: 'Monthly credit limit exceeded', used: 200, limit: 200 },
+      'Credit Limit Exceeded',
+      "You've used 200/200 monthly credits. Limit resets next month.",
+    ],
+    [
+      429,
+      { error: 'Credit consumption failed: conflict' },
+      'Credit System Error',
+      'Credit processing failed. Please try again in a moment.',
+    ],
+    [404, { error: 'Partner not found' }, 'Partner Not Found', 'This partner no longer exists.'],
+    [400, { error: 'bad', details: 'The name is missing' }, 'Invalid Data', 'The name is missing'],
+    [400, { error: 'bad' }, 'Invalid Data', 'Invalid partner information provided.'],
+    [500, { error: 'x' }, 'Server Error', 'Our servers are experiencing issues. Please try again later.'],
+    [
+      503,
+      { error: 'The search failed.' },
+      'Server Error',
+      'Our servers are experiencing issues. Please try again later.',
+    ],
+    [503, { error: 'PDL_API_KEY is not set.' }, 'Server Error', 'PDL_API_KEY is not set.'],
+    [418, {}, 'Enhancement Failed', 'Failed to enhance contact information'],
+  ])('%i %o says %s', (status, body, title, text) => {
+    expect(enhanceFailure(refusal(status, body))).toEqual({ title, text });
+  });
+});
+
+test.each([
+  ['Cannot edit messages that have already been sent', 'This message has already been sent and cannot be edited.'],
+  ['Campaign message not found', 'Message not found. It may have been deleted.'],
+  ['Not authorized to update this message', "You don't have permission to edit this message."],
+  ['Anything else', 'Failed to update message. Please try again.'],
+])('an edit refused with "%s"', (error, text) => {
+  expect(messageEditFailure(refusal(400, { error })).text).toBe(text);
+});
+
+test('nothing to generate is no failure', () => {
+  expect(generateMessagesFailure(refusal(400, { error: 'whatever' }))).toMatchObject({
+    title: 'No Messages to Generate',
+    variant: 'default',
+  });
+  expect(generateMessagesFailure(refusal(503, {})).text).toBe('Failed to generate messages');
+});
+
+test('Add from LinkedIn tells a duplicate from a bad address', () => {
+  expect(linkedinFailure(refusal(409, { error: 'Partner already exists' })).text).toBe(
+    'A partner with this LinkedIn profile already exists.',
+  );
+  expect(linkedinFailure(refusal(400, { error: 'Invalid LinkedIn URL' })).title).toBe('Invalid LinkedIn URL');
+});
+
+test('a failure takes the server’s words or its default', () => {
+  const words = failure('Send Failed', 'Failed to send email');
+  expect(words(refusal(422, { error: 'Choose a provider.' }))).toEqual({
+    title: 'Send Failed',
+    text: 'Choose a provider.',
+  });
+  expect(words(new Error('network'))).toEqual({ title: 'Send Failed', text: 'Failed to send email' });
+});
+
+test('a notice refetches what shows its kind, and an unknown kind nothing', () => {
+  expect(staleKeys({ kind: 'message' })).toEqual([['campaigns'], ['dashboard']]);
+  expect(staleKeys({ kind: 'ai-call' })).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { checkImport } from '../../web/features/discovery/importCheck.ts';
+import { guessColumns, IMPORT_TEMPLATE, readCell } from '../../web/features/discovery/importFields.ts';
+import { readCsv } from '../../web/features/discovery/readCsv.ts';
+
+const check = (text: string, known: Parameters<typeof checkImport>[2] = []) => {
+  const table = readCsv(text);
+  return checkImport(table, guessColumns(table.headers), known);
+};
+
+describe('reading a pasted or chosen list', () => {
+  test('names the line of the file, also after quoted line breaks, blank lines and CRLF', () => {
+    const { headers, rows } = readCsv('\uFEFFname,bio\r\nAda,"one\r\ntwo"\r\n\r\nBen,x\r\n');
+    expect(headers).toEqual(['name', 'bio']);
+    expect(rows).toEqual([
+      { line: 2, cells: ['Ada', 'one\r\ntwo'] },
+      { line: 5, cells: ['Ben', 'x'] },
+    ]);
+  });
+
+  test('takes a range copied from a spreadsheet', () => {
+    expect(readCsv('name\turl\nAda\thttps://linkedin.com/in/ada\n').rows).toEqual([
+      { line: 2, cells: ['Ada', 'https://linkedin.com/in/ada'] },
+    ]);
+  });
+
+  test('an empty text has no rows', () => {
+    expect(readCsv('')).toEqual({ headers: [], rows: [] });
+  });
+});
+
+describe('the columns', () => {
+  test('are guessed from the headers people use, each meaning once', () => {
+    expect(guessColumns(['Full Name', 'E-mail', 'LinkedIn URL', 'URL', 'Shoe size', 'follower_count'])).toEqual([
+      'name',
+      'email',
+      'profileUrl',
+      null,
+      null,
+      'followersCount',
+    ]);
+  });
+
+  test.each([
+    ['48.2K', 48_200],
+    ['1.2M', 1_200_000],
+    ['48,203', 48_203],
+    ['12 000', 12_000],
+    ['950', 950],
+    ['many', 'many'],
+  ])('%s followers are read as %s', (text, value) => {
+    expect(readCell('followersCount', text)).toBe(value);
+  });
+
+  test('percents, platforms and bare addresses are read as the server takes them', () => {
+    expect(readCell('engagementRate', '4.1 %')).toBe(4.1);
+    expect(readCell('platform', 'Twitter/X')).toBe('twitter');
+    expect(readCell('profileUrl', 'linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada');
+    expect(readCell('email', '  ')).toBeUndefined();
+  });
+});
+
+describe('checking the rows', () => {
+  test('the template of the dialog passes its own check', () => {
+    const checked = check(IMPORT_TEMPLATE);
+    expect(checked.problems).toEqual([]);
+    expect(checked.rows).toMatchObject([{ line: 2, name: 'Maren Oduya', followersCount: 48_200, engagementRate: 4.1 }]);
+  });
+
+  test('bad rows, doubles within the list and people of the list are named by line', () => {
+    const checked = check(
+      [
+        'name,url,email',
+        'Ada,https://www.linkedin.com/in/ada,',
+        ',https://www.linkedin.com/in/ben,',
+        'Ada again,http://linkedin.com/in/ADA/,',
+        'Cleo,https://www.linkedin.com/in/cleo,nonsense',
+        'Known,https://linkedin.com/in/known,',
+        'Nowhere,https://blog.example/me,',
+      ].join('\n'),
+      [{ profileUrl: 'https://www.linkedin.com/in/known', platform: 'linkedin', username: 'known' }],
+    );
+    expect(checked.rows.map((row) => row.line)).toEqual([2]);
+    expect(checked.problems).toEqual([
+      { line: 3, problem: 'name is missing' },
+      { line: 4, problem: 'the same person as on line 2' },
+      { line: 5, problem: 'email is not a valid address' },
+      { line: 6, problem: 'already in your list' },
+      { line: 7, problem: 'the platform cannot be told from the profileUrl: add a platform' },
+    ]);
+  });
+});

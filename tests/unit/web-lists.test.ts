@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { PartnerView } from '../../api/views.ts';
+import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
+import { foundPartnersText } from '../../web/features/discovery/newMatches.ts';
+import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
+import { readFilter } from '../../web/features/partners/filterUrl.ts';
+import { foundText } from '../../web/features/partners/findContact.ts';
+import { timeAgo } from '../../web/lib/dates.ts';
+import { externalUrl } from '../../web/lib/externalUrl.ts';
+import { initials, percent } from '../../web/lib/numbers.ts';
+
+const partner = (given: Partial<PartnerView>): PartnerView => ({
+  id: 'p',
+  name: 'Ada',
+  username: 'ada',
+  avatar: null,
+  platform: 'linkedin',
+  industry: null,
+  bio: null,
+  profileUrl: null,
+  followersCount: null,
+  engagementRate: null,
+  matchScore: 50,
+  status: 'pending',
+  emailStatus: 'pending',
+  contactInfo: null,
+  contactSource: null,
+  contactSearching: false,
+  erased: false,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...given,
+});
+
+test('the filter of an address is read back; what it misspells is ignored', () => {
+  expect(
+    readFilter(new URLSearchParams('search=run&minFollowers=5000&status=pending&emailStatus=all&minMatchScore=x')),
+  ).toEqual({
+    search: 'run',
+    minFollowers: 5000,
+    status: 'pending',
+  });
+});
+
+test('duplicates are shown once, the best match first; erased people are not taken for one another', () => {
+  const list = distinctPartners([
+    partner({ id: 'a', profileUrl: 'https://www.linkedin.com/in/ada', matchScore: 60 }),
+    partner({ id: 'b', profileUrl: 'http://LinkedIn.com/in/Ada/', matchScore: 99 }),
+    partner({ id: 'c', username: 'ben', matchScore: 80 }),
+    partner({ id: 'd', username: null, erased: true, matchScore: 0 }),
+    partner({ id: 'e', username: null, erased: true, matchScore: 0 }),
+  ]);
+  expect(list.map(({ id }) => id)).toEqual(['c', 'a', 'd', 'e']);
+});
+
+describe('a typed LinkedIn address', () => {
+  test.each([
+    ['', 'URL Required'],
+    ['not an address', 'Invalid LinkedIn URL'],
+    ['https://www.linkedin.com/company/x', 'Invalid LinkedIn URL'],
+    ['https://notlinkedin.com/in/ada', 'Invalid URL Format'],
+  ])('%s: %s', (text, title) => {
+    expect(linkedinProblem(text)?.title).toBe(title);
+  });
+
+  test('a profile has no problem', () => {
+    expect(linkedinProblem(' https://linkedin.com/in/ada/ ')).toBeNull();
+  });
+});
+
+test('the notice of a search gives the true count and says why it fell short', () => {
+  expect(foundPartnersText({ requested: 10, found: 10, complete: true, sources: [] }).text).toBe(
+    '10 new partner recommendations from US and Canada.',
+  );
+  const short = {
+    requested: 10,
+    found: 1,
+    complete: false,
+    sources: [{ source: 'People Data Labs', error: 'rate limit' }],
+  };
+  expect(foundPartnersText(short).text).toContain('1 of 10 found. People Data Labs: rate limit');
+});
+
+test('the notice of a found email names its source', () => {
+  const found = partner({ contactInfo: { email: 'ada@x.example', socialProfiles: [], confidence: 0.9 } });
+  const view = { partner: found, usedHunter: true, fallbackUsed: false, creditsRemaining: 199 };
+  expect(foundText({ ...view, source: 'people_data_labs' })).toEqual({
+    title: 'Enhanced with PDL',
+    text: 'Email found at People Data Labs: ada@x.example. 199 credits remaining.',
+  });
+  expect(foundText({ ...view, source: 'ai', usedHunter: false, fallbackUsed: true }).text).toContain('No credits used');
+  expect(foundText({ ...view, partner: partner({}), source: null }).text).toContain('no credit was used');
+});
+
+test('only http and https become links', () => {
+  expect(externalUrl('javascript:alert(1)')).toBeNull();
+  expect(externalUrl('data:text/html,x')).toBeNull();
+  expect(externalUrl('linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada');
+  expect(externalUrl('')).toBeNull();
+});
+
+test('words for numbers and times', () => {
+  expect([initials('Maren van Oduya'), initials('Ada'), initials(null)]).toEqual(['MO', 'A', '?']);
+  expect([percent(4.1), percent(25), percent(null)]).toEqual(['4.1%', '25%', '–']);
+  const now = Date.parse('2026-01-01T12:00:00Z');
+  expect(timeAgo('2026-01-01T11:59:30Z', now)).toBe('just now');
+  expect(timeAgo('2026-01-01T11:55:00Z', now)).toBe('5 minutes ago');
+});

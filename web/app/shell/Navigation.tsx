@@ -1,0 +1,94 @@
+import {
+  BookOpen,
+  CircleCheck,
+  LayoutDashboard,
+  LifeBuoy,
+  type LucideIcon,
+  Mail,
+  Radar,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { useLinkSetting } from '../../features/session/adminSetting.ts';
+import { classes } from '../../lib/classes.ts';
+
+const ITEMS = [
+  { title: 'Dashboard', href: '/dashboard', Icon: LayoutDashboard },
+  { title: 'Partner Discovery', href: '/discovery', Icon: Radar },
+  { title: 'Approved Partners', href: '/approved', Icon: CircleCheck },
+  { title: 'Campaigns', href: '/campaigns', Icon: Mail },
+  { title: 'Settings', href: '/settings', Icon: Settings },
+];
+
+const LOOK =
+  'flex h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-ink-2 hover:bg-line/60 hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:inset-ring aria-[current]:inset-ring-line aria-[current]:[&_svg]:text-accent max-md:h-11 [&_svg]:size-4.5 [&_svg]:shrink-0';
+
+/** The screens of the app, and the links that the administrator has set. */
+export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavigate?: () => void }) {
+  const [path] = useLocation();
+  const items = props.isAdmin ? [...ITEMS, { title: 'Admin Panel', href: '/admin', Icon: ShieldCheck }] : ITEMS;
+  return (
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 overflow-y-auto overflow-x-hidden p-3 pt-1">
+      {items.map(({ title, href, Icon }) => (
+        <WithTooltip key={href} text={title} show={props.iconsOnly}>
+          <Link
+            href={href}
+            aria-current={isCurrent(href, path) ? 'page' : undefined}
+            className={classes(LOOK, props.iconsOnly && 'justify-center px-0')}
+            onClick={() => props.onNavigate?.()}
+          >
+            <Icon aria-hidden />
+            <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>
+          </Link>
+        </WithTooltip>
+      ))}
+      <HelpLinks iconsOnly={props.iconsOnly} />
+    </nav>
+  );
+}
+
+function isCurrent(href: string, path: string): boolean {
+  if (href === '/dashboard' && path === '/') return true;
+  return path === href || path.startsWith(`${href}/`);
+}
+
+function HelpLinks(props: { iconsOnly: boolean }) {
+  const tutorials = useLinkSetting('tutorials_url');
+  const helpDesk = useLinkSetting('help_desk_url');
+  const links: { title: string; href: string; Icon: LucideIcon }[] = [];
+  if (tutorials) links.push({ title: 'Tutorials', href: tutorials, Icon: BookOpen });
+  if (helpDesk) links.push({ title: 'Help Desk', href: helpDesk, Icon: LifeBuoy });
+  if (links.length === 0) return null;
+  return (
+    <>
+      <h2 className={props.iconsOnly ? 'my-2 border-t [&>span]:sr-only' : 'px-2.5 pt-4 pb-1 text-ink-3 text-note'}>
+        <span>Help &amp; Resources</span>
+      </h2>
+      {links.map(({ title, href, Icon }) => (
+        <WithTooltip key={title} text={title} show={props.iconsOnly}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={classes(LOOK, props.iconsOnly && 'justify-center px-0')}
+          >
+            <Icon aria-hidden />
+            <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>
+          </a>
+        </WithTooltip>
+      ))}
+    </>
+  );
+}
+
+function WithTooltip(props: { text: string; show: boolean; children: ReactNode }) {
+  if (!props.show) return props.children;
+  return (
+    <Tooltip text={props.text} side="right">
+      {props.children}
+    </Tooltip>
+  );
+}

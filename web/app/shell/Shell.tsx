@@ -1,0 +1,123 @@
+import { Menu as MenuIcon, PanelLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import type { UserView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Sheet } from '../../components/ui/Sheet.tsx';
+import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { classes } from '../../lib/classes.ts';
+import { Brand } from '../Brand.tsx';
+import { Navigation } from './Navigation.tsx';
+import { SandboxStrip } from './SandboxStrip.tsx';
+import { useSidebar } from './sidebarState.ts';
+import { ThemeToggle } from './ThemeToggle.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+/** Sidebar, strip and the place of the screen. */
+export function Shell(props: { user: UserView; children: ReactNode }) {
+  const { sheetOpen, setSheetOpen } = useSidebar();
+  const main = useScreenChange();
+  useToggleKey();
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="panel sr-only z-50 px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Sidebar user={props.user} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar user={props.user} />
+        <SandboxStrip user={props.user} />
+        <main
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto w-full max-w-content flex-1 px-4 pt-4 pb-16 outline-none md:px-8 md:pt-5 md:pb-10"
+        >
+          {props.children}
+        </main>
+      </div>
+      <Sheet open={sheetOpen} onOpenChange={setSheetOpen} title="Navigation">
+        <div className="px-5 pt-5 pb-3">
+          <Brand />
+        </div>
+        <Navigation isAdmin={props.user.isAdmin} iconsOnly={false} onNavigate={() => setSheetOpen(false)} />
+      </Sheet>
+    </div>
+  );
+}
+
+function Sidebar(props: { user: UserView }) {
+  const { expanded, toggle } = useSidebar();
+  const label = expanded ? 'Collapse sidebar (Ctrl+B)' : 'Expand sidebar (Ctrl+B)';
+  return (
+    <aside
+      aria-label="Sidebar"
+      data-state={expanded ? 'expanded' : 'collapsed'}
+      className={classes(
+        'sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken transition-[width] duration-150 max-md:hidden',
+        expanded ? 'w-(--width-sidebar)' : 'w-(--width-sidebar-icons)',
+      )}
+    >
+      <div className={classes('flex items-center gap-2 p-3', expanded ? 'justify-between pl-5.5' : 'flex-col')}>
+        <Brand iconOnly={!expanded} />
+        <Tooltip text={label} side="right">
+          <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" aria-expanded={expanded} onClick={toggle}>
+            <PanelLeft aria-hidden />
+          </Button>
+        </Tooltip>
+      </div>
+      <Navigation isAdmin={props.user.isAdmin} iconsOnly={!expanded} />
+      <div className={classes('flex items-center gap-1 border-t p-3', !expanded && 'flex-col-reverse')}>
+        <UserMenu user={props.user} iconOnly={!expanded} side="top" />
+        <ThemeToggle />
+      </div>
+    </aside>
+  );
+}
+
+function TopBar(props: { user: UserView }) {
+  const toggle = useSidebar((state) => state.toggle);
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b bg-sunken px-2 md:hidden">
+      <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" onClick={toggle}>
+        <MenuIcon aria-hidden />
+      </Button>
+      <Brand />
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeToggle />
+        <UserMenu user={props.user} iconOnly side="bottom" />
+      </div>
+    </header>
+  );
+}
+
+function useToggleKey(): void {
+  const toggle = useSidebar((state) => state.toggle);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [toggle]);
+}
+
+/** A new screen starts at its top, with the keyboard at its beginning. */
+function useScreenChange() {
+  const main = useRef<HTMLElement>(null);
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

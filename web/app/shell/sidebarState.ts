@@ -1,0 +1,38 @@
+import { create } from 'zustand';
+
+const COOKIE = 'sidebar_state';
+const SEVEN_DAYS = 604_800;
+
+function remembered(): boolean {
+  return !document.cookie.split('; ').includes(`${COOKIE}=false`);
+}
+
+function remember(expanded: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http.
+  document.cookie = `${COOKIE}=${expanded}; path=/; max-age=${SEVEN_DAYS}; samesite=lax`;
+}
+
+type Sidebar = {
+  expanded: boolean;
+  sheetOpen: boolean;
+  setSheetOpen: (open: boolean) => void;
+  /** Collapses or expands the sidebar; on a small screen it opens or closes the sheet. */
+  toggle: () => void;
+};
+
+/** Below 768 px the sidebar is a sheet. */
+export function isSmallScreen(): boolean {
+  return window.matchMedia('(width < 768px)').matches;
+}
+
+export const useSidebar = create<Sidebar>((set, get) => ({
+  expanded: remembered(),
+  sheetOpen: false,
+  setSheetOpen: (sheetOpen) => set({ sheetOpen }),
+  toggle: () => {
+    if (isSmallScreen()) return set({ sheetOpen: !get().sheetOpen });
+    const expanded = !get().expanded;
+    remember(expanded);
+    set({ expanded });
+  },
+}));

@@ -1,0 +1,50 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classes } from '../../lib/classes.ts';
+
+const VARIANTS = {
+  primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover',
+  outline: 'border-control bg-surface text-ink hover:bg-sunken',
+  ghost: 'border-transparent bg-transparent text-ink-2 hover:bg-line/60 hover:text-ink',
+  danger: 'border-bad bg-bad text-on-accent hover:border-bad-hover hover:bg-bad-hover',
+  quietDanger: 'border-transparent bg-transparent text-bad hover:bg-bad-soft',
+};
+
+const SIZES = {
+  small: 'h-7 px-2.5 max-md:h-9',
+  normal: 'h-8 px-3 max-md:h-10',
+  large: 'h-10 px-4 text-body',
+  icon: 'size-8 max-md:size-10',
+};
+
+export type ButtonProps = ComponentProps<'button'> & {
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  /** The work it started is going on: it cannot be pressed again and shows so. */
+  pending?: boolean;
+};
+
+/** The look of a button, for links that act like one. */
+export function buttonClasses(variant: keyof typeof VARIANTS = 'outline', size: keyof typeof SIZES = 'normal'): string {
+  return classes(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border font-medium text-small transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+    VARIANTS[variant],
+    SIZES[size],
+  );
+}
+
+export function Button({ variant, size, pending = false, className, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={classes(buttonClasses(variant, size), className)}
+    >
+      {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+      {children}
+    </button>
+  );
+}

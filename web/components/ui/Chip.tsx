@@ -1,0 +1,43 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
+
+const LOOK =
+  'inline-flex h-7 items-center gap-1.5 rounded-full px-2.5 text-note whitespace-nowrap transition-colors max-md:h-9 max-md:px-3';
+
+/** A filter that is on or off. */
+export function Chip(props: { pressed: boolean; onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={props.pressed}
+      onClick={props.onPress}
+      className={classes(
+        LOOK,
+        'border',
+        props.pressed
+          ? 'border-accent bg-accent-soft font-semibold text-accent'
+          : 'border-control bg-surface text-ink-2 hover:bg-sunken',
+      )}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+/** A restriction that is in force and can be taken away. */
+export function RemovableChip(props: { removeLabel: string; onRemove: () => void; children: ReactNode }) {
+  return (
+    <span className={classes(LOOK, 'bg-info-soft pr-1 text-info')}>
+      {props.children}
+      <button
+        type="button"
+        aria-label={props.removeLabel}
+        onClick={props.onRemove}
+        className="grid size-5 place-items-center rounded-full hover:bg-surface max-md:size-7"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import * as AlertDialog from 'radix-ui/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+
+/** Asks before something that cannot be taken back. It stays open while the work goes on and after it failed. */
+export function ConfirmDialog(props: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  destructive?: boolean;
+  pending?: boolean;
+  onConfirm: () => void;
+}) {
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-overlay" />
+        <AlertDialog.Content className="fixed inset-x-4 top-[50dvh] z-50 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop">
+          <AlertDialog.Title className="font-semibold text-lead">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-2 text-ink-2">{props.children}</div>
+          </AlertDialog.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:[&>button]:flex-1">
+            <AlertDialog.Cancel asChild>
+              <Button variant="ghost">Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button
+              variant={props.destructive ? 'danger' : 'primary'}
+              pending={props.pending ?? false}
+              onClick={props.onConfirm}
+            >
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,61 @@
+import * as RadixMenu from 'radix-ui/dropdown-menu';
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
+
+/** A menu that drops from its trigger. */
+export function Menu(props: {
+  trigger: ReactNode;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+  children: ReactNode;
+}) {
+  return (
+    <RadixMenu.Root modal={false}>
+      <RadixMenu.Trigger asChild>{props.trigger}</RadixMenu.Trigger>
+      <RadixMenu.Portal>
+        <RadixMenu.Content
+          align={props.align ?? 'end'}
+          side={props.side ?? 'bottom'}
+          sideOffset={4}
+          collisionPadding={8}
+          className="panel z-50 min-w-44 animate-fade p-1 shadow-pop"
+        >
+          {props.children}
+        </RadixMenu.Content>
+      </RadixMenu.Portal>
+    </RadixMenu.Root>
+  );
+}
+
+const ITEM =
+  'flex h-8 w-full cursor-pointer select-none items-center gap-2 rounded-tag px-2 text-small outline-none data-highlighted:bg-accent-soft data-disabled:cursor-not-allowed data-disabled:opacity-55 max-md:h-10 [&_svg]:size-4';
+
+export function MenuItem(props: {
+  onSelect: () => void;
+  destructive?: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <RadixMenu.Item
+      onSelect={props.onSelect}
+      disabled={props.disabled ?? false}
+      className={classes(ITEM, props.destructive && 'text-bad data-highlighted:bg-bad-soft')}
+    >
+      {props.children}
+    </RadixMenu.Item>
+  );
+}
+
+/** A real link inside a menu. */
+export function MenuLink(props: { href: string; children: ReactNode }) {
+  return (
+    <RadixMenu.Item asChild className={ITEM}>
+      <a href={props.href}>{props.children}</a>
+    </RadixMenu.Item>
+  );
+}
+
+export function MenuLabel(props: { children: ReactNode }) {
+  return <RadixMenu.Label className="border-b px-2 py-1.5">{props.children}</RadixMenu.Label>;
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+/** The head of a screen: its title, one sentence, its actions. */
+export function PageHeader(props: { title: ReactNode; note?: ReactNode; actions?: ReactNode; before?: ReactNode }) {
+  return (
+    <header className="mb-4">
+      {props.before}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="font-bold text-title tracking-title">{props.title}</h1>
+          {props.note && <p className="text-ink-3">{props.note}</p>}
+        </div>
+        {props.actions && (
+          <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">{props.actions}</div>
+        )}
+      </div>
+    </header>
+  );
+}
+
+export type Figure = { label: string; value: ReactNode; note?: ReactNode };
+
+/** The numbers of a screen side by side, two a row on a phone. */
+export function FigureStrip(props: { label: string; figures: readonly Figure[] }) {
+  return (
+    <dl
+      aria-label={props.label}
+      className="panel grid grid-cols-2 gap-px overflow-hidden bg-line md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
+    >
+      {props.figures.map((figure) => (
+        <div key={figure.label} className="bg-surface px-4 py-3 max-md:last:odd:col-span-2">
+          <dt className="text-ink-3 text-note">{figure.label}</dt>
+          <dd className="font-semibold text-figure tabular-nums tracking-title">{figure.value}</dd>
+          {figure.note && <dd className="text-ink-3 text-note">{figure.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

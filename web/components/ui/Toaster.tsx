@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import * as RadixToast from 'radix-ui/toast';
+import { classes } from '../../lib/classes.ts';
+import { dismissToast, useToasts } from '../../lib/toasts.ts';
+
+/** Shows the notice of lib/toasts.ts for five seconds and has it announced; F8 goes to it, a swipe to the right ends it. */
+export function Toaster() {
+  const shown = useToasts((state) => state.shown);
+  return (
+    <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {shown && (
+        <RadixToast.Root
+          key={shown.id}
+          type={shown.variant === 'destructive' ? 'foreground' : 'background'}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(shown.id);
+          }}
+          className={classes(
+            'panel flex animate-slide-toast items-start gap-3 border-l-4 p-3 pl-4 shadow-pop',
+            'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            shown.variant === 'destructive' ? 'border-l-bad' : 'border-l-accent',
+          )}
+        >
+          <div className="min-w-0 flex-1">
+            <RadixToast.Title className={classes('font-semibold', shown.variant === 'destructive' && 'text-bad')}>
+              {shown.title}
+            </RadixToast.Title>
+            {shown.text && (
+              <RadixToast.Description className="break-words text-small text-ink-2">
+                {shown.text}
+              </RadixToast.Description>
+            )}
+          </div>
+          <RadixToast.Close
+            aria-label="Dismiss"
+            className="-my-0.5 grid size-7 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </RadixToast.Close>
+        </RadixToast.Root>
+      )}
+      <RadixToast.Viewport className="fixed right-0 bottom-0 z-60 flex w-full max-w-toast flex-col gap-2 p-4 outline-none" />
+    </RadixToast.Provider>
+  );
+}

@@ -1,0 +1,137 @@
+import { Download, MailPlus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { matchesFilter } from '../../../events/partnerFilter.ts';
+import { useTitle } from '../../app/title.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { PageHeader } from '../../components/ui/Page.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { useCredits } from '../partners/credits.ts';
+import { distinctPartners } from '../partners/distinctPartners.ts';
+import { EmailChips } from '../partners/EmailChips.tsx';
+import { useExportPartners } from '../partners/exportPartners.ts';
+import { FilterCard } from '../partners/FilterCard.tsx';
+import { useFilterUrl } from '../partners/filterUrl.ts';
+import { usePartners } from '../partners/partners.ts';
+import { AddToCampaignDialog } from './AddToCampaignDialog.tsx';
+import { ApprovedList } from './ApprovedList.tsx';
+import { ApprovedSummary } from './ApprovedSummary.tsx';
+import { useSelection } from './selection.ts';
+
+/** The partners who fit: find their email, put them into campaigns. */
+export function ApprovedScreen() {
+  useTitle('Approved Partners');
+  const partners = usePartners('approved');
+  const { filter, change, clear } = useFilterUrl();
+  const [adding, setAdding] = useState(false);
+  const selection = useSelection();
+  const credits = useCredits().data;
+  const exporting = useExportPartners('approved-partners');
+  const approved = useMemo(() => partners.data && distinctPartners(partners.data), [partners.data]);
+  const approvedFilter = { ...filter, status: 'approved' as const };
+  const visible = approved?.filter((partner) => matchesFilter(partner, approvedFilter)) ?? [];
+  const selected = approved?.filter((partner) => selection.ids.has(partner.id)) ?? [];
+
+  return (
+    <>
+      <PageHeader
+        title="Approved Partners"
+        note={
+          credits
+            ? `Find their email and add them to a campaign. ${credits.remainingCredits}/${credits.monthlyLimit} credits remaining this month.`
+            : 'Find their email and add them to a campaign.'
+        }
+        actions={
+          <>
+            <Button
+              variant="ghost"
+              pending={exporting.isPending}
+              onClick={() => exporting.mutate({ filter: approvedFilter, count: visible.length })}
+            >
+              <Download aria-hidden />
+              Export CSV ({visible.length})
+            </Button>
+            <Button variant="primary" disabled={selected.length === 0} onClick={() => setAdding(true)}>
+              <MailPlus aria-hidden />
+              Add to Campaign ({selected.length})
+            </Button>
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <ApprovedSummary approved={approved} visible={visible.length} />
+        {partners.isPending && (
+          <>
+            <p className="sr-only" role="status">
+              Loading approved partners...
+            </p>
+            <SkeletonRows label="Loading approved partners..." rows={6} />
+          </>
+        )}
+        {partners.isError && (
+          <Notice tone="bad" action={<Button onClick={() => void partners.refetch()}>Try again</Button>}>
+            Error loading approved partners. Please try again.
+          </Notice>
+        )}
+        {approved?.length === 0 && (
+          <EmptyState
+            title="No Approved Partners Yet"
+            action={
+              <ButtonLook variant="primary">
+                <Link href="/discovery">Go to Partner Discovery</Link>
+              </ButtonLook>
+            }
+          >
+            Start by discovering and approving partners from the Discovery page.
+          </EmptyState>
+        )}
+        {approved && approved.length > 0 && (
+          <>
+            <div className="flex flex-col gap-2">
+              <FilterCard filter={filter} onChange={change} />
+              <div className="flex flex-wrap items-center gap-2">
+                <EmailChips
+                  partners={approved}
+                  value={filter.emailStatus}
+                  onChange={(emailStatus) => change({ emailStatus })}
+                />
+                <div className="ml-auto flex flex-wrap gap-2">
+                  <Button
+                    variant="ghost"
+                    disabled={visible.length === 0}
+                    onClick={() => selection.add(visible.map((partner) => partner.id))}
+                  >
+                    Select All Visible
+                  </Button>
+                  <Button variant="ghost" disabled={selected.length === 0} onClick={selection.clear}>
+                    Clear Selection
+                  </Button>
+                </div>
+              </div>
+            </div>
+            {visible.length > 0 ? (
+              <ApprovedList partners={visible} />
+            ) : (
+              <EmptyState title="No Matches Found" action={<Button onClick={clear}>Clear Filters</Button>}>
+                Try adjusting your filters to see more results.
+              </EmptyState>
+            )}
+          </>
+        )}
+      </div>
+      {adding && (
+        <AddToCampaignDialog
+          partners={selected}
+          onAdded={() => {
+            selection.clear();
+            setAdding(false);
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'wouter';
+import type { CampaignView, SendView } from '../../../api/views.ts';
+import { useTitle } from '../../app/title.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { FigureStrip, PageHeader } from '../../components/ui/Page.tsx';
+import { RowList } from '../../components/ui/RowList.tsx';
+import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { timeOrDate } from '../../lib/dates.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { CampaignActions } from '../campaigns/CampaignActions.tsx';
+import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
+import { useCampaign } from '../campaigns/campaign.ts';
+import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
+import { useSends } from '../campaigns/sends.ts';
+import { MessageRow } from './MessageRow.tsx';
+
+/** One campaign and what became of each of its messages. */
+export function CampaignScreen(props: { campaignId: string }) {
+  const campaign = useCampaign(props.campaignId);
+  useTitle(campaign.data?.name ?? 'Campaign');
+  if (campaign.isPending) return <CampaignSkeleton />;
+  if (campaign.isError) {
+    return (
+      <Notice tone="bad" action={<Button onClick={() => void campaign.refetch()}>Try again</Button>}>
+        Error loading the campaign. Please try again.
+      </Notice>
+    );
+  }
+  return campaign.data ? <Campaign campaign={campaign.data} /> : <CampaignNotFound />;
+}
+
+function BackLink() {
+  return (
+    <Link href="/campaigns" className="mb-1 inline-flex items-center gap-1 text-small text-ink-2 hover:text-ink">
+      <ArrowLeft aria-hidden className="size-4" />
+      Back to Campaigns
+    </Link>
+  );
+}
+
+function CampaignNotFound() {
+  return (
+    <div className="mx-auto max-w-form py-16 text-center">
+      <h1 className="font-bold text-title">Campaign not found</h1>
+      <p className="mt-1 mb-4 text-ink-2">It may have been deleted, or the link may be incomplete.</p>
+      <ButtonLook>
+        <Link href="/campaigns">Back to Campaigns</Link>
+      </ButtonLook>
+    </div>
+  );
+}
+
+function CampaignSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the campaign" className="flex flex-col gap-4">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-18" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}
+
+function Campaign(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  const sends = useSends(campaign.id);
+  const figures = [
+    { label: 'Sent', value: wholeNumber(campaign.sentCount) },
+    { label: 'Replied', value: wholeNumber(campaign.responseCount) },
+    { label: 'Pending', value: wholeNumber(campaign.pendingCount) },
+    { label: 'Failed', value: wholeNumber(campaign.failedCount) },
+    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: wholeNumber(campaign.unknownCount) }] : []),
+    { label: 'Daily Limit', value: wholeNumber(campaign.dailyLimit) },
+  ];
+  return (
+    <>
+      <PageHeader
+        before={<BackLink />}
+        title={
+          <span className="flex flex-wrap items-center gap-x-3">
+            {campaign.name ?? 'Campaign'}
+            <CampaignStatusBadge status={campaign.status} />
+          </span>
+        }
+        note={
+          <>
+            {counted(sends.data?.length ?? campaign.partnerCount, 'message')}
+            {campaign.status === 'active' && campaign.nextSendAt && (
+              <>
+                {' '}
+                · next email <time dateTime={campaign.nextSendAt}>{timeOrDate(campaign.nextSendAt)}</time>
+              </>
+            )}
+          </>
+        }
+      />
+      <div className="mb-4">
+        <CampaignActions campaign={campaign} onDetail />
+        <GenerationProgress campaign={campaign} />
+      </div>
+      <FigureStrip label="Counts" figures={figures} />
+      <div className="mt-4">
+        {sends.isPending && <SkeletonRows label="Loading messages" rows={5} height="h-24" />}
+        {sends.isError && (
+          <Notice tone="bad" action={<Button onClick={() => void sends.refetch()}>Try again</Button>}>
+            Error loading messages. Please try again.
+          </Notice>
+        )}
+        {sends.data && <Messages messages={sends.data} />}
+      </div>
+    </>
+  );
+}
+
+function Messages(props: { messages: SendView[] }) {
+  if (props.messages.length === 0) {
+    return (
+      <EmptyState title="No messages yet">Add partners to this campaign; each gets a message of their own.</EmptyState>
+    );
+  }
+  return <RowList label="Messages" items={props.messages} row={(message) => <MessageRow message={message} />} />;
+}

@@ -1,0 +1,57 @@
+import { MailCheck, Send } from 'lucide-react';
+import { useState } from 'react';
+import type { SendView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
+
+/** Send Now for a pending message, Mark as Replied for a sent one. */
+export function MessageActions(props: { message: SendView }) {
+  if (props.message.status === 'pending') return <SendNow message={props.message} />;
+  if (props.message.status === 'sent') return <MarkReplied message={props.message} />;
+  return null;
+}
+
+function SendNow(props: { message: SendView }) {
+  const { message } = props;
+  const [asking, setAsking] = useState(false);
+  const send = useSendNow();
+  const name = message.partner.name ?? 'this partner';
+  return (
+    <>
+      <Button
+        pending={send.isPending}
+        disabled={!message.body}
+        aria-label={`Send Now to ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        {!send.isPending && <Send aria-hidden />}
+        Send Now
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Send this email now?"
+        confirmLabel="Send Now"
+        pending={send.isPending}
+        onConfirm={() => send.mutate(message, { onSettled: () => setAsking(false) })}
+      >
+        “{message.subject}” goes to {name} at {message.recipientEmail} at once. This approves its text.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function MarkReplied(props: { message: SendView }) {
+  const mark = useMarkReplied();
+  return (
+    <Button
+      pending={mark.isPending}
+      aria-label={`Mark as Replied: ${props.message.partner.name ?? 'partner'}`}
+      onClick={() => mark.mutate(props.message)}
+    >
+      {!mark.isPending && <MailCheck aria-hidden />}
+      Mark as Replied
+    </Button>
+  );
+}

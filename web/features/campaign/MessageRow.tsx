@@ -1,0 +1,71 @@
+import type { SendView } from '../../../api/views.ts';
+import { formatFollowers } from '../../../events/format.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { dateAndTime, timeOrDate } from '../../lib/dates.ts';
+import { SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { MessageActions } from './MessageActions.tsx';
+
+/** One message: to whom, what, and what became of it. */
+export function MessageRow(props: { message: SendView }) {
+  const { message } = props;
+  const { partner } = message;
+  const facts = [
+    partner.username && `@${partner.username.replace(/^@/, '')}`,
+    partner.industry,
+    `${formatFollowers(partner.followersCount)} followers`,
+    `${partner.matchScore}% match`,
+  ].filter(Boolean);
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <Avatar name={partner.name} src={partner.avatar} />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold">{partner.name ?? 'Erased'}</span>
+          <span className="min-w-0 break-all text-small text-ink-2">{message.recipientEmail ?? 'no address'}</span>
+        </p>
+        <p className="text-ink-3 text-note">{facts.join(' · ')}</p>
+        <MessageText message={message} />
+        {message.errorMessage && <p className="mt-1 text-bad text-small">{message.errorMessage}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:w-full max-sm:pl-12">
+        <div className="flex flex-col items-start gap-0.5 sm:items-end">
+          <SendStatusBadge status={message.status} />
+          <span className="text-ink-3 text-note">
+            <When message={message} />
+          </span>
+        </div>
+        <span className="flex justify-end max-sm:ml-auto sm:min-w-36 empty:hidden">
+          <MessageActions message={message} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function MessageText(props: { message: SendView }) {
+  const { subject, body } = props.message;
+  if (!subject && !body) return <p className="mt-1 text-small text-ink-3">Not written yet</p>;
+  return (
+    <details className="group mt-1">
+      <summary className="w-fit max-w-full list-inside rounded-control text-small marker:text-ink-3">
+        <span className="font-medium">{subject}</span>
+      </summary>
+      <p className="mt-1 max-w-prose whitespace-pre-line border-line-strong border-l-2 pl-3 text-small text-ink-2">
+        {body}
+      </p>
+    </details>
+  );
+}
+
+function When(props: { message: SendView }) {
+  const { message } = props;
+  if (message.sentAt) return <time dateTime={message.sentAt}>{dateAndTime(message.sentAt)}</time>;
+  if (message.nextSendAt) {
+    return (
+      <>
+        {message.detail}, <time dateTime={message.nextSendAt}>{timeOrDate(message.nextSendAt)}</time>
+      </>
+    );
+  }
+  return message.detail;
+}

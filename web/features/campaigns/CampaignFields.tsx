@@ -1,0 +1,95 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import type { CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
+import { DAILY_LIMIT } from '../../../events/options.ts';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { Radio } from '../../components/ui/Radio.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+import { counted } from '../../lib/numbers.ts';
+
+export type CampaignFormInput = z.input<typeof campaignForm>;
+export type CampaignFormState = UseFormReturn<CampaignFormInput, unknown, CampaignForm>;
+
+const SUBJECTS = [
+  { value: 'static', label: 'Static subject', note: 'The same subject line for everyone.' },
+  {
+    value: 'show_me_you_know_me',
+    label: 'Show me you know me',
+    note: 'A subject of their own for everyone, written from their profile and your invitation.',
+  },
+];
+
+const LIMITS = Array.from({ length: DAILY_LIMIT.max }, (_, index) => {
+  const limit = index + DAILY_LIMIT.min;
+  return { value: String(limit), label: `${counted(limit, 'email')} per day` };
+});
+
+/** The rule reports an incomplete subject on staticSubject; with the other type the field to fill is the invitation. */
+export function focusInvitation(form: CampaignFormState): void {
+  const { staticSubject, ...others } = form.formState.errors;
+  if (form.getValues('subjectType') === 'static' || !staticSubject || others.name) return;
+  form.setFocus('invitationText');
+}
+
+/** The fields of a campaign, for the create form and the edit dialog. */
+export function CampaignFields(props: { form: CampaignFormState }) {
+  const { form } = props;
+  const { errors } = form.formState;
+  const subjectType = form.watch('subjectType');
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Campaign name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} />}
+      </Field>
+      <Controller
+        control={form.control}
+        name="dailyLimit"
+        render={({ field }) => (
+          <Field label="Daily limit" error={errors.dailyLimit?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                value={String(field.value ?? DAILY_LIMIT.default)}
+                onChange={(value) => field.onChange(Number(value))}
+                options={LIMITS}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="subjectType"
+        render={({ field }) => (
+          <div className="sm:col-span-2">
+            <p className="mb-1.5 font-medium text-small">Subject type</p>
+            <Radio label="Subject type" value={field.value} onChange={field.onChange} options={SUBJECTS} />
+          </div>
+        )}
+      />
+      {subjectType === 'static' ? (
+        <Field label="Subject" error={errors.staticSubject?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} {...form.register('staticSubject')} />}
+        </Field>
+      ) : (
+        <Field
+          label="Invitation"
+          error={errors.invitationText?.message ?? errors.staticSubject?.message}
+          hint="What you invite them to, in a few words. The subject line is built around it."
+          className="sm:col-span-2"
+        >
+          {(control) => <Input {...control} {...form.register('invitationText')} />}
+        </Field>
+      )}
+      <Field
+        label="Message instructions"
+        error={errors.messagePrompt?.message}
+        hint="What each message should say. It is written for every partner from their own profile."
+        className="sm:col-span-2"
+      >
+        {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt')} />}
+      </Field>
+    </div>
+  );
+}

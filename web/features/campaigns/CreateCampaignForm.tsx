@@ -1,0 +1,46 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
+import { DAILY_LIMIT } from '../../../events/options.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
+import { useCreateCampaign } from './createCampaign.ts';
+
+/** The inline form of a new campaign. */
+export function CreateCampaignForm(props: { onDone: () => void }) {
+  const form = useForm<CampaignFormInput, unknown, CampaignForm>({
+    resolver: zodResolver(campaignForm),
+    defaultValues: {
+      name: '',
+      subjectType: 'static',
+      staticSubject: '',
+      invitationText: '',
+      messagePrompt: '',
+      dailyLimit: DAILY_LIMIT.default,
+    },
+  });
+  const create = useCreateCampaign();
+  const submit = form.handleSubmit(
+    (typed) => create.mutate(typed, { onSuccess: props.onDone }),
+    () => focusInvitation(form),
+  );
+  return (
+    <Card
+      title="New campaign"
+      note="Emails go out at random intervals to simulate human timing, up to the daily limit."
+    >
+      <form onSubmit={submit} noValidate aria-label="New campaign" className="p-4">
+        <CampaignFields form={form} />
+        <div className="mt-4 flex justify-end gap-2">
+          <Button variant="ghost" onClick={props.onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={create.isPending}>
+            {create.isPending ? 'Creating...' : 'Create Draft'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

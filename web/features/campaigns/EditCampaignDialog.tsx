@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import type { CampaignView } from '../../../api/views.ts';
+import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
+import { useUpdateCampaign } from './updateCampaign.ts';
+
+export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () => void }) {
+  const { campaign } = props;
+  const form = useForm<CampaignFormInput, unknown, CampaignForm>({
+    resolver: zodResolver(campaignForm),
+    defaultValues: {
+      name: campaign.name ?? '',
+      subjectType: campaign.subjectType,
+      staticSubject: campaign.staticSubject ?? '',
+      invitationText: campaign.invitationText ?? '',
+      messagePrompt: campaign.messagePrompt ?? '',
+      dailyLimit: campaign.dailyLimit,
+    },
+  });
+  const update = useUpdateCampaign(campaign.id);
+  const formId = useId();
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title="Edit Campaign"
+      description="Texts that are written already stay as they are; regenerate them to apply new instructions."
+    >
+      <DialogBody>
+        <form
+          id={formId}
+          noValidate
+          onSubmit={form.handleSubmit(
+            (typed) => update.mutate(typed, { onSuccess: props.onClose }),
+            () => focusInvitation(form),
+          )}
+        >
+          <CampaignFields form={form} />
+        </form>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="ghost" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" form={formId} pending={update.isPending}>
+          Save Changes
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { AvailablePartnerView } from '../../../api/views.ts';
+import { answer, client } from '../../lib/client.ts';
+
+/** Who can be added to a campaign: approved, with an email, not in it yet. GET /api/campaigns/{id}/available-partners */
+export function fetchAvailablePartners(campaignId: string): Promise<AvailablePartnerView[]> {
+  return answer(client.api.campaigns[':id']['available-partners'].$get({ param: { id: campaignId } }));
+}
+
+/** Always fetched anew when the dialog opens: approvals and addresses change on other screens. */
+export function availablePartnersQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: ['campaigns', campaignId, 'available-partners'],
+    queryFn: () => fetchAvailablePartners(campaignId),
+    staleTime: 0,
+  });
+}
+
+export function useAvailablePartners(campaignId: string) {
+  return useQuery(availablePartnersQuery(campaignId));
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AcceptedView, GenerateMessagesView } from '../../../api/views.ts';
+import { answer, client, isAccepted } from '../../lib/client.ts';
+import { failure, generateMessagesFailure } from '../../lib/errorCatalogue.ts';
+import { counted } from '../../lib/numbers.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { refetchCampaigns } from './refetchCampaigns.ts';
+
+type Answer = GenerateMessagesView | AcceptedView;
+
+/** Writes the texts that are missing. POST /api/campaigns/{id}/generate-messages */
+export function generateMessages(id: string): Promise<Answer> {
+  return answer(client.api.campaigns[':id']['generate-messages'].$post({ param: { id } }));
+}
+
+/** Writes all texts again; edited ones are kept unless they are included. POST /api/campaigns/{id}/regenerate-messages */
+export function regenerateMessages(id: string, includeEdited: boolean): Promise<Answer> {
+  return answer(
+    client.api.campaigns[':id']['regenerate-messages'].$post({
+      param: { id },
+      json: includeEdited ? { includeEdited } : {},
+    }),
+  );
+}
+
+function writtenText(title: string, result: Answer): ToastText {
+  if (isAccepted(result))
+    return { title: 'Writing messages', text: 'This goes on in the background; the count moves by itself.' };
+  const kept = result.keptEdited > 0 ? ` ${counted(result.keptEdited, 'edited text')} kept.` : '';
+  const failed = result.failedCount > 0 ? ` ${result.failedCount} could not be written; generate again to retry.` : '';
+  return {
+    title,
+    text: `${counted(result.generatedCount, 'message')} written.${kept}${failed} Read them before you start.`,
+  };
+}
+
+export function useGenerateMessages(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => generateMessages(id),
+    meta: { failure: generateMessagesFailure },
+    onSuccess: (result) => showToast(writtenText('Messages Generated', result)),
+    onSettled: () => refetchCampaigns(queries),
+  });
+}
+
+export function useRegenerateMessages(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (includeEdited: boolean) => regenerateMessages(id, includeEdited),
+    meta: { failure: failure('Error', 'Failed to regenerate messages') },
+    onSuccess: (result) => showToast(writtenText('Messages Regenerated', result)),
+    onSettled: () => refetchCampaigns(queries),
+  });
+}

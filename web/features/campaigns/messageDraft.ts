@@ -1,0 +1,2 @@
+/** What was typed into a message and is not saved yet. */
+export type MessageDraft = { subject: string; body: string };

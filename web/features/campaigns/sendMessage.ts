@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AcceptedView, SendView } from '../../../api/views.ts';
+import { answer, client, isAccepted } from '../../lib/client.ts';
+import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { refetchCampaigns } from './refetchCampaigns.ts';
+
+/** Approves and sends one message at once. POST /api/campaign-sends/{id}/send-now */
+export function sendNow(id: string) {
+  return answer(client.api['campaign-sends'][':id']['send-now'].$post({ param: { id } }));
+}
+
+/** Sends a sent message once more. POST /api/campaign-sends/{id}/resend */
+export function resend(id: string) {
+  return answer(client.api['campaign-sends'][':id'].resend.$post({ param: { id } }));
+}
+
+/** PATCH /api/campaign-sends/{id}/status */
+export function markReplied(id: string) {
+  return answer(client.api['campaign-sends'][':id'].status.$patch({ param: { id }, json: { status: 'replied' } }));
+}
+
+function sentText(result: SendView | AcceptedView, to: string | null): ToastText {
+  const whom = to ?? 'the partner';
+  if (isAccepted(result))
+    return { title: 'Sending', text: `The email to ${whom} is on its way; its status changes by itself.` };
+  return { title: 'Email Sent', text: `Sent to ${whom}.` };
+}
+
+function useSending(send: (id: string) => Promise<SendView | AcceptedView>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (message: Pick<SendView, 'id' | 'recipientEmail'>) => send(message.id),
+    meta: { failure: failure('Send Failed', 'Failed to send email') },
+    onSuccess: (result, { recipientEmail }) => showToast(sentText(result, recipientEmail)),
+    onSettled: () => refetchCampaigns(queries),
+  });
+}
+
+export function useSendNow() {
+  return useSending(sendNow);
+}
+
+export function useResend() {
+  return useSending(resend);
+}
+
+export function useMarkReplied() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (message: Pick<SendView, 'id'>) => markReplied(message.id),
+    meta: { failure: fixedFailure('Error', 'Failed to update message status. Please try again.') },
+    onSuccess: async () => {
+      showToast({ title: 'Status Updated', text: 'The message is marked as replied.' });
+      await refetchCampaigns(queries);
+    },
+  });
+}

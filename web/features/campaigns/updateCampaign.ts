@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CampaignForm } from '../../../events/inputs/campaigns.ts';
+import { answer, client } from '../../lib/client.ts';
+import { fixedFailure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { refetchCampaigns } from './refetchCampaigns.ts';
+
+/** PATCH /api/campaigns/{id}; the subject field of the other type is dropped. */
+export function updateCampaign(id: string, form: CampaignForm) {
+  const { staticSubject, invitationText, ...rest } = form;
+  const subject = form.subjectType === 'static' ? { staticSubject } : { invitationText };
+  return answer(client.api.campaigns[':id'].$patch({ param: { id }, json: { ...rest, ...subject } }));
+}
+
+export function useUpdateCampaign(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (form: CampaignForm) => updateCampaign(id, form),
+    meta: { failure: fixedFailure('Error', 'Failed to update campaign. Please try again.') },
+    onSuccess: async () => {
+      showToast({ title: 'Campaign Updated', text: 'Texts that are written already stay as they are.' });
+      await refetchCampaigns(queries);
+    },
+  });
+}

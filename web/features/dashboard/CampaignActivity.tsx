@@ -1,0 +1,81 @@
+import { Link } from 'wouter';
+import type { CampaignView } from '../../../api/views.ts';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
+import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
+import { useCampaigns } from '../campaigns/campaigns.ts';
+
+const SHOWN = 5;
+
+/** The newest campaigns and what became of them. */
+export function CampaignActivity() {
+  const campaigns = useCampaigns();
+  const newest = campaigns.data?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN);
+  return (
+    <Card
+      title="Campaign Activity"
+      actions={
+        <ButtonLook size="small" variant="ghost">
+          <Link href="/campaigns">View all</Link>
+        </ButtonLook>
+      }
+    >
+      {campaigns.isError && <p className="px-4 py-6 text-bad">Error loading campaigns. Please try again.</p>}
+      {campaigns.isPending && (
+        <div role="status" aria-label="Loading campaigns" className="flex flex-col gap-3 p-4">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      {newest?.length === 0 && (
+        <div className="flex flex-col items-center gap-3 px-6 py-10 text-center">
+          <p className="text-ink-2">
+            No campaigns found. Create your first campaign to start reaching out to partners!
+          </p>
+          <ButtonLook>
+            <Link href="/campaigns">Go to Campaigns</Link>
+          </ButtonLook>
+        </div>
+      )}
+      {newest && newest.length > 0 && (
+        <ul className="divide-y">
+          {newest.map((campaign) => (
+            <Activity key={campaign.id} campaign={campaign} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Activity(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-40">
+        <Link href={`/campaigns/${campaign.id}`} className="block truncate font-semibold hover:underline">
+          {campaign.name ?? 'Campaign'}
+        </Link>
+        <p className="text-ink-3 text-note">{counted(campaign.partnerCount, 'partner')}</p>
+      </div>
+      <CampaignStatusBadge status={campaign.status} />
+      <dl className="flex gap-4 text-right [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
+        <div>
+          <dt>Sent</dt>
+          <dd>{wholeNumber(campaign.sentCount)}</dd>
+        </div>
+        <div>
+          <dt>Replied</dt>
+          <dd>{wholeNumber(campaign.responseCount)}</dd>
+        </div>
+        <div>
+          <dt>Rate</dt>
+          <dd>{percent(campaign.responseRate)}</dd>
+        </div>
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'wouter';
+import { useTitle } from '../../app/title.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { PageHeader } from '../../components/ui/Page.tsx';
+import { CampaignActivity } from './CampaignActivity.tsx';
+import { LastUpdated } from './LastUpdated.tsx';
+import { MetricCards } from './MetricCards.tsx';
+import { RecentMatches } from './RecentMatches.tsx';
+import { useStats } from './stats.ts';
+
+/** Where things stand. */
+export function DashboardScreen() {
+  useTitle('Dashboard');
+  const stats = useStats();
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        note={<LastUpdated at={stats.data?.updatedAt} />}
+        actions={
+          <>
+            <ButtonLook>
+              <Link href="/campaigns">Campaigns</Link>
+            </ButtonLook>
+            <ButtonLook variant="primary">
+              <Link href="/discovery">Find Partners</Link>
+            </ButtonLook>
+          </>
+        }
+      />
+      {stats.isError ? (
+        <Notice tone="bad" action={<Button onClick={() => void stats.refetch()}>Try again</Button>}>
+          Error loading the figures. Please try again.
+        </Notice>
+      ) : (
+        <MetricCards stats={stats.data} />
+      )}
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
+        <RecentMatches />
+        <CampaignActivity />
+      </div>
+    </>
+  );
+}

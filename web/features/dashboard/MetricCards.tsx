@@ -1,0 +1,51 @@
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import type { StatsView } from '../../../api/views.ts';
+import { FigureStrip } from '../../components/ui/Page.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { classes } from '../../lib/classes.ts';
+import { percent, wholeNumber } from '../../lib/numbers.ts';
+
+const METRICS = [
+  { key: 'totalPartners', label: 'Total Partners Found', format: wholeNumber },
+  { key: 'approvedPartners', label: 'Approved Partners', format: wholeNumber },
+  { key: 'totalEmailsSent', label: 'Emails Sent', format: wholeNumber },
+  { key: 'responseRate', label: 'Response Rate', format: percent },
+] as const;
+
+/** The four numbers, each with how it changed against the 30 days before. */
+export function MetricCards(props: { stats: StatsView | undefined }) {
+  const { stats } = props;
+  return (
+    <FigureStrip
+      label="Key figures"
+      figures={METRICS.map(({ key, label, format }) => ({
+        label,
+        value: stats ? format(stats[key]) : <Skeleton className="my-1 h-5.5 w-14" />,
+        note: stats ? <Trend change={stats.trends[key]} /> : <Skeleton className="my-0.5 h-3 w-24" />,
+      }))}
+    />
+  );
+}
+
+function Trend(props: { change: number | null }) {
+  const { change } = props;
+  if (change === null) return 'new';
+  const rounded = Math.round(change);
+  const Icon = rounded > 0 ? TrendingUp : rounded < 0 ? TrendingDown : Minus;
+  return (
+    <span
+      className={classes(
+        'inline-flex flex-wrap items-center gap-x-1',
+        rounded > 0 && 'text-good',
+        rounded < 0 && 'text-bad',
+      )}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      <span className="tabular-nums">
+        {rounded > 0 && '+'}
+        {rounded}%
+      </span>
+      <span className="text-ink-3">in 30 days</span>
+    </span>
+  );
+}

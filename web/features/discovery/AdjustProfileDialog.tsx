@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { BusinessProfileView } from '../../../api/views.ts';
+import { PROFILE_INDUSTRIES } from '../../../events/options.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+import { showToast } from '../../lib/toasts.ts';
+import { PlatformChoice } from '../profile/PlatformChoice.tsx';
+import { useSaveProfile } from '../profile/saveProfile.ts';
+import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate } from './adjustForm.ts';
+
+/** The business profile and the criteria of the next searches. */
+export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClose: () => void }) {
+  const form = useForm<AdjustForm>({ resolver: zodResolver(adjustForm), defaultValues: adjustFormOf(props.profile) });
+  const save = useSaveProfile();
+  const formId = useId();
+  const { errors } = form.formState;
+  const industries = [
+    ...new Set<string>([...PROFILE_INDUSTRIES, ...(props.profile.industry ? [props.profile.industry] : [])]),
+  ];
+  const submit = form.handleSubmit((typed) =>
+    save.mutate(adjustUpdate(typed), {
+      onSuccess: () => {
+        showToast({ title: 'Profile Updated', text: 'The next search uses these criteria.' });
+        props.onClose();
+      },
+    }),
+  );
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title="Adjust Profile"
+      description="Your business, and whom the next search looks for."
+    >
+      <DialogBody>
+        <form id={formId} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+          <Field label="Business name" error={errors.businessName?.message}>
+            {(control) => <Input {...control} {...form.register('businessName')} />}
+          </Field>
+          <Controller
+            control={form.control}
+            name="industry"
+            render={({ field }) => (
+              <Field label="Industry" error={errors.industry?.message}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={field.value}
+                    onChange={field.onChange}
+                    placeholder="Choose an industry"
+                    options={industries.map((value) => ({ value, label: value }))}
+                  />
+                )}
+              </Field>
+            )}
+          />
+          <Field label="Description" optional error={errors.description?.message} className="sm:col-span-2">
+            {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
+          </Field>
+          <Field label="Target audience" error={errors.targetAudience?.message} className="sm:col-span-2">
+            {(control) => <Textarea {...control} rows={3} {...form.register('targetAudience')} />}
+          </Field>
+          <Field label="Min followers" error={errors.minFollowers?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={0}
+                step={1}
+                inputMode="numeric"
+                {...form.register('minFollowers', { setValueAs: (text) => Number.parseInt(text, 10) || 0 })}
+              />
+            )}
+          </Field>
+          <Field label="Min engagement (%)" error={errors.minEngagement?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={0}
+                step={0.1}
+                inputMode="decimal"
+                {...form.register('minEngagement', { setValueAs: (text) => Number.parseFloat(text) || 0 })}
+              />
+            )}
+          </Field>
+          <Controller
+            control={form.control}
+            name="platforms"
+            render={({ field }) => (
+              <div className="sm:col-span-2">
+                <PlatformChoice label="Platforms" value={field.value} onChange={field.onChange} />
+              </div>
+            )}
+          />
+          <Field
+            label="Additional criteria"
+            optional
+            error={errors.additionalCriteria?.message}
+            className="sm:col-span-2"
+          >
+            {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}
+          </Field>
+        </form>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="ghost" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" form={formId} pending={save.isPending}>
+          Save
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

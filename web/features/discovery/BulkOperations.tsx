@@ -1,0 +1,88 @@
+import { useId, useState } from 'react';
+import type { PartnerView } from '../../../api/views.ts';
+import { BULK_THRESHOLD } from '../../../events/options.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useBulkDecision } from './bulkDecision.ts';
+
+/** Decides on every pending partner of the current view at once. */
+export function BulkOperations(props: { visible: readonly PartnerView[] }) {
+  const id = useId();
+  const [typed, setTyped] = useState(String(BULK_THRESHOLD));
+  const [asking, setAsking] = useState(false);
+  const bulk = useBulkDecision();
+  const pending = props.visible.filter((partner) => partner.status === 'pending');
+  const threshold = Math.min(100, Math.max(0, Number.parseInt(typed, 10) || 0));
+  const eligible = pending.filter((partner) => partner.matchScore >= threshold);
+  const running = bulk.isPending ? bulk.variables : null;
+
+  const acceptAll = (): void => {
+    if (eligible.length > 0) bulk.mutate({ ids: eligible.map((partner) => partner.id), status: 'approved' });
+    else
+      showToast({
+        title: 'No Eligible Partners',
+        text: `No pending partners have a match score of ${threshold}% or higher.`,
+        variant: 'destructive',
+      });
+  };
+  const rejectAll = (): void => {
+    if (pending.length > 0) setAsking(true);
+    else
+      showToast({
+        title: 'No Partners to Reject',
+        text: 'There are no pending partners in the current view.',
+        variant: 'destructive',
+      });
+  };
+  const confirmReject = (): void =>
+    bulk.mutate(
+      { ids: pending.map((partner) => partner.id), status: 'rejected' },
+      { onSettled: () => setAsking(false) },
+    );
+
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">Bulk operations</legend>
+      {running && (
+        <span role="status" className="text-small text-ink-2 tabular-nums">
+          {bulk.updated} of {running.ids.length}
+        </span>
+      )}
+      <label htmlFor={id} className="text-small text-ink-3">
+        Accept from match
+      </label>
+      <Input
+        id={id}
+        type="number"
+        min={0}
+        max={100}
+        step={1}
+        inputMode="numeric"
+        className="h-8 max-w-17 text-right tabular-nums"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => setTyped(String(threshold))}
+      />
+      <Button pending={running?.status === 'approved'} disabled={bulk.isPending} onClick={acceptAll}>
+        Accept All
+      </Button>
+      <Button variant="ghost" disabled={bulk.isPending} onClick={rejectAll}>
+        Reject All
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Reject ${counted(pending.length, 'pending partner')}?`}
+        confirmLabel={`Reject ${pending.length}`}
+        destructive
+        pending={bulk.isPending}
+        onConfirm={confirmReject}
+      >
+        This rejects every pending partner that the list shows now, with the filters as they are.
+      </ConfirmDialog>
+    </fieldset>
+  );
+}

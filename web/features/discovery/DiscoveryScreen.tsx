@@ -1,0 +1,147 @@
+import { Link } from 'wouter';
+import type { Platform } from '../../../events/options.ts';
+import { useTitle } from '../../app/title.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Chip, RemovableChip } from '../../components/ui/Chip.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { PageHeader } from '../../components/ui/Page.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { EmailChips } from '../partners/EmailChips.tsx';
+import { FilterCard } from '../partners/FilterCard.tsx';
+import { useFilterUrl } from '../partners/filterUrl.ts';
+import { usePartners } from '../partners/partners.ts';
+import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { SearchProgress } from '../search/SearchProgress.tsx';
+import { BulkOperations } from './BulkOperations.tsx';
+import { DiscoveryList } from './DiscoveryList.tsx';
+import { DiscoverySummary } from './DiscoverySummary.tsx';
+import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
+import { useNewMatches } from './newMatches.ts';
+import { StatusChips } from './StatusChips.tsx';
+import { useEveryPlatform, useVisiblePartners } from './visiblePartners.ts';
+
+const NO_PLATFORMS: readonly Platform[] = [];
+
+/** Find candidates, see why they fit, decide. */
+export function DiscoveryScreen() {
+  useTitle('Partner Discovery');
+  const profile = useBusinessProfile().data ?? null;
+  const partners = usePartners();
+  const { filter, change, clear } = useFilterUrl();
+  const [everyPlatform, setEveryPlatform] = useEveryPlatform();
+  const preferred = profile?.preferredPlatforms ?? NO_PLATFORMS;
+  const { listed, visible, exported, hidden } = useVisiblePartners(
+    partners.data,
+    everyPlatform ? NO_PLATFORMS : preferred,
+    filter,
+  );
+  const matches = useNewMatches(profile);
+  const anyPending = listed?.some((partner) => partner.status === 'pending') ?? false;
+
+  return (
+    <>
+      <PageHeader
+        title="Partner Discovery"
+        note={
+          profile?.businessName && `People matched to ${profile.businessName}. Decide who fits, then find their email.`
+        }
+        actions={
+          <DiscoveryToolbar
+            profile={profile}
+            filter={filter}
+            count={exported}
+            searching={matches.searching}
+            onGenerate={matches.generate}
+          />
+        }
+      />
+      {profile && profile.onboarding !== 'done' && (
+        <Notice
+          tone="info"
+          className="mb-4"
+          action={
+            <Link className="link" href="/onboarding">
+              Continue setup
+            </Link>
+          }
+        >
+          Your setup is not finished: say whom you want to reach, and the first partners are found for you.
+        </Notice>
+      )}
+      <div className="flex flex-col gap-4">
+        {matches.searching && (
+          <SearchProgress
+            title="Finding new partners"
+            note="This usually takes 30–60 seconds. You can go on working meanwhile."
+          />
+        )}
+        <div>
+          <DiscoverySummary partners={listed} />
+        </div>
+        {listed && (listed.length > 0 || hidden > 0) && (
+          <div className="flex flex-col gap-2">
+            <FilterCard filter={filter} onChange={change} />
+            <div className="flex flex-wrap items-center gap-2">
+              <StatusChips partners={listed} value={filter.status} onChange={(status) => change({ status })} />
+              <span aria-hidden className="h-4 w-px bg-line-strong" />
+              <EmailChips
+                partners={listed}
+                value={filter.emailStatus}
+                onChange={(emailStatus) => change({ emailStatus })}
+              />
+              {hidden > 0 && (
+                <RemovableChip
+                  removeLabel={`Show the ${hidden} on other platforms`}
+                  onRemove={() => setEveryPlatform(true)}
+                >
+                  Preferred platforms only · {hidden} hidden
+                </RemovableChip>
+              )}
+              {everyPlatform && preferred.length > 0 && (
+                <Chip pressed={false} onPress={() => setEveryPlatform(false)}>
+                  Preferred platforms only
+                </Chip>
+              )}
+              {anyPending && (
+                <div className="ml-auto">
+                  <BulkOperations visible={visible} />
+                </div>
+              )}
+            </div>
+          </div>
+        )}
+        {partners.isPending && <SkeletonRows label="Loading partners" rows={6} />}
+        {partners.isError && (
+          <Notice tone="bad" action={<Button onClick={() => void partners.refetch()}>Try again</Button>}>
+            Error loading partners. Please try again.
+          </Notice>
+        )}
+        {listed && visible.length > 0 && <DiscoveryList partners={visible} />}
+        {listed && visible.length === 0 && (listed.length > 0 || hidden > 0) && (
+          <EmptyState
+            title="No partners match your current filters"
+            action={
+              <>
+                <Button onClick={clear}>Clear Filters</Button>
+                {hidden > 0 && <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>}
+              </>
+            }
+          />
+        )}
+        {listed?.length === 0 && hidden === 0 && !matches.searching && (
+          <EmptyState
+            title="No partners yet"
+            action={
+              <Button variant="primary" disabled={!profile} onClick={matches.generate}>
+                Find the first 10
+              </Button>
+            }
+          >
+            Generate matches from your profile, add one from LinkedIn, or import a list of people you already know.
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { ImportProblemView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { distinctPartners } from '../partners/distinctPartners.ts';
+import { usePartners } from '../partners/partners.ts';
+import { ImportColumns } from './ImportColumns.tsx';
+import { ImportProblems } from './ImportProblems.tsx';
+import { ImportSource } from './ImportSource.tsx';
+import { checkImport } from './importCheck.ts';
+import { guessColumns, type ImportField } from './importFields.ts';
+import { refusedRows, useImportPartners } from './importPartners.ts';
+import { type CsvTable, readCsv } from './readCsv.ts';
+
+const NO_PROBLEMS: ImportProblemView[] = [];
+
+/** A list of people the user already knows: choose or paste it, say what the columns mean, see what is wrong, add all of it or nothing. */
+export function ImportDialog(props: { onClose: () => void }) {
+  const [table, setTable] = useState<CsvTable | null>(null);
+  const [columns, setColumns] = useState<(ImportField | null)[]>([]);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const partners = usePartners().data;
+  const send = useImportPartners();
+  const read = (text: string): void => {
+    const next = readCsv(text);
+    setTable(next);
+    setColumns(guessColumns(next.headers));
+    setLeftOut(new Set());
+    send.reset();
+  };
+  const known = distinctPartners(partners ?? []).filter((partner) => partner.profileUrl || partner.username);
+  const checked = table ? checkImport(without(table, leftOut), columns, known) : null;
+  const refused = send.isError ? refusedRows(send.error).filter(({ line }) => !leftOut.has(line)) : NO_PROBLEMS;
+  const problems = refused.length > 0 ? refused : (checked?.problems ?? NO_PROBLEMS);
+
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title="Import CSV"
+      description="People you already know: a name each, and a profile URL or a platform with a username."
+    >
+      <DialogBody className="flex flex-col gap-4">
+        {table && checked ? (
+          <>
+            <ImportColumns table={table} columns={columns} onChange={setColumns} />
+            {problems.length > 0 && (
+              <ImportProblems
+                problems={problems}
+                onLeaveOut={() => setLeftOut(new Set([...leftOut, ...problems.map(({ line }) => line)]))}
+              />
+            )}
+            {leftOut.size > 0 && (
+              <p className="text-small text-ink-2">{counted(leftOut.size, 'line')} left out of this import.</p>
+            )}
+          </>
+        ) : (
+          <ImportSource onText={read} />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {table && (
+          <Button variant="ghost" className="mr-auto" onClick={() => setTable(null)}>
+            Choose another list
+          </Button>
+        )}
+        <Button variant="ghost" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          disabled={!checked || checked.rows.length === 0 || problems.length > 0}
+          pending={send.isPending}
+          onClick={() => checked && send.mutate(checked.rows, { onSuccess: props.onClose })}
+        >
+          Import {checked && checked.rows.length > 0 ? counted(checked.rows.length, 'partner') : 'partners'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function without(table: CsvTable, lines: ReadonlySet<number>): CsvTable {
+  return { ...table, rows: table.rows.filter((row) => !lines.has(row.line)) };
+}

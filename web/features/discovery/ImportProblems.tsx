@@ -1,0 +1,30 @@
+import type { ImportProblemView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { counted } from '../../lib/numbers.ts';
+
+const SHOWN = 200;
+
+/** Every line that cannot be imported, and why. Nothing is imported until none is left. */
+export function ImportProblems(props: { problems: readonly ImportProblemView[]; onLeaveOut: () => void }) {
+  const { problems } = props;
+  return (
+    <section aria-label="Lines that cannot be imported" className="rounded-control bg-bad-soft p-3 text-small">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="alert" className="min-w-0 flex-1 basis-60 font-medium text-bad">
+          {counted(problems.length, 'line')} cannot be imported. Nothing is added until every line is right: mend the
+          list and choose it again, or leave these lines out.
+        </p>
+        <Button onClick={props.onLeaveOut}>Leave out {counted(problems.length, 'line')}</Button>
+      </div>
+      <ul className="mt-2 max-h-48 overflow-y-auto">
+        {problems.slice(0, SHOWN).map(({ line, problem }) => (
+          <li key={`${line}-${problem}`} className="py-0.5 text-ink">
+            {line > 0 && <span className="font-semibold tabular-nums">Line {line}: </span>}
+            {problem}
+          </li>
+        ))}
+        {problems.length > SHOWN && <li className="text-ink-2">and {counted(problems.length - SHOWN, 'more line')}</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { showToast } from '../../lib/toasts.ts';
+import { linkedinProblem, useAddFromLinkedin } from './addFromLinkedin.ts';
+import { SamplePeople } from './SamplePeople.tsx';
+
+/** One partner from the address of a LinkedIn profile. */
+export function LinkedinDialog(props: { onClose: () => void }) {
+  const [url, setUrl] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const add = useAddFromLinkedin();
+  const formId = useId();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const wrong = linkedinProblem(url);
+    setProblem(wrong?.text);
+    if (wrong) {
+      showToast({ ...wrong, variant: 'destructive' });
+      input.current?.focus();
+      return;
+    }
+    add.mutate(url.trim(), { onSuccess: props.onClose });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title="Add from LinkedIn"
+      description="Adds the owner of one profile to your list, with a match score."
+    >
+      <DialogBody>
+        <form id={formId} onSubmit={submit} noValidate>
+          <Field label="LinkedIn profile URL" error={problem} hint="For example https://www.linkedin.com/in/username">
+            {(control) => (
+              <Input
+                {...control}
+                ref={input}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                placeholder="https://www.linkedin.com/in/username"
+                value={url}
+                onChange={(event) => {
+                  setUrl(event.target.value);
+                  setProblem(undefined);
+                }}
+              />
+            )}
+          </Field>
+        </form>
+        <SamplePeople />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="ghost" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" form={formId} pending={add.isPending}>
+          {add.isPending ? 'Adding...' : 'Add Partner'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { externalUrl } from '../../lib/externalUrl.ts';
+import { useCurrentUser } from '../session/currentUser.ts';
+
+/** In the sandbox only its sample people can be found: says where their addresses are. */
+export function SamplePeople() {
+  const user = useCurrentUser().data;
+  const outbox = user?.sandbox ? externalUrl(user.sandboxOutboxUrl) : null;
+  if (!outbox) return null;
+  return (
+    <p className="mt-3 text-small text-ink-2">
+      This sandbox knows only its own people.{' '}
+      <a className="link" href={new URL('/people', outbox).href} target="_blank" rel="noopener noreferrer">
+        See the sample people
+      </a>{' '}
+      and take an address from there.
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { linkedinHandle } from '../../../events/linkedin.ts';
+import { answer, client } from '../../lib/client.ts';
+import { linkedinFailure } from '../../lib/errorCatalogue.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { refetchPartners } from '../partners/changeStatus.ts';
+
+/** Adds the owner of a LinkedIn profile to the list. POST /api/partners/ingest-url */
+export function addFromLinkedin(profileUrl: string) {
+  return answer(client.api.partners['ingest-url'].$post({ json: { profileUrl } }));
+}
+
+const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username';
+
+/** What is wrong with a typed address, or null. A look-alike host (notlinkedin.com/in/…) is told from other mistakes. */
+export function linkedinProblem(typed: string): ToastText | null {
+  const text = typed.trim();
+  if (!text) return { title: 'URL Required', text: 'Please enter a LinkedIn profile URL.' };
+  const reading = linkedinHandle(text);
+  if (reading.ok) return null;
+  const lookalike = reading.reason === 'invalid_url' && /^https?:\/\/[^/]*linkedin\.com\/in\/./i.test(text);
+  return { title: lookalike ? 'Invalid URL Format' : 'Invalid LinkedIn URL', text: FORMAT };
+}
+
+export function useAddFromLinkedin() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: addFromLinkedin,
+    meta: { failure: linkedinFailure },
+    onSuccess: async (result) => {
+      const name = 'partner' in result ? result.partner.name : null;
+      showToast({
+        title: 'Partner Added',
+        text: name
+          ? `${name} has been added to your list for review.`
+          : 'The profile is still being read; the partner appears in your list when it is done.',
+      });
+      await refetchPartners(queries);
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import type { ImportRow } from '../../../events/inputs/partners.ts';
+import type { Platform } from '../../../events/options.ts';
+
+export type ImportField = Exclude<keyof ImportRow, 'line'>;
+
+/** What a column of an imported list can mean, with the headers people use for it. */
+export const IMPORT_FIELDS: { field: ImportField; label: string; headers: string[] }[] = [
+  { field: 'name', label: 'Name', headers: ['name', 'full name', 'fullname', 'creator', 'person', 'contact name'] },
+  {
+    field: 'profileUrl',
+    label: 'Profile URL',
+    headers: ['profile url', 'profileurl', 'url', 'link', 'profile', 'linkedin', 'linkedin url', 'website'],
+  },
+  { field: 'platform', label: 'Platform', headers: ['platform', 'network', 'channel'] },
+  { field: 'username', label: 'Username', headers: ['username', 'user name', 'handle', 'account'] },
+  { field: 'email', label: 'Email', headers: ['email', 'e-mail', 'email address', 'mail'] },
+  {
+    field: 'followersCount',
+    label: 'Followers',
+    headers: ['followers', 'followers count', 'followerscount', 'follower count', 'subscribers', 'audience size'],
+  },
+  {
+    field: 'engagementRate',
+    label: 'Engagement %',
+    headers: ['engagement', 'engagement rate', 'engagementrate', 'engagement %'],
+  },
+  { field: 'industry', label: 'Industry', headers: ['industry', 'category', 'niche', 'topic'] },
+  { field: 'bio', label: 'Bio', headers: ['bio', 'about', 'description', 'notes', 'headline'] },
+];
+
+/** Guesses what each column means from its header; a field is given to one column only. */
+export function guessColumns(headers: readonly string[]): (ImportField | null)[] {
+  const taken = new Set<ImportField>();
+  return headers.map((header) => {
+    const plain = header
+      .trim()
+      .toLowerCase()
+      .replace(/[_\s]+/g, ' ');
+    const match = IMPORT_FIELDS.find(({ field, headers: known }) => known.includes(plain) && !taken.has(field));
+    if (!match) return null;
+    taken.add(match.field);
+    return match.field;
+  });
+}
+
+const PLATFORM_WORDS: Record<string, Platform> = {
+  x: 'twitter',
+  'twitter/x': 'twitter',
+  'twitter (x)': 'twitter',
+  ig: 'instagram',
+  yt: 'youtube',
+};
+
+/** A cell as the server takes it: "48.2K" followers become 48200, "4.1%" becomes 4.1; what cannot be read stays text and is refused by name. */
+export function readCell(field: ImportField, text: string): string | number | undefined {
+  const plain = text.trim();
+  if (!plain) return undefined;
+  if (field === 'followersCount') return readCount(plain);
+  if (field === 'engagementRate') {
+    const rate = Number(plain.replace(/\s*%$/, '').replace(',', '.'));
+    return Number.isFinite(rate) ? rate : plain;
+  }
+  if (field === 'platform') {
+    const word = plain.toLowerCase();
+    return PLATFORM_WORDS[word] ?? word;
+  }
+  if (field === 'profileUrl') return /^[a-z][a-z0-9+.-]*:/i.test(plain) ? plain : `https://${plain}`;
+  return plain;
+}
+
+function readCount(plain: string): number | string {
+  const match = /^(\d+(?:\.\d+)?)\s*([km])?$/i.exec(plain.replace(/(?<=\d)[,\s](?=\d{3}\b)/g, ''));
+  if (!match?.[1]) return plain;
+  const unit = match[2]?.toLowerCase();
+  return Math.round(Number(match[1]) * (unit === 'm' ? 1_000_000 : unit === 'k' ? 1_000 : 1));
+}
+
+/** The template that the dialog offers: the headers it understands and one sample line. */
+export const IMPORT_TEMPLATE =
+  'name,profileUrl,platform,username,email,followers,engagement,industry,bio\r\n' +
+  'Maren Oduya,https://www.linkedin.com/in/marenruns,linkedin,marenruns,maren@example.com,48200,4.1,Fitness,"Trail-running coach, films long routes with beginners"\r\n';

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import type { Platform } from '../../../events/options.ts';
+import { matchesFilter, onPreferredPlatform } from '../../../events/partnerFilter.ts';
+import { distinctPartners } from '../partners/distinctPartners.ts';
+
+/** The partners of the preferred platforms without duplicates (`listed`), those of them that pass the filter (`visible`), how many the platforms hide, and how many an export holds. */
+export function useVisiblePartners(
+  partners: readonly PartnerView[] | undefined,
+  preferred: readonly Platform[],
+  filter: PartnerFilter,
+) {
+  // In three steps, so that a keystroke in the search does not look for duplicates again.
+  const distinct = useMemo(() => partners && distinctPartners(partners), [partners]);
+  const listed = useMemo(
+    () => distinct?.filter((partner) => onPreferredPlatform(partner, preferred)),
+    [distinct, preferred],
+  );
+  const visible = useMemo(() => listed?.filter((partner) => matchesFilter(partner, filter)) ?? [], [listed, filter]);
+  // The CSV export knows the filter, not the preferred platforms.
+  const exported = useMemo(
+    () => distinct?.filter((partner) => matchesFilter(partner, filter)).length ?? 0,
+    [distinct, filter],
+  );
+  return { listed, visible, exported, hidden: (distinct?.length ?? 0) - (listed?.length ?? 0) };
+}
+
+/** Whether the address asks for the partners of every platform, not only the preferred ones. */
+export function useEveryPlatform(): [boolean, (every: boolean) => void] {
+  const [params, setParams] = useSearchParams();
+  const set = (every: boolean): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (every) next.set('platforms', 'all');
+        else next.delete('platforms');
+        return next;
+      },
+      { replace: true },
+    );
+  return [params.get('platforms') === 'all', set];
+}

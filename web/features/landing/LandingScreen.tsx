@@ -1,0 +1,111 @@
+import { ChartNoAxesColumnIncreasing, type LucideIcon, Mail, Search, Send } from 'lucide-react';
+import { useEffect } from 'react';
+import { Brand } from '../../app/Brand.tsx';
+import { ThemeToggle } from '../../app/shell/ThemeToggle.tsx';
+import { buttonClasses } from '../../components/ui/Button.tsx';
+import { useLinkSetting } from '../session/adminSetting.ts';
+import { SampleList } from './SampleList.tsx';
+
+const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
+  {
+    title: 'AI Partner Discovery',
+    text: 'Describe your business and your audience. Ten people who fit are found at a time, each with a source.',
+    Icon: Search,
+  },
+  {
+    title: 'Smart Lead Scoring',
+    text: 'Every match score opens up: topic, audience, engagement, platform and region, with the evidence behind each.',
+    Icon: ChartNoAxesColumnIncreasing,
+  },
+  {
+    title: 'Automated Outreach',
+    text: 'One personal message for each partner, read and approved by you, sent at a human pace.',
+    Icon: Send,
+  },
+  {
+    title: 'Campaign Management',
+    text: 'What was sent, who replied and what failed, counted as it happens. Nobody gets the same mail twice.',
+    Icon: Mail,
+  },
+];
+
+const STEPS = [
+  { title: 'Set up profile', text: 'Say what you sell and whom you want to reach. It takes two minutes.' },
+  { title: 'Discover partners', text: 'Review the people found for you, see why they fit, approve the ones you like.' },
+  { title: 'Launch campaigns', text: 'Let the first drafts be written, make them yours, and start.' },
+];
+
+/** What a visitor sees before signing in. */
+export function LandingScreen() {
+  const signup = useLinkSetting('signup_url') ?? '/api/login';
+  useEffect(() => {
+    document.title = 'Partner Pilot: find partners and write to them personally';
+  }, []);
+  return (
+    <div className="min-h-dvh">
+      <header className="border-b">
+        <nav aria-label="Main" className="mx-auto flex h-14 max-w-content items-center gap-2 px-4 md:px-8">
+          <Brand />
+          <div className="ml-auto flex items-center gap-2">
+            <ThemeToggle />
+
+            <a href="/api/login" className={buttonClasses('outline', 'normal')}>
+              Sign In
+            </a>
+          </div>
+        </nav>
+      </header>
+      <main className="mx-auto max-w-content px-4 pb-20 md:px-8">
+        <section className="grid items-center gap-10 py-14 lg:grid-cols-2 lg:py-20">
+          <div>
+            <h1 className="text-balance font-bold text-hero tracking-hero max-sm:text-hero-small">
+              Find the partners who fit. Write to each of them as if there were only one.
+            </h1>
+            <p className="mt-4 max-w-form text-ink-2 text-lead">
+              Partner Pilot finds affiliates and creators for your business, shows why each one matches, and sends
+              outreach that you have read and approved.
+            </p>
+            <div className="mt-6 flex flex-wrap gap-2">
+              <a href={signup} className={buttonClasses('primary', 'large')}>
+                Get Started
+              </a>
+
+              <a href="#how-it-works" className={buttonClasses('outline', 'large')}>
+                How It Works
+              </a>
+            </div>
+          </div>
+          <SampleList />
+        </section>
+        <section
+          aria-label="Features"
+          className="panel grid gap-px overflow-hidden bg-line sm:grid-cols-2 lg:grid-cols-4"
+        >
+          {FEATURES.map(({ title, text, Icon }) => (
+            <div key={title} className="bg-surface p-5">
+              <Icon aria-hidden className="size-5 text-accent" />
+              <h2 className="mt-3 font-semibold">{title}</h2>
+              <p className="mt-1 text-small text-ink-2 leading-5">{text}</p>
+            </div>
+          ))}
+        </section>
+        <section id="how-it-works" className="scroll-mt-8 pt-16">
+          <h2 className="font-bold text-title tracking-title">How It Works</h2>
+          <ol className="mt-5 grid gap-6 md:grid-cols-3">
+            {STEPS.map(({ title, text }, index) => (
+              <li key={title} className="border-line-strong border-t pt-4">
+                <p className="font-semibold text-accent text-note tabular-nums">Step {index + 1}</p>
+                <h3 className="mt-1 font-semibold text-lead">{title}</h3>
+                <p className="mt-1 text-ink-2">{text}</p>
+              </li>
+            ))}
+          </ol>
+
+          <a href={signup} className={`${buttonClasses('primary', 'large')} mt-8`}>
+            Sign In to Get Started
+          </a>
+        </section>
+      </main>
+    </div>
+  );
+}

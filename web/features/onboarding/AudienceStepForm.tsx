@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, useForm } from 'react-hook-form';
+import type { BusinessProfileView } from '../../../api/views.ts';
+import { type AudienceStep, audienceStep } from '../../../events/inputs/business.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Textarea } from '../../components/ui/Input.tsx';
+import { PlatformChoice } from '../profile/PlatformChoice.tsx';
+import { SkipSetup } from './SkipSetup.tsx';
+
+export function AudienceStepForm(props: {
+  profile: BusinessProfileView;
+  onBack: () => void;
+  onSubmit: (audience: AudienceStep) => void;
+}) {
+  const form = useForm<AudienceStep>({
+    resolver: zodResolver(audienceStep),
+    defaultValues: {
+      targetAudience: props.profile.partnerCriteria?.targetAudience ?? '',
+      preferredPlatforms: props.profile.preferredPlatforms,
+      additionalCriteria: props.profile.partnerCriteria?.additionalCriteria ?? '',
+    },
+  });
+  const { errors } = form.formState;
+  return (
+    <form onSubmit={form.handleSubmit(props.onSubmit)} noValidate className="flex flex-col gap-4">
+      <Field
+        label="Describe your target audience"
+        error={errors.targetAudience?.message}
+        hint="Whom your partners should reach: interests, age, region."
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={5}
+            placeholder="For example: trail runners between 25 and 45 in North America who care about durable gear"
+            {...form.register('targetAudience')}
+          />
+        )}
+      </Field>
+      <Controller
+        control={form.control}
+        name="preferredPlatforms"
+        render={({ field }) => (
+          <PlatformChoice
+            label="Preferred platforms (optional)"
+            hint="Without a choice, partners of every platform are shown."
+            value={field.value ?? []}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <Field label="Additional criteria" optional error={errors.additionalCriteria?.message}>
+        {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}
+      </Field>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <SkipSetup />
+        <Button onClick={props.onBack}>Back</Button>
+        <Button type="submit" variant="primary">
+          Generate Partner Profile
+        </Button>
+      </div>
+    </form>
+  );
+}

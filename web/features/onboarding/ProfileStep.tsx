@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { BusinessProfileView, GeneratedProfileView } from '../../../api/views.ts';
+import type { PartnerCriteria } from '../../../events/inputs/business.ts';
+import { INDUSTRIES, PLATFORM_LABELS } from '../../../events/options.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { isAccepted } from '../../lib/client.ts';
+import { fixedFailure } from '../../lib/errorCatalogue.ts';
+import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { searchCriteria } from '../search/criteria.ts';
+import { useFindPartners } from '../search/findPartners.ts';
+import { useLatestSearch } from '../search/latestSearch.ts';
+import { SearchProgress } from '../search/SearchProgress.tsx';
+import type { PartnerProfile } from './partnerProfile.ts';
+import { SkipSetup } from './SkipSetup.tsx';
+
+export function ProfileStep(props: {
+  profile: BusinessProfileView;
+  partnerProfile: PartnerProfile;
+  onBack: () => void;
+}) {
+  const { state, result } = props.partnerProfile;
+  if (state === 'generating') return <Analyzing onBack={props.onBack} />;
+  if (!result) {
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p role="alert" className="text-bad">
+          Failed to generate partner profile. Please try again.
+        </p>
+        <Button onClick={props.onBack}>Go Back</Button>
+      </div>
+    );
+  }
+  return <Result profile={props.profile} result={result} onBack={props.onBack} />;
+}
+
+function Analyzing(props: { onBack: () => void }) {
+  return (
+    <div>
+      <p role="status" className="font-medium">
+        Analyzing your requirements...
+      </p>
+      <div className="mt-4 flex flex-col gap-3">
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-11/12" />
+        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="mt-2 h-28 w-full" />
+      </div>
+      <div className="mt-5 flex justify-end">
+        <Button onClick={props.onBack}>Back</Button>
+      </div>
+    </div>
+  );
+}
+
+function Result(props: { profile: BusinessProfileView; result: GeneratedProfileView; onBack: () => void }) {
+  const { profile, result } = props;
+  const { find, finding } = useFirstPartners(profile, result);
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-2">{result.description}</p>
+      <dl className="divide-y border-y">
+        <Line name="Industry focus">{result.industry}</Line>
+        <Line name="Min followers">{wholeNumber(result.minFollowers)}</Line>
+        <Line name="Min engagement">{percent(result.minEngagement)}</Line>
+        <Line name="Platforms">{result.platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ')}</Line>
+        <Line name="Target audience">{result.targetAudience}</Line>
+      </dl>
+      {finding && (
+        <SearchProgress
+          title="Finding your partners"
+          note="We are searching for the first 10 potential partners. This usually takes 30-60 seconds."
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {!finding && <SkipSetup />}
+        <Button onClick={props.onBack} disabled={finding}>
+          Back
+        </Button>
+        <Button variant="primary" pending={finding} onClick={find}>
+          {finding ? 'Finding Partners...' : 'Find Partners'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Line(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 py-2 sm:grid-cols-[9rem_1fr]">
+      <dt className="text-small text-ink-3">{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+function useFirstPartners(profile: BusinessProfileView, result: GeneratedProfileView) {
+  const [, navigate] = useLocation();
+  const search = useFindPartners(
+    fixedFailure(
+      'Partner Generation Failed',
+      'Failed to generate partners. Please try again from the Partner Discovery page.',
+    ),
+  );
+  const running = useLatestSearch().data?.status === 'running';
+  const find = (): void =>
+    search.mutate(firstCriteria(profile, result), {
+      onSuccess: (found) => {
+        if (isAccepted(found)) return;
+        const people = counted(found.found, 'potential partner');
+        showToast({
+          title: 'Success!',
+          text: `${people} ${found.found === 1 ? 'has' : 'have'} been found for you to review.`,
+        });
+      },
+      onSettled: () => navigate('/discovery'),
+    });
+  return { find, finding: search.isPending || running };
+}
+
+function firstCriteria(profile: BusinessProfileView, result: GeneratedProfileView): PartnerCriteria {
+  const { description, minFollowers, minEngagement, platforms, targetAudience } = result;
+  const industry = INDUSTRIES.includes(result.industry) ? { industry: result.industry } : {};
+  return {
+    ...searchCriteria(profile),
+    description,
+    minFollowers,
+    minEngagement,
+    platforms,
+    targetAudience,
+    ...industry,
+  };
+}

@@ -1,0 +1,19 @@
+import { useLocation } from 'wouter';
+import { Button } from '../../components/ui/Button.tsx';
+import { useSaveProfile } from '../profile/saveProfile.ts';
+
+/** Leaves the setup for good: people who bring their own list need no search first. */
+export function SkipSetup() {
+  const [, navigate] = useLocation();
+  const save = useSaveProfile();
+  return (
+    <Button
+      variant="ghost"
+      className="mr-auto"
+      pending={save.isPending}
+      onClick={() => save.mutate({ onboardingSkipped: true }, { onSuccess: () => navigate('/discovery') })}
+    >
+      Skip for now
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { Mail, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { PartnerView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ContactDialog } from './ContactDialog.tsx';
+import { useChangeStatus } from './changeStatus.ts';
+import { DeletePartnerDialog } from './DeletePartnerDialog.tsx';
+
+/** Approve and Reject for a pending partner. The names carry the partner's name, so that a list of them can be told apart. */
+export function DecisionButtons(props: { partner: PartnerView; prominent?: boolean }) {
+  const change = useChangeStatus();
+  const { partner } = props;
+  const running = change.isPending ? change.variables.status : null;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        aria-label={`Reject ${partner.name ?? ''}`}
+        pending={running === 'rejected'}
+        disabled={running !== null}
+        onClick={() => change.mutate({ partner, status: 'rejected' })}
+      >
+        Reject
+      </Button>
+      <Button
+        variant={props.prominent ? 'primary' : 'outline'}
+        aria-label={`Approve ${partner.name ?? ''}`}
+        pending={running === 'approved'}
+        disabled={running !== null}
+        onClick={() => change.mutate({ partner, status: 'approved' })}
+      >
+        Approve
+      </Button>
+    </>
+  );
+}
+
+/** "Get Email", or "Edit Email" once there is an address. */
+export function EmailButton(props: { partner: PartnerView }) {
+  const [open, setOpen] = useState(false);
+  const { partner } = props;
+  const known = Boolean(partner.contactInfo?.email);
+  return (
+    <>
+      <Button
+        aria-label={`${known ? 'Edit Email' : 'Get Email'} of ${partner.name ?? ''}`}
+        onClick={() => setOpen(true)}
+        variant={known ? 'ghost' : 'outline'}
+      >
+        {known ? <Pencil aria-hidden /> : <Mail aria-hidden />}
+        {known ? 'Edit Email' : 'Get Email'}
+      </Button>
+      {open && <ContactDialog partner={partner} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+export function DeleteButton(props: { partner: PartnerView }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quietDanger" onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden />
+        Delete Partner
+      </Button>
+      {open && <DeletePartnerDialog partner={props.partner} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

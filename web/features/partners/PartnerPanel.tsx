@@ -1,0 +1,76 @@
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PartnerView } from '../../../api/views.ts';
+import { formatFollowers, scoreTone } from '../../../events/format.ts';
+import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { classes } from '../../lib/classes.ts';
+import { externalUrl } from '../../lib/externalUrl.ts';
+import { percent } from '../../lib/numbers.ts';
+import { PartnerEvidence } from './PartnerEvidence.tsx';
+
+const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
+
+/** What stands behind a row: who this is, why the score is what it is, and what happened so far. */
+export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }) {
+  const { partner } = props;
+  return (
+    <div className="grid gap-x-6 gap-y-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5 @table:grid-cols-[1.2fr_1fr_1fr] @table:pl-12.5">
+      <div className="min-w-0">
+        <div className="mb-2 flex flex-wrap gap-1.5">
+          {partner.industry && <Badge tone="accent">{partner.industry}</Badge>}
+          <Badge tone="mute">{PLATFORM_LABELS[partner.platform]}</Badge>
+        </div>
+        <p className="text-ink-2">{partner.bio ?? 'No description is known.'}</p>
+        <dl className="my-3 flex flex-wrap gap-x-6 gap-y-1 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
+          <div>
+            <dt>Followers</dt>
+            <dd>{formatFollowers(partner.followersCount)}</dd>
+          </div>
+          <div>
+            <dt>Engagement</dt>
+            <dd>{percent(partner.engagementRate)}</dd>
+          </div>
+          <div>
+            <dt>Match</dt>
+            <dd className={SCORE_TONES[scoreTone(partner.matchScore)]}>{partner.matchScore}%</dd>
+          </div>
+        </dl>
+        {partner.status === 'approved' && <ContactLine partner={partner} />}
+        <div className="mt-3 flex flex-wrap gap-2">
+          <ProfileLink partner={partner} />
+          {props.actions}
+        </div>
+      </div>
+      <PartnerEvidence partner={partner} />
+    </div>
+  );
+}
+
+function ContactLine(props: { partner: PartnerView }) {
+  const email = props.partner.contactInfo?.email;
+  if (!email) return <p className="text-ink-2">No email yet</p>;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-0 break-all">Email: {email}</span>
+      <Badge tone="good">Ready for campaigns</Badge>
+    </p>
+  );
+}
+
+function ProfileLink(props: { partner: PartnerView }) {
+  const { partner } = props;
+  const href = externalUrl(partner.profileUrl);
+  if (!href) return <Button disabled>Profile Not Available</Button>;
+  const label = partner.status === 'pending' ? `View ${PLATFORM_LABELS[partner.platform]} Profile` : 'View Profile';
+  return (
+    <ButtonLook className={classes('bg-surface')}>
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {label}
+        <ExternalLink aria-hidden />
+      </a>
+    </ButtonLook>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { format } from 'date-fns/format';
+import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import { client } from '../../lib/client.ts';
+import { downloadFile } from '../../lib/downloadFile.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { counted } from '../../lib/numbers.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+/** The CSV of the partners that pass the filter, under the server's file name or the fallback. GET /api/partners/export */
+export async function exportPartners(filter: PartnerFilter, fallbackName: string): Promise<void> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined && value !== '') query[name] = String(value);
+  }
+  const response = await client.api.partners.export.$get({ query });
+  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  downloadFile(await response.blob(), named ?? `${fallbackName}-${format(new Date(), 'yyyy-MM-dd')}.csv`);
+}
+
+export function useExportPartners(fallbackName: 'partners-export' | 'approved-partners') {
+  return useMutation({
+    mutationFn: (wanted: { filter: PartnerFilter; count: number }) => exportPartners(wanted.filter, fallbackName),
+    meta: { failure: failure('Export Failed', 'Failed to export partners. Please try again.') },
+    onSuccess: (_answer, { count }) =>
+      showToast({ title: 'Export Complete', text: `${counted(count, 'partner')} exported as CSV.` }),
+  });
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import type { PartnerFilter } from '../../../events/inputs/partners.ts';
+import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/options.ts';
+
+const NUMBERS = ['minFollowers', 'minEngagement', 'minMatchScore'] as const;
+
+/** The filter that an address names; what it misspells is ignored. */
+export function readFilter(params: URLSearchParams): PartnerFilter {
+  const filter: PartnerFilter = {};
+  const search = params.get('search')?.slice(0, 200);
+  if (search) filter.search = search;
+  const industry = params.get('industry');
+  if (industry) filter.industry = industry;
+  for (const name of NUMBERS) {
+    const number = Number(params.get(name) || Number.NaN);
+    if (number >= 0) filter[name] = number;
+  }
+  const status = PARTNER_STATUSES.find((known) => known === params.get('status'));
+  if (status) filter.status = status;
+  const emailStatus = EMAIL_STATUSES.find((known) => known === params.get('emailStatus'));
+  if (emailStatus) filter.emailStatus = emailStatus;
+  return filter;
+}
+
+/** The filter of a list kept in the address, so that a reload, a bookmark and Back show the same list. */
+export function useFilterUrl(): {
+  filter: PartnerFilter;
+  change: (part: Partial<Record<keyof PartnerFilter, string | number | undefined>>) => void;
+  clear: () => void;
+} {
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => readFilter(params), [params]);
+  return {
+    filter,
+    change: (part) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(part)) {
+            if (value === undefined || value === '') next.delete(name);
+            else next.set(name, String(value));
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    clear: () => setParams(new URLSearchParams(), { replace: true }),
+  };
+}

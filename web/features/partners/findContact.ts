@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AcceptedView, EnhanceView, PartnerView } from '../../../api/views.ts';
+import { answer, client, isAccepted } from '../../lib/client.ts';
+import { enhanceFailure } from '../../lib/errorCatalogue.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { refetchPartners } from './changeStatus.ts';
+import { creditsQuery } from './credits.ts';
+
+/** Looks for the e-mail address of a partner; costs one credit if a paid source has it. POST /api/partners/{id}/enhance-contact */
+export function findContact(id: string): Promise<EnhanceView | AcceptedView> {
+  return answer(client.api.partners[':id']['enhance-contact'].$post({ param: { id } }));
+}
+
+/** The notice for what a search of an address brought, naming the true source. */
+export function foundText(result: EnhanceView): ToastText {
+  const left = `${result.creditsRemaining} credits remaining.`;
+  const email = result.partner.contactInfo?.email;
+  if (!email) {
+    return { title: 'Contact Enhanced', text: `No email address was found, so no credit was used. ${left}` };
+  }
+  if (result.source === 'people_data_labs') {
+    return { title: 'Enhanced with PDL', text: `Email found at People Data Labs: ${email}. ${left}` };
+  }
+  if (result.fallbackUsed) return { title: 'Enhanced with AI', text: `Email found by AI: ${email}. No credits used.` };
+  return { title: 'Contact Enhanced', text: `Email found${result.usedHunter ? ' at Hunter' : ''}: ${email}. ${left}` };
+}
+
+export function useFindContact() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (partner: Pick<PartnerView, 'id'>) => findContact(partner.id),
+    meta: { failure: enhanceFailure },
+    onSuccess: (result) => {
+      showToast(
+        isAccepted(result)
+          ? {
+              title: 'Still searching',
+              text: 'This takes longer than usual. The address appears here when it is found.',
+            }
+          : foundText(result),
+      );
+    },
+    onSettled: () =>
+      Promise.all([refetchPartners(queries), queries.invalidateQueries({ queryKey: creditsQuery().queryKey })]),
+  });
+}

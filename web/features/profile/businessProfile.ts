@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { BusinessProfileView } from '../../../api/views.ts';
+import { answer, client } from '../../lib/client.ts';
+
+/** The business profile, or null before onboarding. GET /api/business-profile */
+export function fetchBusinessProfile(): Promise<BusinessProfileView | null> {
+  return answer(client.api['business-profile'].$get());
+}
+
+export function businessProfileQuery() {
+  return queryOptions({ queryKey: ['business-profile'], queryFn: fetchBusinessProfile });
+}
+
+export function useBusinessProfile() {
+  return useQuery(businessProfileQuery());
+}

@@ -1,0 +1,22 @@
+import type { BusinessProfileView } from '../../../api/views.ts';
+import type { PartnerCriteria } from '../../../events/inputs/business.ts';
+import { CRITERIA_DEFAULTS } from '../../../events/options.ts';
+
+/** Whom a search looks for: the saved criteria, with the business profile and the defaults filling what is missing. */
+export function searchCriteria(profile: BusinessProfileView): PartnerCriteria {
+  const saved = profile.partnerCriteria ?? {};
+  const criteria: PartnerCriteria = {
+    minFollowers: saved.minFollowers ?? CRITERIA_DEFAULTS.minFollowers,
+    minEngagement: saved.minEngagement ?? CRITERIA_DEFAULTS.minEngagement,
+    platforms: saved.platforms ?? [...CRITERIA_DEFAULTS.platforms],
+  };
+  const texts = {
+    targetAudience: saved.targetAudience,
+    industry: saved.industry ?? profile.industry,
+    businessName: saved.businessName ?? profile.businessName,
+    description: saved.description ?? profile.description,
+    additionalCriteria: saved.additionalCriteria,
+  };
+  for (const [name, text] of Object.entries(texts)) if (text) Object.assign(criteria, { [name]: text });
+  return criteria;
+}

@@ -1,0 +1,23 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { AdminSettingKey } from '../../../events/inputs/account.ts';
+import { answer, client } from '../../lib/client.ts';
+import { externalUrl } from '../../lib/externalUrl.ts';
+
+/** One setting of the installation; unset is "". GET /api/admin/settings/{key} */
+export async function fetchAdminSetting(key: AdminSettingKey): Promise<string> {
+  const { value } = await answer(client.api.admin.settings[':key'].$get({ param: { key } }));
+  return value;
+}
+
+export function adminSettingQuery(key: AdminSettingKey) {
+  return queryOptions({ queryKey: ['admin', 'settings', key], queryFn: () => fetchAdminSetting(key) });
+}
+
+export function useAdminSetting(key: AdminSettingKey) {
+  return useQuery(adminSettingQuery(key));
+}
+
+/** A setting that is a link: its address, or null while it is loading, blank or not an address. */
+export function useLinkSetting(key: AdminSettingKey): string | null {
+  return externalUrl(useAdminSetting(key).data);
+}

@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { z } from 'zod';
+import type { BusinessProfileView } from '../../../api/views.ts';
+import { businessProfileUpdate, signatureForm } from '../../../events/inputs/business.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { showToast } from '../../lib/toasts.ts';
+import { useSaveProfile } from '../profile/saveProfile.ts';
+import { SignaturePreview } from './SignaturePreview.tsx';
+
+const settingsForm = z.object({ ...signatureForm.shape, timezone: businessProfileUpdate.shape.timezone.unwrap() });
+type SettingsForm = z.infer<typeof settingsForm>;
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Business profile and email signature, with the signature as it will look. */
+export function SignatureForm(props: { profile: BusinessProfileView | null }) {
+  const { profile } = props;
+  const form = useForm<SettingsForm>({
+    resolver: zodResolver(settingsForm),
+    defaultValues: {
+      businessName: profile?.businessName ?? '',
+      userFullName: profile?.userFullName ?? '',
+      contactEmail: profile?.contactEmail ?? '',
+      contactPhone: profile?.contactPhone ?? '',
+      jobTitle: profile?.jobTitle ?? '',
+      postalAddress: profile?.postalAddress ?? '',
+      timezone: profile?.timezone ?? BROWSER_ZONE,
+    },
+  });
+  const save = useSaveProfile();
+  const submit = form.handleSubmit((typed) =>
+    save.mutate(typed, {
+      onSuccess: () => {
+        form.reset(typed);
+        showToast({ title: 'Profile Updated', text: 'Your signature is up to date.' });
+      },
+    }),
+  );
+  return (
+    <>
+      <Card title="Business Profile & Email Signature" note="Stands under every email you send.">
+        <form onSubmit={submit} noValidate className="p-4">
+          <Fields form={form} />
+          <div className="mt-4 flex justify-end">
+            <Button type="submit" variant="primary" pending={save.isPending}>
+              Save Profile
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <SignaturePreview typed={form.watch()} />
+    </>
+  );
+}
+
+function Fields(props: { form: UseFormReturn<SettingsForm> }) {
+  const { register, formState, watch } = props.form;
+  const { errors } = formState;
+  const chosen = watch('timezone');
+  const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Business name" error={errors.businessName?.message}>
+        {(control) => <Input {...control} autoComplete="organization" {...register('businessName')} />}
+      </Field>
+      <Field label="Full name" error={errors.userFullName?.message}>
+        {(control) => <Input {...control} autoComplete="name" {...register('userFullName')} />}
+      </Field>
+      <Field label="Contact email" error={errors.contactEmail?.message}>
+        {(control) => <Input {...control} type="email" autoComplete="email" {...register('contactEmail')} />}
+      </Field>
+      <Field label="Phone" optional error={errors.contactPhone?.message}>
+        {(control) => <Input {...control} type="tel" autoComplete="tel" {...register('contactPhone')} />}
+      </Field>
+      <Field label="Job title" optional error={errors.jobTitle?.message}>
+        {(control) => <Input {...control} autoComplete="organization-title" {...register('jobTitle')} />}
+      </Field>
+      <Field label="Time zone" error={errors.timezone?.message} hint="Emails go out in its working hours.">
+        {(control) => (
+          <select
+            {...control}
+            {...register('timezone')}
+            className="control h-9 w-full px-2 max-md:h-10 max-md:text-lead"
+          >
+            {zones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label="Postal address"
+        error={errors.postalAddress?.message}
+        hint="Commercial emails must carry one; without it nothing is sent to real people."
+        className="sm:col-span-2"
+      >
+        {(control) => <Textarea {...control} rows={2} autoComplete="street-address" {...register('postalAddress')} />}
+      </Field>
+    </div>
+  );
+}

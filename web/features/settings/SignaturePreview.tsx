@@ -1,0 +1,31 @@
+import { renderSignature } from '../../../events/signature.ts';
+import { Card } from '../../components/ui/Card.tsx';
+
+type Typed = {
+  userFullName: string;
+  contactEmail: string;
+  businessName: string;
+  jobTitle?: string | undefined;
+  contactPhone?: string | undefined;
+  postalAddress?: string | undefined;
+};
+
+/** The signature of what is typed, as it will stand under the emails; shown once there is a name or an address. */
+export function SignaturePreview(props: { typed: Typed }) {
+  const { typed } = props;
+  if (!typed.userFullName.trim() && !typed.contactEmail.trim()) return null;
+  return (
+    <Card title="Signature Preview">
+      <p className="whitespace-pre-line break-words p-4 text-ink-2">
+        {renderSignature({
+          userFullName: typed.userFullName,
+          contactEmail: typed.contactEmail,
+          businessName: typed.businessName,
+          jobTitle: typed.jobTitle || null,
+          contactPhone: typed.contactPhone || null,
+          postalAddress: typed.postalAddress || null,
+        })}
+      </p>
+    </Card>
+  );
+}

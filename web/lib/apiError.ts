@@ -1,0 +1,40 @@
+/** A non-OK answer. The message is "<status>: <body>" as the product spec says; screens show `error` or a text of their own, never the message. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly error: string | null;
+  readonly details: unknown;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = parsed(text);
+    this.error = typeof this.body.error === 'string' ? this.body.error : null;
+    this.details = this.body.details;
+  }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The server's own words for people, or the given default; also for a lost connection, which has no words of its own. */
+export function serverWords(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.error) || fallback;
+}
+
+/** The details field of an error as a sentence, if it is one. */
+export function errorDetails(error: unknown): string | null {
+  return error instanceof ApiError && typeof error.details === 'string' ? error.details : null;
+}
+
+/** Whether the server answered with this status. */
+export function hasStatus(error: unknown, status: number): error is ApiError {
+  return error instanceof ApiError && error.status === status;
+}

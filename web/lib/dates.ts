@@ -1,0 +1,30 @@
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** "18 Nov", with the year when it is not this one. */
+export function shortDate(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
+}
+
+/** "18 Nov, 10:02", in the browser's zone. */
+export function dateAndTime(iso: string): string {
+  return `${shortDate(iso)}, ${time.format(new Date(iso))}`;
+}
+
+/** "10:02" for a moment of today, otherwise date and time. */
+export function timeOrDate(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  return date.toDateString() === now.toDateString() ? time.format(date) : dateAndTime(iso);
+}
+
+/** "just now", "5 minutes ago", "yesterday": how long ago a moment was. */
+export function timeAgo(iso: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  if (seconds < 60) return 'just now';
+  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), 'hour');
+  return relative.format(-Math.floor(seconds / 86_400), 'day');
+}

@@ -1,0 +1,103 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { StreamNotice } from '../../api/views.ts';
+import { staleKeys } from './liveKeys.ts';
+
+const LOCK = 'partner-pilot-live';
+/** Notices of one burst (ten partners found, a batch of messages) refetch once. */
+const GATHER_MS = 150;
+const RETRY_MS = { first: 1_000, longest: 30_000 };
+
+type Broadcast = { notice: StreamNotice } | { reopened: true };
+
+/**
+ * Keeps the screens live: one server-sent-event connection a browser (six tabs must not use up HTTP/1.1's connections).
+ * The tab that holds the lock reads the stream and passes every notice on; a tab that closes hands the lock to another.
+ * Whenever the stream was interrupted, everything is refetched, since notices may have been missed. Returns its own end.
+ */
+export function followEvents(queries: QueryClient): () => void {
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(LOCK);
+  const refresh = gathered((keys) => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+  });
+  const take = (message: Broadcast): void => {
+    if ('notice' in message) refresh(staleKeys(message.notice));
+    else void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
+  };
+  channel.onmessage = (event: MessageEvent<Broadcast>) => take(event.data);
+  const tell = (message: Broadcast): void => {
+    take(message);
+    channel.postMessage(message);
+  };
+
+  const read = () => readStream(tell, stop.signal);
+  // Plain http on another host is no secure context and has no locks: such tabs each read for themselves.
+  const locks: LockManager | undefined = navigator.locks;
+  const reading = locks ? locks.request(LOCK, { signal: stop.signal }, read) : read();
+  reading.catch(() => undefined);
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+}
+
+function readStream(tell: (message: Broadcast) => void, stop: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    let source: EventSource | null = null;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let wait = RETRY_MS.first;
+    const startedAt = performance.now();
+    let opened = false;
+    const open = (): void => {
+      source = new EventSource('/api/events/stream', { withCredentials: true });
+      source.onopen = () => {
+        wait = RETRY_MS.first;
+        // A page that has just loaded has just fetched: only a later opening can have missed something.
+        if (opened || performance.now() - startedAt > RETRY_MS.first) tell({ reopened: true });
+        opened = true;
+      };
+      source.onmessage = (event: MessageEvent<string>) => {
+        const notice = parseNotice(event.data);
+        if (notice) tell({ notice });
+      };
+      source.onerror = () => {
+        if (source?.readyState !== EventSource.CLOSED) return;
+        // Closed for good by the server (a restart, a revoked session): ask again; a refetch then shows whether we are signed in.
+        retry = setTimeout(() => {
+          tell({ reopened: true });
+          open();
+        }, wait);
+        wait = Math.min(wait * 2, RETRY_MS.longest);
+      };
+    };
+    open();
+    stop.addEventListener('abort', () => {
+      clearTimeout(retry);
+      source?.close();
+      done();
+    });
+  });
+}
+
+function parseNotice(data: string): StreamNotice | null {
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' && value !== null && 'kind' in value ? (value as StreamNotice) : null;
+  } catch {
+    return null;
+  }
+}
+
+function gathered(act: (keys: QueryKey[]) => void): (keys: QueryKey[]) => void {
+  const waiting = new Map<string, QueryKey>();
+  return (keys) => {
+    if (keys.length > 0 && waiting.size === 0) {
+      setTimeout(() => {
+        const all = [...waiting.values()];
+        waiting.clear();
+        act(all);
+      }, GATHER_MS);
+    }
+    for (const key of keys) waiting.set(JSON.stringify(key), key);
+  };
+}

@@ -1,0 +1,25 @@
+const whole = new Intl.NumberFormat('en');
+
+/** 12,345. */
+export function wholeNumber(value: number): string {
+  return whole.format(value);
+}
+
+/** "4.1%"; an unknown percent is a dash. The value is a percent number (4.1 means 4.1 %). */
+export function percent(value: number | null): string {
+  if (value === null) return '–';
+  return `${Number.isInteger(value) ? value : value.toFixed(1)}%`;
+}
+
+/** "1 partner", "3 partners". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** The initials of a name, at most two letters; "?" without one. */
+export function initials(name: string | null): string {
+  const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
+  const first = words[0]?.[0] ?? '?';
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : '';
+  return `${first}${last}`.toUpperCase();
+}
