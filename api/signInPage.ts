@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { html, raw } from 'hono/html';
 import type { Deps } from './context.ts';
@@ -25,7 +25,9 @@ export type PageContent = {
 /** The stylesheets of the built web app, so that tokens and type are written down once. */
 function stylesheets(webFolder: string | null): string[] {
   if (webFolder === null) return [];
-  const page = readFileSync(path.join(webFolder, 'index.html'), 'utf8');
+  const file = path.join(webFolder, 'index.html');
+  if (!existsSync(file)) return [];
+  const page = readFileSync(file, 'utf8');
   return [
     ...page.matchAll(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"|<link[^>]+href="([^"]+)"[^>]+rel="stylesheet"/g),
   ].map((match) => match[1] ?? match[2] ?? '');
@@ -45,7 +47,7 @@ const LAYOUT = `
 .entry .alert{background:var(--color-bad-soft);color:var(--color-bad);border-radius:6px;padding:8px 12px;margin:0 0 12px}
 .entry button{width:100%;margin-top:20px;font:inherit;font-weight:500;padding:9px 12px;border-radius:6px;border:1px solid var(--color-accent);background:var(--color-accent);color:var(--color-on-accent);cursor:pointer}
 .entry .other{margin:16px 0 0;text-align:center}
-.entry a{color:var(--color-accent)}
+.entry .other a{color:var(--color-accent);text-decoration:underline;text-underline-offset:2px}
 .strip{background:var(--color-signal-soft);color:var(--color-signal);font:12px/16px var(--font-sans);padding:6px 16px;text-align:center}
 `;
 
@@ -67,7 +69,7 @@ ${stylesheets(deps.webFolder).map((href) => html`<link rel="stylesheet" href="${
 <style>${raw(LAYOUT)}</style>
 </head>
 <body>
-${deps.sandbox ? html`<div class="strip">Sandbox: people and mail here are samples, nothing leaves this machine.</div>` : ''}
+${deps.sandbox ? html`<aside class="strip" aria-label="Sandbox">Sandbox: people and mail here are samples, nothing leaves this machine.</aside>` : ''}
 <main class="entry">
 <a class="brand" href="/"><svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M3 11 21 3l-8 18-2.5-7.5z" /></svg>Partner Pilot</a>
 <div class="card">

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Deps, Env } from './context.ts';
 
-const NOT_BUILT = 'The web app is not built. Run: npm run build';
+const NOT_BUILT = 'The web app is not built, or is being built at this moment. Run: npm run build';
 
 /** The built web app: hashed files are kept by browsers for ever, every other path is the app itself. */
 export function webApp(deps: Deps): Hono<Env> {
@@ -21,6 +21,8 @@ export function webApp(deps: Deps): Hono<Env> {
     .get('/assets/*', (c) => c.notFound())
     .get('*', async (c) => {
       c.header('Cache-Control', 'no-cache');
-      return c.html(await readFile(path.join(folder, 'index.html'), 'utf8'));
+      // a build replaces the folder: for that moment there is no page
+      const page = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => null);
+      return page === null ? c.text(NOT_BUILT, 503, { 'Retry-After': '2' }) : c.html(page);
     });
 }

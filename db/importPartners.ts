@@ -1,6 +1,5 @@
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { ImportRow } from '../events/inputs/partners.ts';
-import { planFromWords } from '../events/match.ts';
 import {
   addPartner,
   type Found,
@@ -12,6 +11,7 @@ import {
 import { scoreFound } from '../events/scoreFound.ts';
 import { type Cause, commit } from './log/commit.ts';
 import { loadStreams } from './log/load.ts';
+import { planFor } from './read/searchPlan.ts';
 import type { Store } from './store.ts';
 
 function foundOf(row: ImportRow): Found {
@@ -52,7 +52,7 @@ export async function commitImport(
   criteria: PartnerCriteria,
 ): Promise<void> {
   const now = store.now();
-  const plan = planFromWords(criteria);
+  const plan = await planFor(store, tenant, criteria);
   const loaded = await loadStreams(
     store.sql,
     store.sql,
@@ -80,5 +80,5 @@ export async function commitImport(
       ],
     };
   });
-  await commit(store.sql, store.sql, store.master, tenant, cause, decided, now);
+  await commit(store.sql, store.master, tenant, cause, decided, now);
 }

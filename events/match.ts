@@ -76,6 +76,10 @@ function sentenceWith(bio: string | null, terms: readonly string[]): string | nu
   return best && best.sum > 0 ? best.sentence : null;
 }
 
+/** Each further hit counts less than the one before: 1 earns 0.46, 3 earn 0.78, 8 earn it all; all that were asked for earn it all, too. */
+const saturating = (hits: number, asked: number): number =>
+  hits >= asked ? 1 : Math.min(1, (1.2 * hits) / (hits + 1.6));
+
 const round1 = (value: number) => Math.round(value * 10) / 10;
 
 /**
@@ -92,7 +96,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
   const topic = covered(topics, found);
   const sameIndustry =
     criteria.industry !== undefined && industryKey(criteria.industry) === industryKey(subject.industry ?? '');
-  const topicShare = topics.length === 0 ? 1 : Math.min(1, topic.sum / Math.min(4, topics.length));
+  const topicShare = topics.length === 0 ? 1 : saturating(topic.sum, topics.length);
   const topicPoints =
     MATCH_PARTS.topic *
     (criteria.industry === undefined ? topicShare : 0.35 * Number(sameIndustry) + 0.65 * topicShare);

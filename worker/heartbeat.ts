@@ -15,13 +15,17 @@ const alive = (pid: number): boolean => {
   }
 };
 
-/** Worker ids that hold jobs but whose process is gone: no beat for 30 s, or on this host and without a process. */
-async function deadWorkers(sql: Sql): Promise<string[]> {
+/**
+ * Pools that hold jobs but whose process is gone: no beat for 30 s, or on this host and without a process. A pool without any beat is
+ * given the same 30 s from its oldest lock: it may have just begun.
+ */
+export async function deadWorkers(sql: Sql): Promise<string[]> {
   const rows = await sql<{ worker_id: string; host: string | null; pid: number | null; silent: boolean }[]>`
-    select distinct j.locked_by as worker_id, w.host, w.pid,
-      coalesce(w.beat_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS}), true) as silent
+    select j.locked_by as worker_id, w.host, w.pid,
+      coalesce(w.beat_at, min(j.locked_at)) < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_SECONDS}) as silent
     from graphile_worker.jobs j left join queue.workers w on w.worker_id = j.locked_by
-    where j.locked_by is not null`;
+    where j.locked_by is not null
+    group by j.locked_by, w.host, w.pid, w.beat_at`;
   return rows
     .filter(
       ({ silent, host, pid }) => silent || (host === hostname() && pid !== null && pid !== process.pid && !alive(pid)),
@@ -30,12 +34,13 @@ async function deadWorkers(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Says every 5 s which workers of this process live, and frees the jobs of dead ones (`unlock`), so that they do not wait four hours.
- * `workers` answers the ids of this process's workers.
+ * Says every 5 s which pools of this process live, and frees the jobs of dead ones (`unlock`), so that they do not wait four hours.
+ * `pools` answers the ids of this process's worker pools: these are what a
+ * job is locked by.
  */
-export function startHeartbeat(sql: Sql, workers: () => string[], unlock: (ids: string[]) => Promise<void>): Heartbeat {
+export function startHeartbeat(sql: Sql, pools: () => string[], unlock: (ids: string[]) => Promise<void>): Heartbeat {
   async function beat(): Promise<void> {
-    for (const id of workers()) {
+    for (const id of pools()) {
       await sql`
         insert into queue.workers (worker_id, host, pid) values (${id}, ${hostname()}, ${process.pid})
         on conflict (worker_id) do update set beat_at = clock_timestamp()`;
@@ -55,7 +60,7 @@ export function startHeartbeat(sql: Sql, workers: () => string[], unlock: (ids: 
     async stop() {
       clearInterval(timer);
       await running;
-      const ids = workers();
+      const ids = pools();
       if (ids.length > 0) await sql`delete from queue.workers where worker_id = any (${ids})`.catch(() => undefined);
     },
   };

@@ -19,8 +19,7 @@ export type Worker = { stop(): Promise<void>; runner: Runner };
 export async function runWorker(deps: Deps, databaseUrl: string, concurrency = CONCURRENCY): Promise<Worker> {
   const ids = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => ids.add(worker.workerId));
-  events.on('worker:stop', ({ worker }) => ids.delete(worker.workerId));
+  events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id));
   const runner = await run({
     events,
     connectionString: workerUrl(databaseUrl),

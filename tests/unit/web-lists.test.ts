@@ -68,16 +68,15 @@ describe('a typed LinkedIn address', () => {
 });
 
 test('the notice of a search gives the true count and says why it fell short', () => {
-  expect(foundPartnersText({ requested: 10, found: 10, complete: true, sources: [] }).text).toBe(
-    '10 new partner recommendations from US and Canada.',
-  );
+  const whole = { requested: 10, found: 10, complete: true, sources: [{ source: 'people_data_labs', found: 10 }] };
+  expect(foundPartnersText(whole).text).toBe('10 new partner recommendations from People Data Labs.');
   const short = {
     requested: 10,
     found: 1,
     complete: false,
-    sources: [{ source: 'People Data Labs', error: 'rate limit' }],
+    sources: [{ source: 'people_data_labs', found: 1, error: 'People Data Labs asks to wait (rate limit).' }],
   };
-  expect(foundPartnersText(short).text).toContain('1 of 10 found. People Data Labs: rate limit');
+  expect(foundPartnersText(short).text).toContain('1 of 10 found. People Data Labs asks to wait (rate limit).');
 });
 
 test('the notice of a found email names its source', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import { duplicateKey } from '../../events/duplicateKey.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
@@ -76,8 +77,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
       const person = foundFrom(record, platforms);
       if (!person) continue;
       if (belowCriteria(person, criteria)) below.push(person);
-      else if (await keep(deps, job, person, criteria, plan)) found += 1;
-      else duplicates += 1;
+      else await take(person);
     }
     scrollToken = answer.scrollToken;
     if (answer.people.length === 0 || !scrollToken) break;
@@ -85,10 +85,15 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
   // people with fewer followers or less engagement than asked fill up the rest; their score says so
   for (const person of below) {
     if (found >= state.requested) break;
-    if (await keep(deps, job, person, criteria, plan)) found += 1;
-    else duplicates += 1;
+    await take(person);
   }
   return duplicates;
+
+  async function take(person: Found): Promise<void> {
+    const kept = await keep(deps, job, person, criteria, plan);
+    if (kept === 'added') found += 1;
+    if (kept === 'known') duplicates += 1;
+  }
 }
 
 function belowCriteria({ facts }: Found, criteria: PartnerCriteria): boolean {
@@ -152,16 +157,16 @@ function withScore(
   return [...events, ...scorePartner(after, scoreFound(found, criteria, plan, now))];
 }
 
-/** Commits one found person with the search's progress. false: known already. */
+/** Commits one found person with the search's progress. `mine`: this very search added the person before it was interrupted. */
 async function keep(
   deps: Deps,
   job: JobPayload,
   found: Found,
   criteria: PartnerCriteria,
   plan: SearchPlan,
-): Promise<boolean> {
+): Promise<'added' | 'known' | 'mine'> {
   const id = partnerIdOf(deps, job.tenant, found);
-  const { committed } = await deps.store.run({
+  const { committed, states: now } = await deps.store.run({
     tenant: job.tenant,
     cause: causeOf('find-partners', job),
     streams: { partner: ref('partner', id), search: ref('search', job.id) },
@@ -177,8 +182,9 @@ async function keep(
       return events.length === 0 ? {} : { partner: events, search: recordFound(states.search, id, SOURCE) };
     },
   });
-  if (committed.length > 0) await wait(PACE_MS);
-  return committed.length > 0;
+  if (committed.length === 0) return now.search.partnerIds.includes(id) ? 'mine' : 'known';
+  await wait(PACE_MS);
+  return 'added';
 }
 
 /** Adds the one person behind a profile URL. Answers 1 when that person was in the list already. */
@@ -191,7 +197,7 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
   const found = record ? foundFrom(record, criteria.platforms ?? ['linkedin']) : null;
   if (!found) return 0;
   const id = partnerIdOf(deps, job.tenant, found);
-  const plan = planFromWords(criteria);
+  const plan = await planFor(deps.store, job.tenant, criteria);
   const { committed } = await deps.store.run({
     tenant: job.tenant,
     cause: causeOf('find-partners', job),

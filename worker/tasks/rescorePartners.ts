@@ -1,7 +1,6 @@
 import { listPartners } from '../../db/read/partners.ts';
-import { latestSearch } from '../../db/read/searches.ts';
+import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
-import { planFromWords } from '../../events/match.ts';
 import { type PartnerState, scorePartner } from '../../events/partner.ts';
 import { scoreFound } from '../../events/scoreFound.ts';
 import { causeOf } from '../context.ts';
@@ -26,9 +25,7 @@ export const rescorePartners: Handler = async (deps, job) => {
   const { state: profile } = await store.load(job.tenant, ref('profile', job.tenant));
   if (!profile.criteria) return;
   const criteria = profile.criteria;
-  const search = await latestSearch(store, job.tenant);
-  const sameWords = search?.state.criteria?.targetAudience === criteria.targetAudience;
-  const plan = (sameWords ? search?.state.plan : null) ?? planFromWords(criteria);
+  const plan = await planFor(store, job.tenant, criteria);
   for (const { id } of await listPartners(store, job.tenant)) {
     await store.run({
       tenant: job.tenant,

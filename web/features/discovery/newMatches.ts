@@ -11,14 +11,17 @@ type SearchResult = {
   requested: number;
   found: number;
   complete: boolean;
-  sources: { source: string; error?: string | undefined }[];
+  sources: { source: string; found: number; error?: string | undefined }[];
 };
 
-/** The notice after a search, with the true count. */
+const SOURCE_NAMES: Readonly<Record<string, string>> = { people_data_labs: 'People Data Labs' };
+
+/** The notice after a search, with the true count and source. */
 export function foundPartnersText(result: SearchResult): ToastText {
-  const count = `${counted(result.found, 'new partner recommendation')} from US and Canada.`;
+  const from = result.sources.filter(({ found }) => found > 0).map(({ source }) => SOURCE_NAMES[source] ?? source);
+  const count = `${counted(result.found, 'new partner recommendation')}${from.length > 0 ? ` from ${from.join(' and ')}` : ''}.`;
   if (result.complete) return { title: 'Partners Generated', text: count };
-  const reasons = result.sources.flatMap((source) => (source.error ? [`${source.source}: ${source.error}`] : []));
+  const reasons = result.sources.flatMap(({ error }) => error ?? []);
   const why =
     reasons.length > 0 ? ` ${reasons.join('. ')}` : ' No others matched your criteria; widen them to find more.';
   return { title: 'Partners Generated', text: `${count} ${result.found} of ${result.requested} found.${why}` };

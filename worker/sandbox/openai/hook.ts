@@ -3,7 +3,7 @@ import type { MessageInput } from './inputs.ts';
 import { firstWords, sentencesOf, withoutStop } from './prose.ts';
 
 const doings =
-  /\b(?:runs?|running|hosts?|hosting|writes?|publish(?:es)?|films?|records?|keeps?|teach(?:es)?|shares?|sends?|builds?|creates?|reviews?|posts?|organi[sz]es?|leads?|started|founded|founder of|curates?)\s+([^.,;:!?()]{6,80})/i;
+  /(?<![-\w])(?:runs?|hosts?|hosting|writes?|publish(?:es)?|films?|records?|keeps?|teach(?:es)?|shares?|sends?|builds?|creates?|reviews?|posts?|organi[sz]es?|leads?|started|founded|founder of|curates?)\s+([^.,;:!?()]{6,80})/i;
 
 const withoutArticle = (phrase: string): string =>
   phrase.replace(/^(?:an?|the|my|our|his|her|their|some|two|three)\s+/i, '').trim();
