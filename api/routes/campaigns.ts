@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
@@ -46,7 +47,9 @@ export function campaignRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/campaigns', async (c) => c.json((await readCampaigns(store, c.get('user').userId)).map(campaignView), 200))
+    .get('/campaigns', etag(), async (c) =>
+      c.json((await readCampaigns(store, c.get('user').userId)).map(campaignView), 200),
+    )
     .post('/campaigns', check('json', campaignForm), async (c) => {
       const tenant = c.get('user').userId;
       const id = randomBytes(10).toString('hex');
