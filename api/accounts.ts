@@ -4,7 +4,7 @@ import { passwordHashOf, storePassword, userByAddress } from '../db/auth.ts';
 import { INSTALLATION } from '../db/installation.ts';
 import { AlreadyTaken } from '../db/log/conflicts.ts';
 import { ref } from '../db/store.ts';
-import { nameFirstAdmin } from '../events/installation.ts';
+import { type InstallationState, nameFirstAdmin } from '../events/installation.ts';
 import { Refused } from '../events/refused.ts';
 import { signUp } from '../events/user.ts';
 import type { Deps } from './context.ts';
@@ -22,14 +22,15 @@ export type NewAccount = {
 
 /** Whether a stranger may sign up now: always for the first account, later only with SIGNUP=open. */
 export async function signupIsOpen(deps: Deps): Promise<boolean> {
-  if (deps.signup === 'open') return true;
-  const { state } = await deps.store.load('system', INSTALLATION);
-  return state.firstAdmin === null;
+  return isOpen(deps, (await deps.store.load('system', INSTALLATION)).state);
 }
+
+const isOpen = (deps: Deps, installation: InstallationState): boolean =>
+  deps.signup === 'open' || installation.firstAdmin === null;
 
 /**
  * Makes an account: the first one of an installation is its admin. Password and account are one transaction. Answers the user's id;
- * Refused `conflict` when the address is taken.
+ * Refused `conflict` when the address is taken, `forbidden` when sign-up is closed (another one may have been first meanwhile).
  */
 export async function createAccount(deps: Deps, account: NewAccount, correlationId: string): Promise<string> {
   const { store } = deps;
@@ -43,17 +44,20 @@ export async function createAccount(deps: Deps, account: NewAccount, correlation
         tenant: 'system',
         cause: { actor: `user:${userId}`, correlationId, causationId: null },
         streams: { user: ref('user', userId), installation: INSTALLATION },
-        decide: ({ user, installation }) => ({
-          user: signUp(user, {
-            email: account.email,
-            username: null,
-            firstName: account.firstName || null,
-            lastName: account.lastName || null,
-            emailHmac,
-            isAdmin: installation.firstAdmin === null,
-          }),
-          installation: nameFirstAdmin(installation, userId),
-        }),
+        decide: ({ user, installation }) => {
+          if (!isOpen(deps, installation)) throw new Refused('forbidden', 'Sign-up is closed.');
+          return {
+            user: signUp(user, {
+              email: account.email,
+              username: null,
+              firstName: account.firstName || null,
+              lastName: account.lastName || null,
+              emailHmac,
+              isAdmin: installation.firstAdmin === null,
+            }),
+            installation: nameFirstAdmin(installation, userId),
+          };
+        },
       });
     });
   try {

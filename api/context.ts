@@ -16,6 +16,8 @@ export type Deps = {
   configured: { ai: boolean; peopleData: boolean };
   /** How long a call waits for its result before it answers 202. */
   waitMs: number;
+  /** How often a silent live feed says that it is there; 15 s unless a test is in a hurry. */
+  beatMs?: number;
   version: string;
   /** The folder of the built web app, or null when it was not built. */
   webFolder: string | null;
@@ -25,8 +27,8 @@ export type Deps = {
 
 export type SignedIn = { userId: string; isAdmin: boolean };
 
-/** Hono's environment: `user` is there behind the sign-in check. */
-export type Env = { Variables: { requestId: string; user: SignedIn } };
+/** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
+export type Env = { Variables: { requestId: string; user: SignedIn; stillSignedIn: () => Promise<boolean> } };
 
 /** The cause of a command that a signed-in user gave. */
 export function causeOf(c: Context<Env>): Cause {

@@ -1,19 +1,29 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import type { z } from 'zod';
+import { UNREADABLE_TEXT, unreadableField } from '../events/inputs/unreadable.ts';
+
+/** zod's own texts, which do not say of which field they speak; ours do. */
+const OWN_TEXT = /^(Invalid|Too|Expected|Unrecognized)/;
 
 /**
  * Checks a part of the request with a zod schema; what is wrong answers 400 with the first message and, in details, the message of every
- * field. Unknown fields are dropped (rulings).
+ * field. Unknown fields are dropped (rulings). `text: 'any'`: the caller judges unreadable characters itself.
  */
-export function check<T extends keyof ValidationTargets, S extends z.ZodType>(target: T, schema: S) {
+export function check<T extends keyof ValidationTargets, S extends z.ZodType>(
+  target: T,
+  schema: S,
+  text: 'readable' | 'any' = 'readable',
+) {
   return zValidator(target, schema, (result, c) => {
-    if (result.success) return;
-    const details = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    const first = details[0];
-    const named =
-      first?.field && !/[A-Z]/.test(first.message[0] ?? '') ? `${first.field}: ${first.message}` : first?.message;
-    const field = first?.field && /^(Invalid|Expected|Required)/.test(first.message) ? `${first.field}: ` : '';
-    return c.json({ error: `${field}${named ?? 'The request is not valid.'}`, details }, 400);
+    if (result.success) {
+      const field = text === 'readable' ? unreadableField(result.data) : null;
+      if (field === null) return;
+      return c.json({ error: `${field}: ${UNREADABLE_TEXT}`, details: [{ field, message: UNREADABLE_TEXT }] }, 400);
+    }
+    const details = result.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }));
+    const first = details[0] ?? { field: 'body', message: 'The request is not valid.' };
+    const error = OWN_TEXT.test(first.message) ? `${first.field}: ${first.message}` : first.message;
+    return c.json({ error, details }, 400);
   });
 }

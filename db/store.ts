@@ -49,7 +49,9 @@ export type Store = {
   history(tenant: string, stream: Ref): Promise<StreamEvent[]>;
 };
 
-const ATTEMPTS = 6;
+/** Thirty clicks at once on one stream (credits, a day's quota) must all come through. */
+const ATTEMPTS = 30;
+const LONGEST_PAUSE_MS = 100;
 
 /** Opens the store of domain streams over a pool. `now` is the process's clock. */
 export function createStore(
@@ -93,7 +95,7 @@ export function createStore(
           return await attempt(sql, command);
         } catch (error) {
           if (!(error instanceof ConcurrencyConflict) || left <= 1) throw error;
-          await wait(Math.random() * 20 * (ATTEMPTS - left + 1));
+          await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * (ATTEMPTS - left + 1)));
         }
       }
     },

@@ -3,6 +3,7 @@ import type { Aggregate, EventOf, Recorded } from './event.ts';
 import type { CampaignForm, CampaignPatch } from './inputs/campaigns.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from './options.ts';
 import { Refused } from './refused.ts';
+import { sameJson } from './sameJson.ts';
 
 const text = z.object({
   name: z.string(),
@@ -133,16 +134,8 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
     staticSubject,
     invitationText,
   };
-  const same =
-    JSON.stringify({ ...data, ...personal }) ===
-    JSON.stringify({
-      subjectType: state.subjectType,
-      dailyLimit: state.dailyLimit,
-      name: state.text.name,
-      messagePrompt: state.text.messagePrompt,
-      staticSubject: state.text.staticSubject,
-      invitationText: state.text.invitationText,
-    });
+  const { dailyLimit } = state;
+  const same = sameJson({ ...data, ...personal }, { subjectType: state.subjectType, dailyLimit, ...state.text });
   return same ? [] : [{ type: 'CampaignEdited', data, personal }];
 }
 

@@ -46,10 +46,21 @@ export function creditsResetAt(isoTime: string): string {
 
 export const creditsUsed = (state: CreditsState): number => state.kept + state.reserved.length;
 
-export function reserveCredit(state: CreditsState, contactSearchId: string, limit: number): CreditsEvent[] {
+/** Reserves one credit. Over the limit it is refused, and with the time of asking (ISO 8601) the refusal says when to come back. */
+export function reserveCredit(
+  state: CreditsState,
+  contactSearchId: string,
+  limit: number,
+  askedAt?: string,
+): CreditsEvent[] {
   if (state.reserved.includes(contactSearchId)) return [];
   const used = creditsUsed(state);
-  if (used >= limit) throw new Refused('limit', 'Monthly credit limit exceeded', { used, limit });
+  if (used >= limit) {
+    const retry = askedAt
+      ? { retryAfterSeconds: (Date.parse(creditsResetAt(askedAt)) - Date.parse(askedAt)) / 1000 }
+      : {};
+    throw new Refused('limit', 'Monthly credit limit exceeded', { used, limit, ...retry });
+  }
   return [{ type: 'CreditReserved', data: { contactSearchId, limit } }];
 }
 

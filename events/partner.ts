@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from './event.ts';
-import {
-  DEFAULT_CONFIDENCE,
-  type EmailStatus,
-  type PartnerStatus,
-  PLATFORMS,
-  type Platform,
-} from './options.ts';
+import { DEFAULT_CONFIDENCE, type EmailStatus, type PartnerStatus, PLATFORMS, type Platform } from './options.ts';
 import { Refused } from './refused.ts';
+import { sameJson } from './sameJson.ts';
 
 const socialProfile = z.object({ platform: z.string(), url: z.string() });
 
@@ -277,7 +272,7 @@ export function scorePartner(
 ): PartnerEvent[] {
   const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
   if (state.status === 'deleted' || state.erased) return [];
-  if (state.why && state.score === match.score && JSON.stringify(state.parts) === JSON.stringify(parts)) return [];
+  if (state.why && state.score === match.score && sameJson(state.parts, parts)) return [];
   return [
     {
       type: 'PartnerScored',

@@ -3,6 +3,7 @@ import type { Aggregate, EventOf, Recorded } from './event.ts';
 import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from './inputs/business.ts';
 import { PLATFORMS, type Platform } from './options.ts';
 import { Refused } from './refused.ts';
+import { sameJson } from './sameJson.ts';
 
 export const generatedProfile = z.object({
   description: z.string(),
@@ -183,7 +184,7 @@ export function saveBusinessStep(
 export function updateProfile(state: ProfileState, update: Update): ProfileEvent[] {
   const personal = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Update;
   const fields = Object.keys(personal).sort();
-  if (fields.length === 0 || JSON.stringify(merged(state, personal)) === JSON.stringify(state)) return [];
+  if (fields.length === 0 || sameJson(merged(state, personal), state)) return [];
   return [{ type: 'BusinessProfileUpdated', data: { fields }, personal }];
 }
 
@@ -194,7 +195,7 @@ export function requestPartnerProfile(
   inputs: z.infer<typeof partnerProfileRequest>,
 ): ProfileEvent[] {
   if (state.openRequest) {
-    if (JSON.stringify(state.openRequest.inputs) === JSON.stringify(inputs)) return [];
+    if (sameJson(state.openRequest.inputs, inputs)) return [];
     throw new Refused('conflict', 'A partner profile is being generated. Wait for it to finish, then try again.');
   }
   return [{ type: 'PartnerProfileRequested', data: { requestId }, personal: inputs }];

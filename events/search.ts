@@ -124,6 +124,15 @@ export function requestSearch(
   return [{ type: 'SearchRequested', data: { kind, requested }, personal: { criteria, profileUrl } }];
 }
 
+/** The person behind one address is looked for once at a time: while that search runs, a second call joins it (no event). */
+export function requestUrlSearch(
+  state: SearchState,
+  request: Omit<SearchRequest, 'kind' | 'requested'>,
+): SearchEvent[] {
+  if (state.status === 'running') return [];
+  return [{ type: 'SearchRequested', data: { kind: 'url', requested: 1 }, personal: request }];
+}
+
 export function planSearch(state: SearchState, planner: 'ai' | 'words', made: z.infer<typeof plan>): SearchEvent[] {
   if (state.status !== 'running' || state.plan) return [];
   return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made } }];

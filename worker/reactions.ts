@@ -57,6 +57,8 @@ const finish: Reaction = (event) => {
 const planMessage: Reaction = (event) => [planOf(campaignOfMessage(event), event)];
 const planCampaign: Reaction = (event) => [planOf(event.id, event)];
 const rescore: Reaction = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
+/** What a score depends on. A new phone number scores nobody anew. */
+const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
 
 /** Which jobs follow from which event. An event that is not here needs none. The relay is the only reader. */
@@ -66,7 +68,8 @@ export const reactions: Readonly<Record<string, Reaction>> = {
     { task: 'write-partner-profile', id: event.id, also: { requestId: text(event, 'requestId') } },
   ],
   PartnerProfileGenerated: rescore,
-  BusinessProfileUpdated: rescore,
+  BusinessProfileUpdated: (event) =>
+    (event.data as { fields: string[] }).fields.some((field) => SCORED_BY.includes(field)) ? rescore(event) : [],
   ContactSearchRequested: (event) => [
     {
       task: 'find-contact',

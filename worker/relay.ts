@@ -26,7 +26,10 @@ type Row = {
 
 type JobSpec = { identifier: string; payload: JobPayload; run_at: string | null; job_key: string | null };
 
-function jobsOf(row: Row): JobSpec[] {
+/** Reads an event's data at the version that this program works with; throws UnknownEvent for what it does not know. */
+export type Catalogue = typeof upcast;
+
+function jobsOf(row: Row, read: Catalogue): JobSpec[] {
   const kind = kindOf(row.stream_id);
   const event: TailedEvent = {
     tenant: row.tenant_id,
@@ -35,7 +38,7 @@ function jobsOf(row: Row): JobSpec[] {
     version: row.version,
     type: row.type,
     // throws for a type or version that this program does not know: then the relay stops here
-    data: upcast(kind, row.type, row.schema_version, row.payload.d),
+    data: read(kind, row.type, row.schema_version, row.payload.d),
   };
   const wishes: JobWish[] = reactions[row.type]?.(event) ?? [];
   return wishes.map(({ task, id, also, runAt, key }) => ({
@@ -58,7 +61,7 @@ export type RelayStep = { moved: number; blockedBy: UnknownEvent | null; active:
  * One step: takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint, all in one transaction. Another relay
  * that is active holds the checkpoint: then nothing is done. An unknown event is never passed: what comes before it is handled.
  */
-export async function relayStep(sql: Sql, limit = BATCH): Promise<RelayStep> {
+export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcast): Promise<RelayStep> {
   return sql.begin(async (tx): Promise<RelayStep> => {
     const [checkpoint] = await tx<{ epoch: number; tx: string; position: string }[]>`
       select epoch, tx, position from log.checkpoints where name = 'relay' for update skip locked`;
@@ -71,7 +74,7 @@ export async function relayStep(sql: Sql, limit = BATCH): Promise<RelayStep> {
     let blockedBy: UnknownEvent | null = null;
     for (const row of rows) {
       try {
-        jobs.push(...jobsOf(row));
+        jobs.push(...jobsOf(row, read));
       } catch (error) {
         if (!(error instanceof UnknownEvent)) throw error;
         blockedBy = error;

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { availablePartners } from '../../db/read/partners.ts';
@@ -17,18 +18,20 @@ import { campaignRow } from './campaigns.ts';
 /** The name of a first message's stream: one for each campaign and partner. */
 const firstMessage = (campaignId: string, partnerId: string) => ref('message', `${campaignId}.${partnerId}.1`);
 
+const CHANGED = 'changed at the same moment, try again';
+
 /** Who is in a campaign: each partner that joins gets its empty message. */
 export function campaignPartnerRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/campaigns/:id/available-partners', async (c) => {
+    .get('/campaigns/:id/available-partners', etag(), async (c) => {
       const tenant = c.get('user').userId;
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
       const rows = await availablePartners(store, tenant, id);
       const views: AvailablePartnerView[] = rows.map((row) => ({ ...partnerView(row), contactedAt: row.contactedAt }));
       return c.json(views, 200);
     })
-    .get('/campaigns/:id/sends', async (c) => {
+    .get('/campaigns/:id/sends', etag(), async (c) => {
       const tenant = c.get('user').userId;
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
       return c.json((await readMessages(store, tenant, { campaignId: id })).map(sendView), 200);
@@ -56,6 +59,9 @@ export function campaignPartnerRoutes(deps: Deps) {
       /** null when the partner joined, else why not. The partner and the campaign guard the decision. */
       async function join(partnerId: string): Promise<string | null> {
         let reason: string | null = null;
+        const { state: known } = await store.load(tenant, ref('partner', partnerId));
+        const address = known.contact?.email ?? null;
+        const addressHmac = address ? store.pseudonyms.address(tenant, address) : 'none';
         try {
           await store.run({
             tenant,
@@ -64,19 +70,22 @@ export function campaignPartnerRoutes(deps: Deps) {
               campaign: ref('campaign', campaignId),
               partner: ref('partner', partnerId),
               message: firstMessage(campaignId, partnerId),
+              suppression: ref('suppression', addressHmac),
             },
-            decide: ({ campaign, partner, message }) => {
+            decide: ({ campaign, partner, message, suppression }) => {
               mustExist(campaign);
               reason = null;
               if (partner.status === 'none' || partner.status === 'deleted') reason = 'not found';
               else if (partner.status !== 'approved') reason = 'not approved';
               else if (partner.emailStatus !== 'email_found' || !partner.contact?.email) reason = 'no e-mail';
+              else if (partner.contact.email !== address) reason = CHANGED;
+              else if (suppression.suppressed) reason = 'suppressed';
               else if (message.status !== 'none') reason = 'already in this campaign';
               return reason === null ? { message: draftMessage(message, { campaignId, partnerId, step: '1' }) } : {};
             },
           });
         } catch (error) {
-          if (error instanceof ConcurrencyConflict) return 'changed at the same moment, try again';
+          if (error instanceof ConcurrencyConflict) return CHANGED;
           if (error instanceof Refused && error.refusal === 'conflict') return 'already in this campaign';
           throw error;
         }

@@ -1,11 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
-import { readMessages } from '../../db/read/messages.ts';
+import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { messageEdit, messageStatusChange } from '../../events/inputs/campaigns.ts';
-import { draftResend, editMessage, type MessageState, recordReply, requestSendNow } from '../../events/message.ts';
-import { quotaUsed } from '../../events/quota.ts';
+import {
+  draftResend,
+  editMessage,
+  isFinal,
+  type MessageState,
+  recordReply,
+  requestSendNow,
+} from '../../events/message.ts';
+import { MAILBOX, MAILBOX_DAILY_CAP, quotaUsed } from '../../events/quota.ts';
 import { Refused } from '../../events/refused.ts';
 import { dayAfter, instantOf, localDay } from '../../events/zoned.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -15,9 +21,6 @@ import { check } from '../validate.ts';
 import type { AcceptedView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 import { campaignRow } from './campaigns.ts';
-
-/** A sent message may be sent again only on the user's word: a new intent with a step of its own. */
-const resendStep = () => `r${randomBytes(4).toString('hex')}`;
 
 /** Single messages: edit, Send Now, send again, Mark as Replied. */
 export function campaignSendRoutes(deps: Deps) {
@@ -29,29 +32,27 @@ export function campaignSendRoutes(deps: Deps) {
     return row;
   }
 
-  /** Send Now counts toward the campaign's daily limit (rulings). */
+  /** Send Now counts toward the daily limits of the campaign (rulings) and of the mailbox. */
   async function mustFitToday(tenant: string, campaignId: string, dailyLimit: number): Promise<void> {
     const { state: profile } = await store.load(tenant, ref('profile', tenant));
     const zone = profile.timezone ?? 'UTC';
     const now = store.now().getTime();
     const day = localDay(now, zone);
-    const { state } = await store.load(tenant, ref('quota', `${campaignId}-${day}`));
-    if (quotaUsed(state) < dailyLimit) return;
     const retryAfterSeconds = (instantOf(dayAfter(day), 0, zone) - now) / 1000;
-    throw new Refused(
-      'limit',
-      `The daily limit of ${dailyLimit} for this campaign is used up. Send the rest tomorrow.`,
-      {
-        retryAfterSeconds,
-        limit: dailyLimit,
-      },
-    );
+    for (const [of, name, limit] of [
+      [campaignId, 'this campaign', dailyLimit],
+      [MAILBOX, 'your mailbox', MAILBOX_DAILY_CAP],
+    ] as const) {
+      const { state } = await store.load(tenant, ref('quota', `${of}-${day}`));
+      if (quotaUsed(state) < limit) continue;
+      const text = `The daily limit of ${limit} for ${name} is used up. Send the rest tomorrow.`;
+      throw new Refused('limit', text, { retryAfterSeconds, limit });
+    }
   }
 
   async function sendNow(c: Parameters<typeof causeOf>[0], tenant: string, id: string) {
     const { state, partner } = await messageRow(tenant, id);
     const campaign = await campaignRow(deps, tenant, state.campaignId);
-    if (campaign.state.status === 'completed') throw new Refused('illegal', 'This campaign is completed.');
     // says what is wrong with the message itself before asking for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
     await mustBeReadyToSend(deps, tenant);
@@ -66,7 +67,7 @@ export function campaignSendRoutes(deps: Deps) {
         message: requestSendNow(now.message, textHash(partner?.contact?.email ?? null, now.message.text)),
       }),
     });
-    return waitFor(
+    const ended = await waitFor(
       deps,
       tenant,
       [streamIdOf(message)],
@@ -78,6 +79,21 @@ export function campaignSendRoutes(deps: Deps) {
       },
       c.req.raw.signal,
     );
+    // others took the last places of the day meanwhile
+    if (ended?.status === 'approved') await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
+    return ended;
+  }
+
+  /**
+   * The message by which one is sent again: a new intent with a step of its own. While such a one is on its way, a second click joins it.
+   */
+  async function resendOf(tenant: string, { campaignId, partnerId }: MessageState) {
+    const earlier = (await messagesOfPartner(store, tenant, partnerId)).filter(
+      ({ state }) => state.campaignId === campaignId && state.step.startsWith('r'),
+    );
+    const open = earlier.find(({ state }) => !isFinal(state.status) && state.status !== 'unknown');
+    const step = open?.state.step ?? `r${earlier.length + 1}`;
+    return { id: `${campaignId}.${partnerId}.${step}`, step };
   }
 
   function mustHaveLeft(state: MessageState): void {
@@ -126,27 +142,24 @@ export function campaignSendRoutes(deps: Deps) {
     })
     .post('/campaign-sends/:id/resend', async (c) => {
       const tenant = c.get('user').userId;
-      const { state } = await messageRow(tenant, c.req.param('id'));
-      if (state.status !== 'sent') throw new Refused('illegal', 'Only a sent message can be sent again.');
+      const { state, partner } = await messageRow(tenant, c.req.param('id'));
+      if (state.status !== 'sent' && state.status !== 'failed') {
+        throw new Refused('illegal', 'Only a message that was sent or has failed can be sent again.');
+      }
       if (!state.text) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
       await mustBeReadyToSend(deps, tenant);
       const campaign = await campaignRow(deps, tenant, state.campaignId);
       await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
       const { campaignId, partnerId, text } = state;
-      const step = resendStep();
-      const id = `${campaignId}.${partnerId}.${step}`;
-      const { partner } = await messageRow(tenant, c.req.param('id'));
+      const { id, step } = await resendOf(tenant, state);
+      const hash = textHash(partner?.contact?.email ?? null, text);
+      if (hash === null) throw new Refused('illegal', 'This person has no e-mail address; nothing can be sent.');
       await store.run({
         tenant,
         cause: causeOf(c),
         streams: { message: ref('message', id) },
         decide: ({ message }) => ({
-          message: draftResend(
-            message,
-            { campaignId, partnerId, step },
-            text,
-            textHash(partner?.contact?.email ?? null, text) ?? '',
-          ),
+          message: message.status === 'none' ? draftResend(message, { campaignId, partnerId, step }, text, hash) : [],
         }),
       });
       const ended = await sendNow(c, tenant, id);

@@ -6,8 +6,10 @@ import type { Deps, Env } from '../context.ts';
 import type { StreamNotice } from '../views.ts';
 
 const HEARTBEAT_MS = 15_000;
+/** A session that was ended elsewhere is told nothing more after this long. */
+const CHECK_MS = 1_000;
 
-/** The live feed of the signed-in tenant: which streams moved, never what is in them. */
+/** The live feed of the signed-in tenant: which streams moved, never what is in them. It ends with the session. */
 export function liveRoutes(deps: Deps) {
   return new Hono<Env>().get('/events/stream', (c) => {
     const tenant = c.get('user').userId;
@@ -21,7 +23,8 @@ export function liveRoutes(deps: Deps) {
         waiting.push({ kind: kindOf(head.streamId), id: idOf(head.streamId), type: head.type, version: head.version });
         wake();
       });
-      const beat = setInterval(() => wake(), HEARTBEAT_MS);
+      const beat = setInterval(() => wake(), deps.beatMs ?? HEARTBEAT_MS);
+      let checkedAt = performance.now();
       const end = () => wake();
       deps.stopping.addEventListener('abort', end);
       stream.onAbort(end);
@@ -30,6 +33,10 @@ export function liveRoutes(deps: Deps) {
         while (!stream.aborted && !deps.stopping.aborted) {
           if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
           if (stream.aborted || deps.stopping.aborted) break;
+          if (waiting.length === 0 || performance.now() - checkedAt > CHECK_MS) {
+            if (!(await c.get('stillSignedIn')())) break;
+            checkedAt = performance.now();
+          }
           const notices = waiting.splice(0);
           if (notices.length === 0) await stream.writeSSE({ event: 'beat', data: '{}' });
           for (const notice of notices) await stream.writeSSE({ data: JSON.stringify(notice) });

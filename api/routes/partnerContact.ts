@@ -26,12 +26,12 @@ export function partnerContactRoutes(deps: Deps) {
       tenant,
       cause: causeOf(c),
       streams: { partner, credits: ref('credits', `${tenant}-${period}`) },
-      decide: (now) => {
+      decide: (now, moment) => {
         const id = randomUUID();
         const asked = requestContactSearch(now.partner, id, period);
         return asked.length === 0
           ? {}
-          : { partner: asked, credits: reserveCredit(now.credits, id, user.monthlyCredits) };
+          : { partner: asked, credits: reserveCredit(now.credits, id, user.monthlyCredits, moment) };
       },
     });
     const searchId = states.partner.openContactSearch?.id ?? '';

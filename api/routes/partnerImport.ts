@@ -5,7 +5,9 @@ import { partnersById } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { duplicateKey } from '../../events/duplicateKey.ts';
 import { type ImportRow, importRequest, importRow } from '../../events/inputs/partners.ts';
+import { UNREADABLE_TEXT, unreadableField } from '../../events/inputs/unreadable.ts';
 import { platformOf, usernameOf } from '../../events/profileUrl.ts';
+import { Refused } from '../../events/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { check } from '../validate.ts';
 import type { ErrorView, ImportProblemView, ImportView } from '../views.ts';
@@ -15,7 +17,7 @@ type Line = { row: ImportRow; id: string };
 /** A list of people the user knows already: all rows or none, every bad row named by its line (rulings). */
 export function partnerImportRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().post('/partners/import', check('json', importRequest), async (c) => {
+  return new Hono<Env>().post('/partners/import', check('json', importRequest, 'any'), async (c) => {
     const tenant = c.get('user').userId;
     const problems: ImportProblemView[] = [];
     const lines: Line[] = [];
@@ -29,6 +31,11 @@ export function partnerImportRoutes(deps: Deps) {
         continue;
       }
       const row = read.data;
+      const unreadable = unreadableField(row);
+      if (unreadable !== null) {
+        problems.push({ line, problem: `${unreadable} ${UNREADABLE_TEXT}` });
+        continue;
+      }
       const platform = row.platform ?? platformOf(row.profileUrl ?? '');
       if (!platform) {
         problems.push({ line, problem: 'the platform cannot be told from the profileUrl: add a platform' });
@@ -52,7 +59,8 @@ export function partnerImportRoutes(deps: Deps) {
     try {
       await commitImport(store, tenant, causeOf(c), lines, profile.criteria ?? {});
     } catch (error) {
-      if (!(error instanceof ConcurrencyConflict) && !(error instanceof AlreadyTaken)) throw error;
+      const known = error instanceof Refused && error.refusal === 'conflict';
+      if (!known && !(error instanceof ConcurrencyConflict) && !(error instanceof AlreadyTaken)) throw error;
       return refuse([
         { line: 0, problem: 'your list changed while this one was being added; nothing was added, try again' },
       ]);

@@ -8,7 +8,7 @@ import { duplicateKey } from '../../events/duplicateKey.ts';
 import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
 import { linkedinHandle } from '../../events/linkedin.ts';
 import { Refused } from '../../events/refused.ts';
-import { requestSearch, type SearchState } from '../../events/search.ts';
+import { requestSearch, requestUrlSearch, type SearchState } from '../../events/search.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { partnerView } from '../present/partner.ts';
@@ -108,18 +108,14 @@ export function partnerSearchRoutes(deps: Deps) {
       const known = await store.load(tenant, ref('partner', id));
       if (known.state.status !== 'none' && known.state.status !== 'deleted') throw new Refused('conflict', EXISTS);
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
-      const search = ref('search', randomBytes(10).toString('hex'));
+      // one stream for each address, so that a second click joins the first
+      const search = ref('search', id);
       await store.run({
         tenant,
         cause: causeOf(c),
         streams: { search },
         decide: (now) => ({
-          search: requestSearch(now.search, {
-            kind: 'url',
-            requested: 1,
-            criteria: profile.criteria ?? {},
-            profileUrl: read.url,
-          }),
+          search: requestUrlSearch(now.search, { criteria: profile.criteria ?? {}, profileUrl: read.url }),
         }),
       });
       const answer = await ended(tenant, search.id, c.req.raw.signal);

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { z } from 'zod';
 import { closeSession, openSession } from '../../db/auth.ts';
@@ -12,12 +12,25 @@ import { type Field, signInPage } from '../signInPage.ts';
 type Values = Record<string, string>;
 type Problems = { fields?: Values; page?: string };
 
-/** A path of our own to go on to after signing in; anything else becomes the front page. */
-const safeNext = (next: string | undefined): string =>
-  next && /^\/(?![/\\])/.test(next) && !next.startsWith('/api/') ? next : '/';
+const HERE = 'http://here.invalid';
 
-const textFields = (body: Record<string, unknown>): Values =>
-  Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+/**
+ * A path of our own to go on to after signing in; anything else becomes the front page. It is read as a browser reads it: tabs and line
+ * ends vanish and backslashes turn, so that what looks like a path may lead off the site.
+ */
+function safeNext(next: string | undefined): string {
+  const url = next?.startsWith('/') && URL.canParse(next, HERE) ? new URL(next, HERE) : null;
+  if (url?.origin !== HERE || url.pathname.startsWith('//') || url.pathname.startsWith('/api/')) return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** The text fields of a posted form; of a body that is no form, none. */
+async function formFields(c: Context<Env>): Promise<Values> {
+  const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
 
 function fieldProblems(error: z.ZodError): Values {
   return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]).reverse());
@@ -101,7 +114,7 @@ export function signInPages(deps: Deps) {
     .get('/login', (c) => c.html(loginPage(safeNext(c.req.query('next')))))
     .post('/login', async (c) => {
       const next = safeNext(c.req.query('next'));
-      const values = textFields(await c.req.parseBody());
+      const values = await formFields(c);
       const read = loginForm.safeParse(values);
       if (!read.success) return c.html(loginPage(next, values, { fields: fieldProblems(read.error) }), 400);
       const userId = await authenticate(deps, read.data.email, read.data.password);
@@ -116,7 +129,7 @@ export function signInPages(deps: Deps) {
     .post('/signup', async (c) => {
       if (!(await signupIsOpen(deps))) return c.html(closedPage(), 403);
       const next = safeNext(c.req.query('next'));
-      const values = textFields(await c.req.parseBody());
+      const values = await formFields(c);
       const read = signupForm.safeParse(values);
       if (!read.success) return c.html(signupPage(next, values, { fields: fieldProblems(read.error) }), 400);
       try {
@@ -124,6 +137,7 @@ export function signInPages(deps: Deps) {
         await signIn(c, userId);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
+        if (error.refusal === 'forbidden') return c.html(closedPage(), 403);
         return c.html(signupPage(next, values, { fields: { email: error.message } }), 409);
       }
       return c.redirect(next, 303);

@@ -41,12 +41,15 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
 
 export type AvailableRow = PartnerListRow & { contactedAt: string | null };
 
-/** Whom a campaign may add: approved, with an e-mail, not in it yet; with the last time that any campaign wrote to them. */
+/**
+ * Whom a campaign may add: approved, with an e-mail that is not suppressed, not in it yet; with the last time that any campaign wrote to
+ * them.
+ */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string; state: PartnerListRow['state']; contacted_at: string | null }[]>`
+  const { rows, suppressed } = await readAs(store.sql, tenant, async (tx) => {
+    const blocked = tx<{ stream_id: string }[]>`
+      select stream_id from read.suppressions where tenant_id = ${tenant} and (state->>'suppressed')::boolean`.execute();
+    const offered = tx<{ stream_id: string; state: PartnerListRow['state']; contacted_at: string | null }[]>`
       select p.stream_id, p.state - 'why' - 'parts' as state,
         (select max(m.state->>'sentAt') from read.messages m
          where m.tenant_id = p.tenant_id and 'partner-' || m.partner_id = p.stream_id) as contacted_at
@@ -54,7 +57,11 @@ export async function availablePartners(store: Store, tenant: string, campaignId
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
         and not exists (select 1 from read.messages m where m.tenant_id = p.tenant_id and m.campaign_id = ${campaignId}
           and 'partner-' || m.partner_id = p.stream_id)
-      order by p.created_at desc, p.stream_id`,
+      order by p.created_at desc, p.stream_id`;
+    return { suppressed: new Set((await blocked).map((row) => idOf(row.stream_id))), rows: await offered };
+  });
+  const free = rows.filter(
+    ({ state }) => !suppressed.has(store.pseudonyms.address(tenant, state.contact?.email ?? '')),
   );
-  return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state, contactedAt: row.contacted_at }));
+  return free.map((row) => ({ id: idOf(row.stream_id), state: row.state, contactedAt: row.contacted_at }));
 }

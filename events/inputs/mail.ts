@@ -1,10 +1,27 @@
 import { z } from 'zod';
 import { EMAIL_PROVIDERS } from '../options.ts';
 
+/** A field that was left blank was not given. */
+const blank = z
+  .string()
+  .regex(/^\s*$/)
+  .transform(() => undefined);
+
 /** PUT /api/email-settings: the key is sent only if typed; a stored key counts as present (rulings). */
 export const emailSettingsForm = z.object({
   emailProvider: z.enum(EMAIL_PROVIDERS),
-  fromEmail: z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address').max(254)).optional(),
-  sendgridApiKey: z.string().trim().min(1).max(500).optional(),
+  fromEmail: blank
+    .or(z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address').max(254)))
+    .optional(),
+  sendgridApiKey: blank
+    .or(
+      z
+        .string()
+        .trim()
+        .max(500)
+        // it travels in a header, which takes nothing else
+        .regex(/^[\x21-\x7e]+$/, 'The SendGrid API key may hold only letters, digits and signs'),
+    )
+    .optional(),
 });
 export type EmailSettingsForm = z.infer<typeof emailSettingsForm>;

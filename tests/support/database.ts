@@ -9,7 +9,7 @@ export const TEST_SECRET = 'a'.repeat(64);
 
 export type TestDatabase = {
   url: string;
-  open(role: 'owner' | 'api' | 'worker', max?: number): Promise<Store>;
+  open(role: 'owner' | 'api' | 'worker', max?: number, now?: () => Date): Promise<Store>;
   drop(): Promise<void>;
 };
 
@@ -25,8 +25,15 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const opened: Store[] = [];
   return {
     url: url.toString(),
-    async open(role, max = 10) {
-      const store = await openStore({ url: url.toString(), secretKey: TEST_SECRET, role, name: `test ${role}`, max });
+    async open(role, max = 10, now = () => new Date()) {
+      const store = await openStore({
+        url: url.toString(),
+        secretKey: TEST_SECRET,
+        role,
+        name: `test ${role}`,
+        max,
+        now,
+      });
       opened.push(store);
       return store;
     },

@@ -27,10 +27,19 @@ export type OutboxMail = {
 export type House = {
   url: string;
   sandboxUrl: string;
+  databaseUrl: string;
   api: Store;
+  /** Sees every tenant's rows and the queue. */
+  owner: Store;
   worker: WorkerDeps;
   outbox(): Promise<OutboxMail[]>;
   fault(provider: string, mode: string, count: number, more?: object): Promise<void>;
+  /** Puts the clock of the API and the worker forward. */
+  later(ms: number): void;
+  /** Has the worker do what it does every minute. */
+  sweep(): Promise<void>;
+  /** How many events there are, of all tenants. */
+  events(): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -40,37 +49,55 @@ export async function startHouse(
     sandbox?: boolean;
     signup?: 'open' | 'invite';
     sendGap?: { min: number; max: number };
+    configured?: { ai: boolean; peopleData: boolean };
+    publicUrl?: string;
+    beatMs?: number;
+    /** How long the worker waits for a provider. */
+    timeoutMs?: number;
+    /** false: no worker runs, and nothing that was asked for is done. */
+    working?: boolean;
   } = {},
 ): Promise<House> {
   const db = await freshDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-house-'));
   const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
-  const workerStore = await db.open('worker', 12);
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  const owner = await db.open('owner', 2);
+  const workerStore = await db.open('worker', 12, now);
+  const timeoutMs = options.timeoutMs ?? 5_000;
+  const configured = options.configured ?? { ai: true, peopleData: true };
   const worker: WorkerDeps = {
     store: workerStore,
     sandbox: options.sandbox ?? true,
-    askAi: openAi(workerStore, { apiKey: 'sandbox', baseUrl: `${sandbox.url}/openai/v1`, model: 'gpt-5-mini' }),
-    peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5` }),
-    sendGrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }),
+    askAi: openAi(workerStore, {
+      apiKey: 'sandbox',
+      baseUrl: `${sandbox.url}/openai/v1`,
+      model: 'gpt-5-mini',
+      timeoutMs,
+    }),
+    peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
+    sendGrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs }),
     sendGap: options.sendGap ?? { min: 0.1, max: 0.5 },
   };
-  const running = await runWorker(worker, db.url);
-  const api = await db.open('api', 12);
+  const running = options.working === false ? null : await runWorker(worker, db.url);
+  const api = await db.open('api', 12, now);
   const tail = await startTail(api.sql, () => undefined);
   const stopping = new AbortController();
   const server = await new Promise<ServerType>((resolve) => {
     const app = createApp({
       store: api,
       tail,
-      publicUrl: 'http://localhost',
+      publicUrl: options.publicUrl ?? 'http://localhost',
       signup: options.signup ?? 'open',
       sandbox: options.sandbox ?? true,
       outboxUrl: null,
-      configured: { ai: true, peopleData: true },
+      configured,
       waitMs: options.waitMs ?? 30_000,
       version: 'test',
       webFolder: null,
       stopping: stopping.signal,
+      ...(options.beatMs ? { beatMs: options.beatMs } : {}),
     });
     const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
   });
@@ -78,8 +105,20 @@ export async function startHouse(
   return {
     url,
     sandboxUrl: sandbox.url,
+    databaseUrl: db.url,
     api,
+    owner,
     worker,
+    later(ms) {
+      ahead += ms;
+    },
+    async sweep() {
+      await running?.runner.addJob('sweep', {});
+    },
+    async events() {
+      const [row] = await owner.sql<{ count: number }[]>`select count(*)::int as count from log.events`;
+      return row?.count ?? 0;
+    },
     async outbox() {
       const response = await fetch(`${sandbox.url}/outbox`, { headers: { Accept: 'application/json' } });
       return ((await response.json()) as { messages: OutboxMail[] }).messages;
@@ -100,7 +139,7 @@ export async function startHouse(
       });
       await tail.close();
       await sandbox.close();
-      await running.stop();
+      await running?.stop();
       await db.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,6 +1,6 @@
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { ref } from '../../db/store.ts';
-import { completeCampaign as decideCompleted } from '../../events/campaign.ts';
+import { completeCampaign as decideCompleted, reopenForPartners } from '../../events/campaign.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -8,10 +8,18 @@ import type { Handler } from './task.ts';
 export const completeCampaign: Handler = async (deps, job) => {
   const [row] = await readCampaigns(deps.store, job.tenant, job.id);
   if (!row) return;
-  await deps.store.run({
+  const command = {
     tenant: job.tenant,
     cause: causeOf('complete-campaign', job),
     streams: { campaign: ref('campaign', job.id) },
+  };
+  const { committed } = await deps.store.run({
+    ...command,
     decide: ({ campaign }) => ({ campaign: decideCompleted(campaign, row.counts) }),
   });
+  if (committed.length === 0) return;
+  // a partner who joined between the count and the commit found the campaign still active
+  const [after] = await readCampaigns(deps.store, job.tenant, job.id);
+  if (!after || after.counts.open === 0) return;
+  await deps.store.run({ ...command, decide: ({ campaign }) => ({ campaign: reopenForPartners(campaign) }) });
 };

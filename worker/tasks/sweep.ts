@@ -1,7 +1,7 @@
 import type { JobHelpers } from 'graphile-worker';
 import { idOf } from '../../db/store.ts';
 import type { Deps, JobPayload } from '../context.ts';
-import { GRACE_MS } from './sendMessage.ts';
+import { GRACE_MS } from './send/claim.ts';
 
 const OVERDUE_MS = 30_000;
 

@@ -1,6 +1,7 @@
 import { ref } from '../../db/store.ts';
 import type { CampaignState } from '../../events/campaign.ts';
 import { type MessageText, recordGenerated, recordGenerationFailed } from '../../events/message.ts';
+import { sameJson } from '../../events/sameJson.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -34,7 +35,8 @@ export const writeMessage: Handler = async (deps, job, run) => {
         model: written.model,
         promptVersion: `${outreachMessagePrompt.name}@${outreachMessagePrompt.version}`,
         text: written.text,
-        includeEdited: wanted.regenerate,
+        // only an edit that was there when the run took the message may be written over
+        includeEdited: wanted.regenerate && sameJson(now.message.text, state.text),
       });
       // a message that was cancelled or edited meanwhile keeps what it has; the run must still come to its end
       return {

@@ -55,12 +55,15 @@ function failure(error: unknown): ProviderError {
  * Opens the way to OpenAI's Responses API. Each call, good or bad, is recorded as an event with its tokens and cost. Throws ProviderError;
  * never retries by itself: that is the job's part.
  */
-export function openAi(store: Store, options: { apiKey: string; baseUrl: string | undefined; model: string }): AskAi {
+export function openAi(
+  store: Store,
+  options: { apiKey: string; baseUrl: string | undefined; model: string; timeoutMs?: number },
+): AskAi {
   const client = new OpenAI({
     apiKey: options.apiKey,
     baseURL: options.baseUrl ?? null,
     maxRetries: 0,
-    timeout: TIMEOUT_MS,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
   });
 
   return async (prompt, question) => {

@@ -53,14 +53,14 @@ export type PeopleDataLabs = {
 };
 
 /** Opens the way to People Data Labs v5 by plain HTTP (its own SDK never settles on some answers). Throws ProviderError. */
-export function peopleDataLabs(options: { apiKey: string; baseUrl: string }): PeopleDataLabs {
+export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeoutMs?: number }): PeopleDataLabs {
   async function call(path: string, init: RequestInit): Promise<unknown> {
     let response: Response;
     try {
       response = await fetch(`${options.baseUrl}${path}`, {
         ...init,
         headers: { 'X-Api-Key': options.apiKey, 'Content-Type': 'application/json' },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
       });
     } catch (error) {
       const slow = error instanceof DOMException && error.name === 'TimeoutError';

@@ -1,6 +1,8 @@
 import type { SearchPlan } from '../../../events/match.ts';
 import type { Platform } from '../../../events/options.ts';
 
+const FEW = 4;
+
 /**
  * The Elasticsearch query of a search: people with a LinkedIn profile and one on a wanted platform, who speak of at least one topic.
  * Only clauses that People Data Labs allows.
@@ -15,6 +17,9 @@ export function searchQuery(plan: SearchPlan, platforms: readonly Platform[]): o
   ]);
   const titles = plan.jobTitles.slice(0, 8).map((title) => ({ match_phrase: { job_title: title.toLowerCase() } }));
   const audience = plan.audienceTerms.slice(0, 8).map((term) => ({ match: { summary: term.toLowerCase() } }));
+  // a plan without the AI's help knows few topics: then the words of the audience may find people, too
+  const wide = topics.length + titles.length < FEW ? audience : [];
+  const anyOf = [...anyTopic, ...titles, ...wide];
   return {
     bool: {
       must: [
@@ -23,9 +28,7 @@ export function searchQuery(plan: SearchPlan, platforms: readonly Platform[]): o
         ...(plan.regions.length > 0
           ? [{ terms: { location_country: plan.regions.map((region) => region.toLowerCase()) } }]
           : []),
-        ...(topics.length + titles.length > 0
-          ? [{ bool: { should: [...anyTopic, ...titles], minimum_should_match: 1 } }]
-          : []),
+        ...(anyOf.length > 0 ? [{ bool: { should: anyOf, minimum_should_match: 1 } }] : []),
       ],
       ...(audience.length > 0 ? { should: audience } : {}),
     },

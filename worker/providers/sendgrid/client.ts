@@ -34,12 +34,12 @@ function neverConnected(error: Failure): boolean {
 }
 
 /** Opens the way to SendGrid v3. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
-export function sendGrid(options: { baseUrl: string | undefined }): SendGrid {
+export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: number }): SendGrid {
   return {
     async send(apiKey, mail) {
       const service = new MailService();
       service.setApiKey(apiKey);
-      service.setTimeout(TIMEOUT_MS);
+      service.setTimeout(options.timeoutMs ?? TIMEOUT_MS);
       // after the key: setting the key resets the address
       const { client } = service as unknown as {
         client: { setDefaultRequest(key: 'baseUrl', value: string): unknown };

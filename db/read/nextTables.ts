@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import type { ReservedSql } from 'postgres';
+import { kindOf } from '../../events/event.ts';
+import type { Sql, Tx } from '../connect.ts';
+import type { FoldedRow, StreamName } from './foldLog.ts';
+import { ROW_TABLES } from './tables.ts';
+
+/**
+ * The schema `read_next`: a second set of the row tables, made from the catalogue of the live ones, so that names, indexes, constraints,
+ * policies and grants are the same once it takes the place of `read`.
+ */
+
+/** Makes empty tables without indexes; what an earlier, interrupted rebuild left is dropped. */
+export async function createNext(sql: Sql): Promise<void> {
+  await dropAside(sql);
+  await sql.begin(async (tx) => {
+    await tx`create schema read_next`;
+    const tables = await tx<{ name: string; options: string | null }[]>`
+      select relname as name, array_to_string(reloptions, ', ') as options
+      from pg_class where relnamespace = 'read'::regnamespace and relkind = 'r'`;
+    for (const { name, options } of tables) {
+      await tx.unsafe(`create table read_next.${name} (like read.${name} including all excluding indexes)`);
+      if (options) await tx.unsafe(`alter table read_next.${name} set (${options})`);
+    }
+  });
+}
+
+/**
+ * Appends rows with COPY, one statement a table. `connection` must be reserved: on a shared one the driver may send another query into
+ * the middle of the COPY.
+ */
+export async function copyRows(connection: ReservedSql, rows: readonly FoldedRow[]): Promise<void> {
+  for (const [table, own] of byTable(rows)) {
+    const sink = await connection
+      .unsafe(`copy read_next.${table} (tenant_id, stream_id, version, fold_version, recorded_at, state) from stdin`)
+      .writable();
+    sink.end(own.map(copyLine).join(''));
+    await once(sink, 'finish');
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (text: string) =>
+  /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : text;
+const copyLine = ({ tenant, streamId, version, foldVersion, recordedAt, state }: FoldedRow) =>
+  `${escaped(tenant)}\t${escaped(streamId)}\t${version}\t${foldVersion}\t${recordedAt}\t${escaped(state)}\n`;
+
+function byTable(rows: readonly FoldedRow[]): Map<string, FoldedRow[]> {
+  const tables = new Map<string, FoldedRow[]>();
+  for (const row of rows) {
+    const table = ROW_TABLES[row.kind];
+    const own = tables.get(table);
+    if (own) own.push(row);
+    else tables.set(table, [row]);
+  }
+  return tables;
+}
+
+/** Replaces rows. All of a table go before any comes, so that a unique index never meets rows of two moments. */
+export async function replaceRows(tx: Tx, rows: readonly FoldedRow[]): Promise<void> {
+  for (const [table, own] of byTable(rows)) {
+    const tenants = own.map(({ tenant }) => tenant);
+    const streams = own.map(({ streamId }) => streamId);
+    await tx`
+      delete from ${tx(`read_next.${table}`)} r using unnest(${tenants}::text[], ${streams}::text[]) s (tenant_id, stream_id)
+      where r.tenant_id = s.tenant_id and r.stream_id = s.stream_id`;
+    await tx`
+      insert into ${tx(`read_next.${table}`)} (tenant_id, stream_id, version, fold_version, recorded_at, state)
+      select t, s, v, f, a::timestamptz, j::jsonb
+      from unnest(${tenants}::text[], ${streams}::text[], ${own.map(({ version }) => version)}::int[],
+                  ${own.map(({ foldVersion }) => foldVersion)}::int[], ${own.map(({ recordedAt }) => recordedAt)}::text[],
+                  ${own.map(({ state }) => state)}::text[]) u (t, s, v, f, a, j)`;
+  }
+}
+
+type Statement = { relation: string; statement: string };
+
+/** Runs statements in their order for each table, and the tables side by side. */
+async function runByTable(sql: Sql, statements: readonly Statement[]): Promise<void> {
+  const relations = [...new Set(statements.map(({ relation }) => relation))];
+  await Promise.all(
+    relations.map(async (relation) => {
+      for (const own of statements) if (own.relation === relation) await sql.unsafe(own.statement);
+    }),
+  );
+}
+
+/** The primary keys first: catching up needs them. */
+export async function addPrimaryKeys(sql: Sql): Promise<void> {
+  const keys = await sql<Statement[]>`
+    select t.relname as relation,
+           format('alter table read_next.%I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid)) as statement
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.connamespace = 'read'::regnamespace and c.contype = 'p'`;
+  await runByTable(sql, keys);
+}
+
+/** Everything else that the live tables have: indexes, row-level security, policies, grants and fresh statistics. */
+export async function finishNext(sql: Sql): Promise<void> {
+  const statements = await sql<Statement[]>`
+    select t.relname as relation, replace(pg_get_indexdef(i.indexrelid), ' ON read.', ' ON read_next.') as statement
+    from pg_index i join pg_class t on t.oid = i.indrelid
+    where t.relnamespace = 'read'::regnamespace and not i.indisprimary
+    union all
+    select relname, format('alter table read_next.%I enable row level security', relname)
+    from pg_class where relnamespace = 'read'::regnamespace and relrowsecurity
+    union all
+    select tablename, format('create policy %I on read_next.%I as %s for %s to %s %s %s', policyname, tablename, permissive, cmd,
+                             array_to_string(roles, ', '), 'using (' || qual || ')', 'with check (' || with_check || ')')
+    from pg_policies where schemaname = 'read'
+    union all
+    select relname, format('grant %s on read_next.%I to %I', privilege_type, relname, grantee::regrole)
+    from pg_class, aclexplode(relacl) where relnamespace = 'read'::regnamespace and relkind = 'r' and grantee <> relowner
+    union all
+    select '', format('grant %s on schema read_next to %I', privilege_type, grantee::regrole)
+    from pg_namespace, aclexplode(nspacl) where nspname = 'read' and grantee <> nspowner`;
+  const analyses = Object.values(ROW_TABLES).map((relation) => ({
+    relation,
+    statement: `analyze read_next.${relation}`,
+  }));
+  await runByTable(sql, [...statements, ...analyses]);
+}
+
+export type Difference = StreamName & { live: number | null; folded: number | null };
+
+/**
+ * Streams whose live row is not what the log folds to: missing, superfluous, of another version, or of another state. A row that another
+ * version of the fold made is no difference. `only`: just these streams.
+ */
+export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): Promise<Difference[]> {
+  const found = await Promise.all(
+    Object.entries(ROW_TABLES).map(([kind, table]) => {
+      const names = only?.filter(({ streamId }) => kindOf(streamId) === kind);
+      if (names?.length === 0) return [];
+      return sql<Difference[]>`
+        select tenant_id as tenant, stream_id as "streamId", a.version as live, b.version as folded
+        from ${names ? among(sql, names, table) : everywhere(sql, table)}
+        where a.version is distinct from b.version or (a.fold_version = b.fold_version and a.state <> b.state)`;
+    }),
+  );
+  return found.flat();
+}
+
+const everywhere = (sql: Sql | Tx, table: string) =>
+  sql`${sql(`read.${table}`)} a full join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
+
+/** Both rows of each named stream, by primary key: the tables may be long and the log locked. */
+const among = (sql: Sql | Tx, names: readonly StreamName[], table: string) => sql`
+  (select distinct * from unnest(${names.map(({ tenant }) => tenant)}::text[], ${names.map(({ streamId }) => streamId)}::text[])
+     s (tenant_id, stream_id)) s
+  left join ${sql(`read.${table}`)} a using (tenant_id, stream_id) left join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
+
+/** Puts the new tables in the place of the live ones, which stay aside until they are dropped. Takes no lock on any table. */
+export async function switchOver(tx: Tx): Promise<void> {
+  await tx`alter schema read rename to read_old`;
+  await tx`alter schema read_next rename to read`;
+}
+
+/** Drops the tables that are not in use: those of before a switch, and those of an unfinished rebuild. */
+export async function dropAside(sql: Sql): Promise<void> {
+  await sql`drop schema if exists read_old cascade`;
+  await sql`drop schema if exists read_next cascade`;
+}

@@ -1,0 +1,173 @@
+import type { Sql, Tx } from '../connect.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { type FoldedRow, foldPages, type StreamName, someStreams, wholeLog } from './foldLog.ts';
+import {
+  addPrimaryKeys,
+  copyRows,
+  createNext,
+  type Difference,
+  differences,
+  dropAside,
+  finishNext,
+  replaceRows,
+  switchOver,
+} from './nextTables.ts';
+
+/**
+ * Blue/green: the whole log is folded into tables beside the live ones, in short transactions; what changed meanwhile is folded again;
+ * then the log is locked against writers, the remainder is folded without the horizon, and the two schemas change names.
+ *
+ * The lock lies on log.events: every commit writes the log before any row, so a lock there meets no commit half-way (locks on the row
+ * tables met commits over several streams in the middle, and deadlocked). Renaming schemas locks no table, so readers never wait; a
+ * commit that waited finds the new tables, because a renamed schema makes PostgreSQL resolve the names of its plans again.
+ */
+
+type Options = {
+  /** The owner's pool, of six connections or more. */
+  sql: Sql;
+  master: MasterKey;
+  /** Called after each page of events. */
+  onProgress?: (done: { events: number; streams: number }) => void;
+};
+export type Comparison = { events: number; streams: number; seconds: number; differences: Difference[] };
+/** `lockedMs`: how long writers waited, at most. */
+export type Rebuilt = Comparison & { lockedMs: number };
+
+const REBUILD_LOCK = 7_061_726_175n;
+/** Below this many streams the remainder is small enough to be folded under the lock. */
+const SMALL = 200;
+
+/** How many batches of folded rows may be on their way to the database. */
+const BATCHES = 3;
+
+/** Where a catch-up goes on: transactions from this one on may have been invisible before. */
+type Since = { epoch: number; tx: string };
+
+async function sinceNow(sql: Sql | Tx): Promise<Since> {
+  const [row] = await sql<Since[]>`
+    select (select max(epoch) from log.epochs) as epoch, pg_snapshot_xmin(pg_current_snapshot())::text as tx`;
+  return { epoch: row?.epoch ?? 0, tx: row?.tx ?? '0' };
+}
+
+const changedSince = (tx: Sql | Tx, { epoch, tx: first }: Since): Promise<StreamName[]> =>
+  tx<StreamName[]>`
+    select distinct tenant_id as tenant, stream_id as "streamId" from log.events
+    where (epoch, tx, position) > (${epoch}, ${first}::text::xid8, 0)`;
+
+async function foldStreams(tx: Tx, master: MasterKey, streams: readonly StreamName[]): Promise<FoldedRow[]> {
+  const folded: FoldedRow[] = [];
+  for await (const { rows } of foldPages(tx, master, someStreams(tx, streams))) folded.push(...rows);
+  return folded;
+}
+
+/** Folds all streams that moved since, as one snapshot sees them, so that the new tables stand at one moment when this is done. */
+async function catchUp(sql: Sql, master: MasterKey, since: Since): Promise<{ since: Since; streams: number }> {
+  // read first, write after: a transaction that has written holds every tail back
+  const { next, rows } = await sql.begin('isolation level repeatable read read only', async (tx) => ({
+    next: await sinceNow(tx),
+    rows: await foldStreams(tx, master, await changedSince(tx, since)),
+  }));
+  await sql.begin((tx) => replaceRows(tx, rows));
+  return { since: next, streams: rows.length };
+}
+
+async function foldAll({
+  sql,
+  master,
+  onProgress,
+}: Options): Promise<{ events: number; streams: number; since: Since }> {
+  await createNext(sql);
+  let since = await sinceNow(sql);
+  let events = 0;
+  let streams = 0;
+  const copier = await sql.reserve();
+  try {
+    // a few batches on their way, one after the other, or folding waits for the database and the database for folding
+    const copying: Promise<void>[] = [Promise.resolve()];
+    for await (const page of foldPages(sql, master, wholeLog(sql))) {
+      events += page.events;
+      streams += page.rows.length;
+      const before = copying.at(-1);
+      const copy = Promise.resolve(before).then(() => copyRows(copier, page.rows));
+      copy.catch(() => undefined);
+      copying.push(copy);
+      if (copying.length > BATCHES) await copying.shift();
+      onProgress?.({ events, streams });
+    }
+    await Promise.all(copying);
+  } finally {
+    copier.release();
+  }
+  await addPrimaryKeys(sql);
+  for (let moved = Number.POSITIVE_INFINITY; moved > SMALL; ) {
+    const caught = await catchUp(sql, master, since);
+    // a log that grows faster than it is folded must not keep us here for ever
+    moved = caught.streams < moved ? caught.streams : 0;
+    since = caught.since;
+  }
+  return { events, streams, since };
+}
+
+/** One rebuild or comparison of a database at a time. */
+async function alone<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+  const connection = await sql.reserve();
+  try {
+    const [row] = await connection<
+      { mine: boolean }[]
+    >`select pg_try_advisory_lock(${String(REBUILD_LOCK)}::bigint) as mine`;
+    if (!row?.mine)
+      throw new Error('A rebuild or a comparison of this database is running already. Wait for it to end.');
+    try {
+      return await work();
+    } finally {
+      await connection`select pg_advisory_unlock(${String(REBUILD_LOCK)}::bigint)`;
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+const seconds = (started: number) => (performance.now() - started) / 1000;
+
+/**
+ * Makes all read-model rows anew from the log and switches to them while readers and writers go on. `differences` are the rows that were
+ * wrong before. Throws UnknownEvent, leaving the live rows as they were, when a newer program wrote to the log.
+ */
+export async function rebuild(options: Options): Promise<Rebuilt> {
+  const { sql, master } = options;
+  return alone(sql, async () => {
+    const started = performance.now();
+    const { events, streams, since } = await foldAll(options);
+    await finishNext(sql);
+    const suspects = await differences(sql);
+    const locked = await sql.begin(async (tx) => {
+      await tx`set local lock_timeout = '10s'`;
+      const from = performance.now();
+      await tx`lock table log.events in exclusive mode`;
+      const moved = await changedSince(tx, since);
+      await replaceRows(tx, await foldStreams(tx, master, moved));
+      const wrong = await differences(tx, [...suspects, ...moved]);
+      await switchOver(tx);
+      return { from, wrong };
+    });
+    const lockedMs = performance.now() - locked.from;
+    await dropAside(sql);
+    return { events, streams, seconds: seconds(started), lockedMs, differences: locked.wrong };
+  });
+}
+
+/** Folds the log and compares it with the live rows, without switching. Writers go on; what they change meanwhile is compared at one moment. */
+export async function compareRows(options: Options): Promise<Comparison> {
+  const { sql, master } = options;
+  return alone(sql, async () => {
+    const started = performance.now();
+    const { events, streams } = await foldAll(options);
+    const suspects = await differences(sql);
+    const wrong = await sql.begin('isolation level repeatable read', async (tx) => {
+      await replaceRows(tx, await foldStreams(tx, master, suspects));
+      return differences(tx, suspects);
+    });
+    await dropAside(sql);
+    return { events, streams, seconds: seconds(started), differences: wrong };
+  });
+}

@@ -1,0 +1,18 @@
+import type { Kind } from '../../events/event.ts';
+
+/** The table of the schema `read` that holds the rows of each kind of stream. */
+export const ROW_TABLES: Readonly<Record<Kind, string>> = {
+  installation: 'installations',
+  user: 'users',
+  setting: 'settings',
+  profile: 'profiles',
+  search: 'searches',
+  partner: 'partners',
+  campaign: 'campaigns',
+  message: 'messages',
+  credits: 'credits',
+  mailbox: 'mailboxes',
+  quota: 'quotas',
+  suppression: 'suppressions',
+  aicall: 'ai_calls',
+};

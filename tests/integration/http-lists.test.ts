@@ -1,0 +1,206 @@
+import { request } from 'node:http';
+import { createGunzip } from 'node:zlib';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorView, ImportProblemView, PartnerView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { importedRow, readyPerson } from '../support/outreach.ts';
+import type { Person } from '../support/person.ts';
+
+let house: House;
+
+beforeAll(async () => {
+  house = await startHouse({ working: false });
+});
+afterAll(() => house.stop());
+
+const addRows = (person: Person, rows: object[]) =>
+  person.call<ErrorView & { details: ImportProblemView[]; addedCount: number }>('POST', '/api/partners/import', {
+    rows,
+  });
+
+describe('the list of partners', () => {
+  test('is not sent again while nothing changed', async () => {
+    const { person, partners } = await readyPerson(house, 3);
+    const first = await person.call('GET', '/api/partners');
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^(W\/)?"\S+"$/);
+    const same = await person.call('GET', '/api/partners', undefined, { 'If-None-Match': tag });
+    expect(same.status).toBe(304);
+    expect(same.body).toBe('');
+    const approved = await person.call('GET', '/api/partners?status=pending', undefined, { 'If-None-Match': tag });
+    expect(approved.status).toBe(200);
+    await person.ok('PATCH', `/api/partners/${partners[0]?.id}/status`, { status: 'rejected' });
+    const changed = await person.call<PartnerView[]>('GET', '/api/partners', undefined, { 'If-None-Match': tag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(tag);
+    const { person: other } = await readyPerson(house, 1);
+    expect((await other.call('GET', '/api/partners', undefined, { 'If-None-Match': tag })).status).toBe(200);
+    expect(first.headers.get('cache-control') ?? '').not.toContain('public');
+  });
+
+  test('travels compressed, with an ETag that still works', async () => {
+    const { person } = await readyPerson(house, 40);
+    const get = (headers: Record<string, string>) =>
+      new Promise<{ status: number | undefined; headers: Record<string, unknown>; size: number; text: string }>(
+        (resolve, reject) => {
+          request(
+            `${house.url}/api/partners`,
+            { headers: { Cookie: person.cookie, 'Accept-Encoding': 'gzip', ...headers } },
+            (answer) => {
+              let size = 0;
+              let text = '';
+              answer.on('data', (chunk: Buffer) => {
+                size += chunk.length;
+              });
+              const unzipped = answer.headers['content-encoding'] === 'gzip' ? answer.pipe(createGunzip()) : answer;
+              unzipped.on('data', (chunk: Buffer) => {
+                text += chunk.toString();
+              });
+              unzipped.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, size, text }));
+              unzipped.on('error', reject);
+            },
+          )
+            .on('error', reject)
+            .end();
+        },
+      );
+    const whole = await get({});
+    expect(whole.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(whole.text)).toHaveLength(40);
+    expect(whole.size).toBeLessThan(whole.text.length / 2);
+    expect((await get({ 'If-None-Match': String(whole.headers.etag) })).status).toBe(304);
+  });
+});
+
+describe('import', () => {
+  test('names every bad row by its line and adds nothing', async () => {
+    const { person } = await readyPerson(house, 0);
+    const known = importedRow(1);
+    expect((await addRows(person, [known])).body).toEqual({ addedCount: 1 });
+    const good = importedRow(2);
+    const before = await house.events();
+    const answer = await addRows(person, [
+      { line: 2, ...good },
+      { line: 3, name: '', profileUrl: 'https://linkedin.com/in/a' },
+      { line: 4, name: 'No Place' },
+      { line: 5, name: 'Odd', platform: 'myspace', username: 'odd' },
+      { line: 6, ...importedRow(3), email: 'nobody@' },
+      { line: 7, ...importedRow(4), followersCount: -3, engagementRate: 300 },
+      { line: 8, name: 'Ftp', profileUrl: 'ftp://linkedin.com/in/b' },
+      {
+        line: 9,
+        ...known,
+        profileUrl: known.profileUrl.replace('https://www.', 'http://').toUpperCase().replace('HTTP', 'http'),
+      },
+      { line: 10, ...good, profileUrl: `${good.profileUrl}/` },
+      { line: 11, name: 'Site', profileUrl: 'https://blog.example/me' },
+      { line: 12, name: 'x'.repeat(201), platform: 'tiktok', username: 'x' },
+    ]);
+    expect(answer.status).toBe(422);
+    expect(answer.body.details.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12]);
+    const problems = Object.fromEntries(answer.body.details.map(({ line, problem }) => [line, problem]));
+    expect(problems).toMatchObject({
+      3: 'name is missing',
+      4: 'give a profileUrl, or a platform and a username',
+      5: expect.stringContaining('platform must be one of'),
+      6: 'email is not a valid address',
+      8: 'profileUrl is not an http(s) address',
+      9: 'this person is in your list already',
+      10: 'the same person as in line 2',
+      11: expect.stringContaining('platform'),
+    });
+    expect(answer.body.error).toBe('Nothing was added: 11 rows have a problem.');
+    expect(await house.events()).toBe(before);
+    expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(1);
+  });
+
+  test('1,000 people in a few seconds, all with their addresses; a second time all are known', async () => {
+    const { person } = await readyPerson(house, 0);
+    const rows = Array.from({ length: 1000 }, (_, index) => importedRow(index));
+    const started = performance.now();
+    expect((await addRows(person, rows)).body).toEqual({ addedCount: 1000 });
+    const seconds = (performance.now() - started) / 1000;
+    expect(seconds).toBeLessThan(10);
+    const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+    expect(partners).toHaveLength(1000);
+    expect(new Set(partners.map(({ contactInfo }) => contactInfo?.email)).size).toBe(1000);
+    expect(partners.every(({ emailStatus }) => emailStatus === 'email_found')).toBe(true);
+    const again = await addRows(person, rows);
+    expect(again.status).toBe(422);
+    expect(again.body.details).toHaveLength(1000);
+  });
+
+  test('a deleted person can come back by a list', async () => {
+    const { person } = await readyPerson(house, 0);
+    const row = importedRow(1);
+    await addRows(person, [row]);
+    const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
+    await person.ok('DELETE', `/api/partners/${partner?.id}`);
+    expect((await addRows(person, [row])).body).toEqual({ addedCount: 1 });
+    expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toMatchObject([
+      { id: partner?.id, status: 'pending' },
+    ]);
+  });
+});
+
+describe('export', () => {
+  const parse = (csv: string) =>
+    Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true });
+
+  async function exported(person: Person, query = ''): Promise<{ text: string; headers: Headers }> {
+    const response = await fetch(`${house.url}/api/partners/export${query}`, { headers: { Cookie: person.cookie } });
+    expect(response.status).toBe(200);
+    // text() would drop the byte order mark
+    return { text: Buffer.from(await response.arrayBuffer()).toString(), headers: response.headers };
+  }
+
+  test('is UTF-8 with a byte order mark, named by the day, and no cell is a formula', async () => {
+    const { person } = await readyPerson(house, 0);
+    const names = [
+      '=HYPERLINK("http://evil.example")',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\tTab',
+      'Łucja "Lu" Šimić, jr.',
+      'two\nlines',
+    ];
+    await addRows(
+      person,
+      names.map((name, index) => ({
+        ...importedRow(index),
+        name: name.trim() === name ? name : `x${name}`,
+        bio: name.trimStart(),
+      })),
+    );
+    const { text, headers } = await exported(person);
+    const today = house.api.now().toISOString().slice(0, 10);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="partners-export-${today}.csv"`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(
+      text.startsWith(
+        '\uFEFFname,username,platform,industry,bio,profileUrl,followersCount,engagementRate,matchScore,status,email,emailStatus\n',
+      ),
+    ).toBe(true);
+    const { data } = parse(text);
+    expect(data).toHaveLength(names.length);
+    for (const row of data) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    expect(data.map(({ name }) => name)).toContain('Łucja "Lu" Šimić, jr.');
+    expect(data.map(({ name }) => name)).toContain('two\nlines');
+    expect(data.every(({ email, emailStatus }) => email?.includes('@') && emailStatus === 'email_found')).toBe(true);
+  });
+
+  test('holds what the filters let through, and the approved have a name of their own', async () => {
+    const { person, partners } = await readyPerson(house, 5);
+    await person.ok('PATCH', `/api/partners/${partners[0]?.id}/status`, { status: 'rejected' });
+    const approved = await exported(person, '?status=approved');
+    expect(approved.headers.get('content-disposition')).toMatch(/filename="approved-partners-\d{4}-\d\d-\d\d\.csv"/);
+    expect(parse(approved.text).data).toHaveLength(4);
+    const some = partners.filter(({ followersCount }) => (followersCount ?? 0) >= 12_003);
+    expect(parse((await exported(person, '?minFollowers=12003')).text).data).toHaveLength(some.length);
+    expect(parse((await exported(person, `?search=${encodeURIComponent('number 2')}`)).text).data).toHaveLength(1);
+    expect(parse((await exported(person, '?minMatchScore=101')).text).data).toHaveLength(0);
+    expect(parse((await exported(person, '?emailStatus=no_email_found')).text).data).toHaveLength(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorView, SendView, UserView } from '../../api/views.ts';
+import { settleInstallation } from '../../db/installation.ts';
+import { ref } from '../../db/store.ts';
+import { requestSendNow } from '../../events/message.ts';
+import { freshDatabase, TEST_SECRET } from '../support/database.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyCampaign, readyPerson } from '../support/outreach.ts';
+import { Person, until } from '../support/person.ts';
+
+describe('a real installation', () => {
+  let house: House;
+  let bare: House;
+
+  beforeAll(async () => {
+    [house, bare] = await Promise.all([
+      startHouse({ sandbox: false }),
+      startHouse({ sandbox: false, working: false, configured: { ai: false, peopleData: false } }),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([house.stop(), bare.stop()]);
+  });
+
+  test('sends nothing before unsubscribing works, says so, and approves nothing', async () => {
+    const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'generated' });
+    const before = await house.events();
+    for (const call of [
+      () => person.call<ErrorView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' }),
+      () => person.call<ErrorView>('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`),
+    ]) {
+      const answer = await call();
+      expect(answer.status).toBe(422);
+      expect(answer.body.error).toMatch(/^Real sending is not open yet: .*unsubscribe.* Nothing was sent\.$/);
+    }
+    expect(await house.events()).toBe(before);
+    expect(await house.outbox()).toEqual([]);
+    expect(await person.ok<UserView>('GET', '/api/auth/user')).toMatchObject({
+      sandbox: false,
+      sandboxOutboxUrl: null,
+    });
+    expect(await (await fetch(`${house.url}/api/login`)).text()).not.toContain('Sandbox');
+  });
+
+  test('even a wish to send that slipped into the log is given back by the worker', async () => {
+    const { person, userId, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const [send] = sends;
+    await house.api.run({
+      tenant: userId,
+      cause: { actor: 'system:test', correlationId: 'test', causationId: null },
+      streams: { message: ref('message', send?.id ?? '') },
+      decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),
+    });
+    const look = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.detail;
+    await until(look, (detail) => detail === 'Approved; real sending is not open yet');
+    expect(await house.outbox()).toEqual([]);
+  });
+
+  test('a provider without a key answers 503 and names the setting', async () => {
+    const { person, partners } = await readyPerson(bare, 1);
+    const campaign = await person.ok<{ id: string }>('POST', '/api/campaigns', {
+      name: 'A',
+      subjectType: 'static',
+      staticSubject: 'S',
+      messagePrompt: 'P',
+    });
+    await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[0]?.id] });
+    const before = await bare.events();
+    const audience = { businessName: 'N', industry: 'Fitness', targetAudience: 'Trail runners everywhere' };
+    const calls: [string, string, object | undefined][] = [
+      ['OPENAI_API_KEY', '/api/partner-profile/generate', audience],
+      ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/generate-messages`, undefined],
+      ['OPENAI_API_KEY', `/api/campaigns/${campaign.id}/regenerate-messages`, undefined],
+      ['PDL_API_KEY', '/api/partners/generate', { criteria: {}, count: 10 }],
+      ['PDL_API_KEY', '/api/partners/ingest-url', { profileUrl: 'https://linkedin.com/in/a' }],
+      ['PDL_API_KEY', `/api/partners/${partners[0]?.id}/enhance-contact`, undefined],
+    ];
+    for (const [setting, path, body] of calls) {
+      const answer = await person.call<ErrorView>('POST', path, body);
+      expect(answer.status, path).toBe(503);
+      expect(answer.body.error).toBe(`${setting} is not set. Ask your administrator to add it.`);
+    }
+    expect(await bare.events()).toBe(before);
+  });
+
+  test('health says what it is', async () => {
+    for (const at of [house, bare]) {
+      const health = await new Person(at.url).ok('GET', '/api/health');
+      expect(health).toMatchObject({ status: 'ok', database: 'ok', sandbox: false, version: 'test' });
+    }
+  });
+});
+
+describe('sandbox or real is decided once', () => {
+  type Start = { wanted: 'auto' | 'on' | 'off'; keys: string[]; gives: boolean | RegExp };
+  const KEY = ['OPENAI_API_KEY'];
+  const lives: Record<string, Start[]> = {
+    'auto without keys is a sandbox, and stays one': [
+      { wanted: 'auto', keys: [], gives: true },
+      { wanted: 'auto', keys: [], gives: true },
+      { wanted: 'on', keys: [], gives: true },
+      { wanted: 'auto', keys: KEY, gives: /^OPENAI_API_KEY is set, but this installation was made as a sandbox/ },
+      { wanted: 'on', keys: KEY, gives: /^OPENAI_API_KEY is set, but/ },
+      { wanted: 'off', keys: [], gives: /^SANDBOX=off, but this installation was made as a sandbox/ },
+      { wanted: 'off', keys: KEY, gives: /made as a sandbox/ },
+      { wanted: 'auto', keys: [], gives: true },
+    ],
+    'auto with a key is real, and stays so without it': [
+      { wanted: 'auto', keys: KEY, gives: false },
+      { wanted: 'auto', keys: [], gives: false },
+      { wanted: 'off', keys: [], gives: false },
+      { wanted: 'off', keys: KEY, gives: false },
+      { wanted: 'on', keys: [], gives: /^SANDBOX=on, but this installation is a real one/ },
+      { wanted: 'on', keys: KEY, gives: /this installation is a real one/ },
+    ],
+    'on with a key is refused and decides nothing': [
+      {
+        wanted: 'on',
+        keys: ['OPENAI_API_KEY', 'PDL_API_KEY'],
+        gives: /^SANDBOX=on, but OPENAI_API_KEY, PDL_API_KEY is set/,
+      },
+      { wanted: 'auto', keys: KEY, gives: false },
+    ],
+    'off without a key is real': [
+      { wanted: 'off', keys: [], gives: false },
+      { wanted: 'on', keys: [], gives: /real one/ },
+    ],
+    'on without a key is a sandbox': [{ wanted: 'on', keys: [], gives: true }],
+  };
+
+  test.each(Object.entries(lives))('%s', async (_name, starts) => {
+    const db = await freshDatabase();
+    try {
+      for (const { wanted, keys, gives } of starts) {
+        const settled = settleInstallation({
+          ownerUrl: db.url,
+          secretKey: TEST_SECRET,
+          wanted,
+          providerKeysPresent: keys,
+        });
+        if (gives instanceof RegExp) await expect(settled, `${wanted} ${keys}`).rejects.toThrow(gives);
+        else expect(await settled, `${wanted} ${keys}`).toEqual({ sandbox: gives });
+      }
+    } finally {
+      await db.drop();
+    }
+  });
+
+  test('two first starts at once agree', async () => {
+    const db = await freshDatabase();
+    const start = (keys: string[]) =>
+      settleInstallation({ ownerUrl: db.url, secretKey: TEST_SECRET, wanted: 'auto', providerKeysPresent: keys });
+    try {
+      const both = await Promise.allSettled([start([]), start(KEY)]);
+      const [row] = await (await db.open('owner', 1)).sql<{ count: number; sandbox: string }[]>`
+        select count(*)::int as count, min(payload->'d'->>'sandbox') as sandbox from log.events where type = 'InstallationSettled'`;
+      expect(row?.count).toBe(1);
+      if (row?.sandbox === 'true') expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      else expect(both).toEqual([0, 1].map(() => ({ status: 'fulfilled', value: { sandbox: false } })));
+    } finally {
+      await db.drop();
+    }
+  });
+});

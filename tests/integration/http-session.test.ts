@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { UserView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+
+let house: House;
+let closed: House;
+let secure: House;
+
+beforeAll(async () => {
+  [house, closed, secure] = await Promise.all([
+    startHouse({ working: false }),
+    startHouse({ working: false, signup: 'invite' }),
+    startHouse({ working: false, publicUrl: 'https://pilot.example' }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([house.stop(), closed.stop(), secure.stop()]);
+});
+
+const address = () => `kim.${randomBytes(5).toString('hex')}@northwind.example`;
+const PASSWORD = 'correct horse battery';
+
+const post = (at: House, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${at.url}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
+
+describe('who may come in', () => {
+  test('of many first sign-ups at once exactly one becomes the admin', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => new Person(house.url).signUp(address())));
+    const users = await Promise.all(people.map((person) => person.ok<UserView>('GET', '/api/auth/user')));
+    expect(users.filter(({ isAdmin }) => isAdmin)).toHaveLength(1);
+    const later = await new Person(house.url).signUp(address());
+    expect(await later.ok<UserView>('GET', '/api/auth/user')).toMatchObject({ isAdmin: false });
+  });
+
+  test('with SIGNUP=invite the first account is open, every other one is told that sign-up is closed', async () => {
+    await new Person(closed.url).signUp(address());
+    const page = await fetch(`${closed.url}/api/signup`);
+    expect(page.status).toBe(403);
+    expect(await page.text()).toContain('Sign-up is closed');
+    const before = await closed.events();
+    const answer = await post(closed, '/api/signup', { email: address(), password: PASSWORD });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await closed.events()).toBe(before);
+  });
+
+  test('two first sign-ups at once with SIGNUP=invite make one account', async () => {
+    const fresh = await startHouse({ working: false, signup: 'invite' });
+    try {
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => post(fresh, '/api/signup', { email: address(), password: PASSWORD })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
+      const [row] = await fresh.owner.sql<{ users: number; hashes: number }[]>`
+        select (select count(*)::int from read.users) as users, (select count(*)::int from auth.credentials) as hashes`;
+      expect(row).toEqual({ users: 1, hashes: 1 });
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  test('a taken address answers 409, also when both come at once, and leaves no second password', async () => {
+    const email = address();
+    const both = await Promise.all([1, 2].map(() => post(house, '/api/signup', { email, password: PASSWORD })));
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const again = await post(house, '/api/signup', { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    expect(again.status).toBe(409);
+    expect(await again.text()).toContain('There is an account with this address already');
+    const [row] = await house.owner.sql<{ users: number; hashes: number }[]>`
+      select (select count(*)::int from read.users) as users, (select count(*)::int from auth.credentials) as hashes`;
+    expect(row?.users).toBe(row?.hashes);
+  });
+
+  test('bad forms answer 400 with a word at each field, and keep what was typed but the password', async () => {
+    const answer = await post(house, '/api/signup', { email: 'kim@', password: 'short', firstName: '"><script>' });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain('Enter a valid e-mail address');
+    expect(page).toContain('Use at least 10 characters');
+    expect(page).toContain('&quot;&gt;&lt;script&gt;');
+    expect(page).not.toContain('value="short"');
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', '%'],
+      ['multipart/form-data', 'no boundary'],
+      ['multipart/form-data; boundary=x', '--x\r\nbroken'],
+      ['application/json', '{}'],
+      ['text/plain', 'email=a'],
+    ] as const) {
+      for (const path of ['/api/login', '/api/signup']) {
+        const odd = await fetch(`${house.url}${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': type },
+          body,
+        });
+        expect(odd.status, `${path} ${type}`).toBe(400);
+      }
+    }
+    const strange = await post(house, '/api/signup', {
+      email: address(),
+      password: `${PASSWORD}\0`,
+      firstName: 'K\0im',
+    });
+    expect([303, 400]).toContain(strange.status);
+    expect((await post(house, '/api/login', { email: 'a\0@b.example', password: '\0' })).status).toBe(401);
+  });
+
+  test('another site cannot sign anybody in or up', async () => {
+    for (const path of ['/api/login', '/api/signup']) {
+      for (const headers of [
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+      ]) {
+        const answer = await post(
+          house,
+          path,
+          { email: address(), password: PASSWORD },
+          headers as Record<string, string>,
+        );
+        expect(answer.status).toBe(403);
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+    }
+  });
+});
+
+describe('sessions', () => {
+  test('a wrong password and an unknown address answer the same page with 401', async () => {
+    const email = address();
+    await new Person(house.url).signUp(email);
+    const wrong = await post(house, '/api/login', { email, password: 'wrong password' });
+    const unknown = await post(house, '/api/login', { email: address(), password: 'wrong password' });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.headers.get('set-cookie')).toBeNull();
+    const page = await wrong.text();
+    expect(page).toContain('This e-mail and password do not match');
+    expect(page.replace(email, '')).toBe((await unknown.text()).replace(/kim\.\w+@northwind\.example/, ''));
+  });
+
+  test('log out ends this session and no other; a stolen copy of its cookie is worth nothing', async () => {
+    const email = address();
+    const here = await new Person(house.url).signUp(email);
+    const there = await new Person(house.url).signIn(email);
+    const answer = await fetch(`${house.url}/api/logout`, { headers: { Cookie: here.cookie }, redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/');
+    expect(answer.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/);
+    expect((await here.call('GET', '/api/auth/user')).status).toBe(401);
+    expect((await there.call('GET', '/api/auth/user')).status).toBe(200);
+  });
+
+  test('a session that ran out is none', async () => {
+    const person = await new Person(house.url).signUp(address());
+    const { id } = await person.ok<UserView>('GET', '/api/auth/user');
+    await house.owner.sql`update auth.sessions set expires_at = clock_timestamp() where user_id = ${id}`;
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+  });
+
+  test('the cookie is HttpOnly and Lax, and bound to the host behind TLS; its token and the password are stored as hashes', async () => {
+    const plain = await post(house, '/api/signup', { email: address(), password: PASSWORD });
+    const cookie = plain.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^session=[0-9a-f]{64}; /);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).toMatch(/; Path=\//);
+    expect(cookie).not.toMatch(/Secure|Domain/);
+
+    const safe = await post(
+      secure,
+      '/api/signup',
+      { email: address(), password: PASSWORD },
+      { Origin: 'https://pilot.example' },
+    );
+    expect(safe.status).toBe(303);
+    const bound = safe.headers.get('set-cookie') ?? '';
+    expect(bound).toMatch(/^__Host-session=[0-9a-f]{64}; /);
+    expect(bound).toMatch(/; Secure/);
+    expect(bound).not.toMatch(/Domain/);
+    expect(safe.headers.get('strict-transport-security')).toContain('max-age=');
+    const out = await fetch(`${secure.url}/api/logout`, {
+      headers: { Cookie: bound.split(';')[0] ?? '' },
+      redirect: 'manual',
+    });
+    expect(out.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Secure/);
+
+    const token = /session=([0-9a-f]+)/.exec(cookie)?.[1] ?? '';
+    const rows = await house.owner.sql<{ said: string; hash: string }[]>`
+      select s::text as said, c.password_hash as hash from auth.sessions s join auth.credentials c using (user_id)`;
+    expect(rows.map(({ said }) => said).join()).not.toContain(token);
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('after signing in one goes on where one wanted to, but never off this site', async () => {
+    const email = address();
+    await new Person(house.url).signUp(email);
+    const goesTo = async (next: string) => {
+      const answer = await post(house, `/api/login?next=${encodeURIComponent(next)}`, { email, password: PASSWORD });
+      expect(answer.status, next).toBe(303);
+      return answer.headers.get('location');
+    };
+    expect(await goesTo('/campaigns/c1?tab=sent#top')).toBe('/campaigns/c1?tab=sent#top');
+    expect(await goesTo('/discovery?search=日本')).toBe('/discovery?search=%E6%97%A5%E6%9C%AC');
+    for (const off of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/\t/evil.example',
+      '/\n/evil.example',
+      '/\r\nSet-Cookie: a=b',
+      'javascript:alert(1)',
+      '/api/logout',
+      '/x/../api/logout',
+      '/./api/logout',
+      '///evil.example',
+      'evil.example',
+      '',
+    ]) {
+      const to = (await goesTo(off)) ?? '';
+      const landed = new URL(to, 'http://here.example/');
+      expect(landed.host, off).toBe('here.example');
+      expect(landed.pathname, off).not.toMatch(/^\/api\//);
+      expect(to).toMatch(/^\/(?![/\\])/);
+    }
+    const page = await (await fetch(`${house.url}/api/login?next=${encodeURIComponent('/a"><b')}`)).text();
+    expect(page).not.toContain('"><b');
+  });
+});

@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAs, type Sql } from '../../db/connect.ts';
+import { verifyStreams } from '../../db/log/verify.ts';
+import { compareRows, rebuild } from '../../db/read/rebuild.ts';
+import { ROW_TABLES } from '../../db/read/tables.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { discoverPartner, type PartnerEvent } from '../../events/partner.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { randomHistories } from '../support/histories.ts';
+import { cause, changeSetting, changeSettingAtLast } from '../support/log.ts';
+import { aPerson } from '../support/samples.ts';
+
+let db: TestDatabase;
+let store: Store;
+let owner: Sql;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  store = await db.open('api', 16);
+  owner = (await db.open('owner')).sql;
+  await randomHistories(store, ['t1', 't2', 't3'], 900, 42);
+});
+afterAll(() => db.drop());
+
+const options = () => ({ sql: owner, master: store.master });
+
+/** Every row of every table, without what a rebuild may change. */
+async function rows(): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const table of Object.values(ROW_TABLES)) {
+    all.push(
+      ...(await owner`select ${table} as table, * from ${owner(`read.${table}`)} order by tenant_id, stream_id`),
+    );
+  }
+  return all;
+}
+
+/** What makes a table what it is, by name. */
+const shape = () => owner`
+  select 'index' as what, tablename || '.' || indexname as name, indexdef as detail from pg_indexes where schemaname = 'read'
+  union all select 'column', table_name || '.' || column_name, concat_ws(' ', data_type, is_nullable, generation_expression)
+    from information_schema.columns where table_schema = 'read'
+  union all select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+    from pg_constraint where connamespace = 'read'::regnamespace
+  union all select 'policy', tablename || '.' || policyname, concat_ws(' ', permissive, roles, cmd, qual, with_check)
+    from pg_policies where schemaname = 'read'
+  union all select 'table', relname, concat_ws(' ', relacl, reloptions, relrowsecurity, relforcerowsecurity, relowner)
+    from pg_class where relnamespace = 'read'::regnamespace and relkind = 'r'
+  union all select 'schema', nspname, array(select unnest(nspacl)::text order by 1)::text from pg_namespace where nspname = 'read'
+  order by 1, 2, 3`;
+
+test('random histories of every kind are in the log, and it is whole', async () => {
+  const [counts] = await owner<{ kinds: number; events: number }[]>`
+    select count(distinct split_part(stream_id, '-', 1))::int as kinds, count(*)::int as events from log.events`;
+  expect(counts?.kinds).toBe(Object.keys(ROW_TABLES).length);
+  expect(counts?.events).toBeGreaterThan(400);
+  expect((await verifyStreams(owner)).wrong).toBeNull();
+});
+
+test('everything rebuilt from the log equals the live rows, and the tables are the same in every other way', async () => {
+  const [before, shapeBefore] = [await rows(), await shape()];
+  const compared = await compareRows(options());
+  expect(compared).toMatchObject({ differences: [], streams: before.length });
+  const rebuilt = await rebuild(options());
+  expect(rebuilt).toMatchObject({ differences: [], streams: before.length, events: compared.events });
+  expect(rebuilt.lockedMs).toBeGreaterThan(0);
+  expect(await rows()).toEqual(before);
+  expect(await shape()).toEqual(shapeBefore);
+  expect(await owner`select from pg_namespace where nspname in ('read_next', 'read_old')`).toHaveLength(0);
+  // and once more: what was switched in can be switched out
+  expect((await rebuild(options())).differences).toEqual([]);
+  expect(await shape()).toEqual(shapeBefore);
+});
+
+describe('a row that is wrong', () => {
+  test('is found by the comparison, which changes nothing, and mended by the rebuild', async () => {
+    await store.run(changeSetting('t1', 'wrong', 'right'));
+    await store.run(changeSetting('t1', 'missing', 'right'));
+    await owner`update read.settings set state = '{"value":"wrong"}' where stream_id = 'setting-wrong'`;
+    await owner`delete from read.settings where stream_id = 'setting-missing'`;
+    await owner`insert into read.settings select tenant_id, 'setting-extra', version, fold_version, recorded_at, state
+                from read.settings where stream_id = 'setting-wrong'`;
+    const expected = [
+      { tenant: 't1', streamId: 'setting-extra', live: 1, folded: null },
+      { tenant: 't1', streamId: 'setting-missing', live: null, folded: 1 },
+      { tenant: 't1', streamId: 'setting-wrong', live: 1, folded: 1 },
+    ];
+    const byName = (a: { streamId: string }, b: { streamId: string }) => (a.streamId < b.streamId ? -1 : 1);
+    expect((await compareRows(options())).differences.sort(byName)).toEqual(expected);
+    expect((await store.load('t1', ref('setting', 'wrong'))).state.value).toBe('wrong');
+    expect((await rebuild(options())).differences.sort(byName)).toEqual(expected);
+    expect((await store.load('t1', ref('setting', 'wrong'))).state.value).toBe('right');
+    expect((await store.load('t1', ref('setting', 'missing'))).version).toBe(1);
+    expect((await compareRows(options())).differences).toEqual([]);
+  });
+
+  test('of another fold version is made anew and is no difference', async () => {
+    await store.run(changeSetting('t1', 'old-fold', 'v'));
+    await owner`update read.settings set fold_version = 0, state = '{"of":"old"}' where stream_id = 'setting-old-fold'`;
+    expect((await rebuild(options())).differences).toEqual([]);
+    const [row] = await owner`select fold_version, state from read.settings where stream_id = 'setting-old-fold'`;
+    expect(row).toEqual({ fold_version: 1, state: { value: 'v' } });
+  });
+});
+
+test('an erased person stays erased in the rows', async () => {
+  const partner = ref('partner', 'gone');
+  await store.run({
+    tenant: 't1',
+    cause,
+    streams: { partner },
+    decide: ({ partner: state }) => ({ partner: discoverPartner(state, aPerson(), 's') }),
+  });
+  await owner`delete from vault.person_keys where tenant_id = 't1' and person_id = 'partner-gone'`;
+  const erased: PartnerEvent = { type: 'PersonErased', data: {} };
+  await store.run({ tenant: 't1', cause, streams: { partner }, decide: () => ({ partner: [erased] }) });
+  expect((await rebuild(options())).differences).toEqual([]);
+  expect((await store.load('t1', partner)).state).toMatchObject({ erased: true, person: null });
+});
+
+test('readers and writers go on: nobody fails, nothing is lost, and the rows are the folds', async () => {
+  let busy = true;
+  const failures: unknown[] = [];
+  const forever = async (work: () => Promise<unknown>) => {
+    while (busy) await work().catch((error: unknown) => failures.push(error));
+  };
+  let written = 0;
+  const writers = Array.from({ length: 6 }, (_, writer) =>
+    forever(async () => {
+      written += 1;
+      if (written % 3 === 0) await randomHistories(store, [`w${writer}`], 5, written);
+      await changeSettingAtLast(store, 't1', `hot${writer % 2}`, String(written));
+    }),
+  );
+  const readers = ['partners', 'messages', 'settings'].map((table) =>
+    forever(() => readAs(store.sql, 't1', (tx) => tx`select count(*) from ${tx(`read.${table}`)}`)),
+  );
+  await wait(200);
+  const runs = [await rebuild(options()), await rebuild(options())];
+  const compared = await compareRows(options());
+  busy = false;
+  await Promise.all([...writers, ...readers]);
+  expect(failures).toEqual([]);
+  for (const { differences } of [...runs, compared]) expect(differences).toEqual([]);
+  expect((await compareRows(options())).differences).toEqual([]);
+  expect((await verifyStreams(owner)).wrong).toBeNull();
+  expect(written).toBeGreaterThan(20);
+});
+
+test('a second rebuild at the same time is refused', async () => {
+  const both = await Promise.allSettled([rebuild(options()), rebuild(options())]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('an event of a newer program stops the rebuild and leaves the rows as they were', async () => {
+  await owner`select log.commit('t1', array['setting-new'], array[0], array[1], array['SettingInvented'], array[1],
+    '{"d":{}}', '{"value":"live"}', array[1], 'user:u1', 'c', null, now(), null, null, null, null, null)`;
+  await expect(rebuild(options())).rejects.toMatchObject({ name: 'UnknownEvent' });
+  expect((await store.load('t1', ref('setting', 'new'))).state.value).toBe('live');
+});

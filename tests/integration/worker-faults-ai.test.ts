@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreditsView, ErrorView, GenerateMessagesView, GenerateView, SendView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
+import { readyCampaign, readyPerson } from '../support/outreach.ts';
+
+let house: House;
+let leaks: LeakWatch;
+
+beforeAll(async () => {
+  house = await startHouse({ timeoutMs: 400 });
+  leaks = watchLeaks(house);
+});
+afterAll(() => house.stop());
+
+const events = (tenant: string, type: string) => clearEvents(house, tenant, type);
+
+const audience = {
+  businessName: 'Northwind Trail Gear',
+  industry: 'Fitness',
+  targetAudience: 'Trail runners between 25 and 45 who repair their gear',
+};
+const criteria = { ...audience, platforms: ['linkedin'] };
+
+describe('the AI provider', () => {
+  /** Everything that asks the AI, at once; a persistent fault must end each in its own message and event. */
+  async function everything(): Promise<void> {
+    const [profile, messages, search, contact] = await Promise.all([
+      readyPerson(house, 0),
+      readyCampaign(house, { partners: 2, texts: 'none' }),
+      readyPerson(house, 0),
+      readyPerson(house, 1),
+    ]);
+    leaks.remember([...messages.partners, ...contact.partners]);
+    const [noProfile, noMessages, found, noContact] = await Promise.all([
+      profile.person.call<ErrorView>('POST', '/api/partner-profile/generate', audience),
+      messages.person.call<ErrorView>('POST', `/api/campaigns/${messages.campaign.id}/generate-messages`),
+      search.person.call<GenerateView>('POST', '/api/partners/generate', { criteria, count: 2 }),
+      contact.person.call<ErrorView>('POST', `/api/partners/${contact.partners[0]?.id}/enhance-contact`),
+    ]);
+    expect(noProfile).toMatchObject({
+      status: 503,
+      body: { error: 'Failed to generate partner profile. Please try again.' },
+    });
+    expect(await events(profile.userId, 'PartnerProfileFailed')).toMatchObject([
+      { reason: expect.stringContaining('AI provider') },
+    ]);
+
+    expect(noMessages).toMatchObject({
+      status: 503,
+      body: { error: expect.stringContaining('No message was written') },
+    });
+    expect(await events(messages.userId, 'MessageGenerationFailed')).toHaveLength(2);
+    expect(await events(messages.userId, 'MessagesFinished')).toMatchObject([{ generated: 0, failed: 2 }]);
+
+    expect(found).toMatchObject({ status: 200, body: { valid: true, found: 2, complete: true } });
+    expect(await events(search.userId, 'SearchPlanned')).toEqual([{ planner: 'words' }]);
+    leaks.remember(found.body.partners);
+
+    expect(noContact).toMatchObject({ status: 503, body: { error: expect.stringContaining('AI provider') } });
+    expect(await events(contact.userId, 'ContactSearchFailed')).toHaveLength(1);
+    expect(await events(contact.userId, 'CreditReturned')).toHaveLength(1);
+    expect(await contact.person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({ remainingCredits: 200 });
+    for (const { userId } of [profile, messages, search, contact]) {
+      for (const call of await events(userId, 'AiCallMade'))
+        expect(call).toMatchObject({ outcome: 'error', errorCode: expect.any(String) });
+    }
+  }
+
+  test.each(['reject-4xx', '500', 'hang'])('%s: each question ends in its message and its event', async (mode) => {
+    await house.fault('openai', mode, 1000);
+    try {
+      await everything();
+    } finally {
+      await house.fault('openai', 'none', 1);
+    }
+  });
+
+  test.each(['429', 'accept-then-500', 'accept-then-reset', 'slow'])(
+    '%s once: the question is asked again',
+    async (mode) => {
+      const { person, userId } = await readyPerson(house, 0);
+      await house.fault('openai', mode, 1, { delayMs: 100, ...(mode === '429' ? { retryAfter: 1 } : {}) });
+      await person.ok('POST', '/api/partner-profile/generate', audience);
+      expect((await events(userId, 'AiCallMade')).map(({ outcome }) => outcome)).toEqual(
+        mode === 'slow' ? ['ok'] : ['error', 'ok'],
+      );
+      expect(await events(userId, 'PartnerProfileGenerated')).toHaveLength(1);
+    },
+  );
+
+  test('one of three messages fails: the others are there, and the answer counts it', async () => {
+    const { person, campaign, partners } = await readyCampaign(house, { partners: 3, texts: 'none' });
+    leaks.remember(partners);
+    await house.fault('openai', 'reject-4xx', 1);
+    expect(await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`)).toEqual({
+      generatedCount: 2,
+      failedCount: 1,
+      keptEdited: 0,
+    });
+    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    expect(sends.map(({ detail }) => detail).sort()).toEqual([
+      'Not generated: The AI provider refused the request.',
+      'Ready for review',
+      'Ready for review',
+    ]);
+    expect(
+      await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`),
+    ).toMatchObject({ generatedCount: 1 });
+  });
+});
+
+test('none of it left a name, an address or a provider’s text in jobs, output, stream names or clear event data', async () => {
+  const { leaked, lookedFor, looked } = await leaks.end();
+  expect(leaked).toEqual([]);
+  expect(lookedFor).toBeGreaterThan(5);
+  expect(looked).toBeGreaterThan(50);
+});

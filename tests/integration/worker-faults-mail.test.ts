@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+let leaks: LeakWatch;
+
+beforeAll(async () => {
+  house = await startHouse({ timeoutMs: 400 });
+  leaks = watchLeaks(house);
+});
+afterAll(() => house.stop());
+
+const events = (tenant: string, type: string) => clearEvents(house, tenant, type);
+
+describe('SendGrid', () => {
+  type Expected = { answer: number; error?: RegExp; status: SendView['status']; mails: number; event: string };
+  const cases: [string, object, Expected][] = [
+    [
+      'reject-4xx',
+      {},
+      { answer: 422, error: /^SendGrid answered 400/, status: 'failed', mails: 0, event: 'EmailFailed' },
+    ],
+    ['500', {}, { answer: 409, error: /could not confirm/, status: 'unknown', mails: 0, event: 'EmailOutcomeUnknown' }],
+    [
+      'accept-then-500',
+      {},
+      { answer: 409, error: /could not confirm/, status: 'unknown', mails: 1, event: 'EmailOutcomeUnknown' },
+    ],
+    [
+      'accept-then-reset',
+      {},
+      { answer: 409, error: /could not confirm/, status: 'unknown', mails: 1, event: 'EmailOutcomeUnknown' },
+    ],
+    [
+      'hang',
+      {},
+      { answer: 409, error: /could not confirm/, status: 'unknown', mails: 0, event: 'EmailOutcomeUnknown' },
+    ],
+    ['slow', { delayMs: 150 }, { answer: 200, status: 'sent', mails: 1, event: 'EmailSent' }],
+  ];
+  const mailsTo = async (address: string | null | undefined) =>
+    (await house.outbox()).filter(({ to }) => to === address);
+
+  async function sendOne(mode: string, more: object) {
+    const ready = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    leaks.remember(ready.partners);
+    const [send] = ready.sends;
+    await house.fault('sendgrid', mode, 1, more);
+    const answer = await ready.person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`);
+    const look = async () => (await ready.person.ok<SendView[]>('GET', `/api/campaigns/${ready.campaign.id}/sends`))[0];
+    return { ...ready, send, answer, look };
+  }
+
+  test.each([
+    ['with Retry-After', { retryAfter: 1 }],
+    ['without Retry-After', {}],
+  ])('429 %s: waits, and is sent once', async (_name, more) => {
+    const { userId, send, answer, look } = await sendOne('429', more);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: expect.stringMatching(/^Not sent yet: SendGrid asked to wait/) },
+    });
+    await until(look, (now) => now?.status === 'sent');
+    expect(await events(userId, 'EmailDeferred')).toHaveLength(1);
+    expect(await events(userId, 'QuotaReturned')).toHaveLength(2);
+    expect(await mailsTo(send?.recipientEmail)).toHaveLength(1);
+  });
+
+  test('a failed message can be sent again on the user’s word, once', async () => {
+    const { person, send } = await sendOne('reject-4xx', {});
+    const again = await person.call<SendView>('POST', `/api/campaign-sends/${send?.id}/resend`);
+    expect(again).toMatchObject({ status: 201, body: { status: 'sent' } });
+    expect(await mailsTo(send?.recipientEmail)).toHaveLength(1);
+  });
+
+  test.each(cases)('%s', async (mode, more, expected) => {
+    const { person, userId, campaign, send, answer, look } = await sendOne(mode, more);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expected.answer);
+    if (expected.error) expect(answer.body.error).toMatch(expected.error);
+    expect(await look()).toMatchObject({ status: expected.status });
+    expect(await events(userId, expected.event)).toHaveLength(1);
+    expect(await mailsTo(send?.recipientEmail)).toHaveLength(expected.mails);
+
+    // nothing sends it again by itself: not the sweep, not a start of the campaign, not another click
+    if (expected.status === 'sent') return;
+    const again = await person.call('POST', `/api/campaign-sends/${send?.id}/send-now`);
+    expect(again.status).toBe(409);
+    expect((await person.call('PATCH', `/api/campaign-sends/${send?.id}`, { subject: 'S', body: 'B' })).status).toBe(
+      409,
+    );
+    await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    house.later(3 * 60_000);
+    await house.sweep();
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(await look()).toMatchObject({ status: expected.status });
+    expect(await mailsTo(send?.recipientEmail)).toHaveLength(expected.mails);
+    expect(await events(userId, 'EmailDispatched')).toHaveLength(1);
+  });
+});
+
+test('none of it left a name, an address or a provider’s text in jobs, output, stream names or clear event data', async () => {
+  const { leaked, lookedFor, looked } = await leaks.end();
+  expect(leaked).toEqual([]);
+  expect(lookedFor).toBeGreaterThan(5);
+  expect(looked).toBeGreaterThan(50);
+});

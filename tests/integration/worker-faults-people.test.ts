@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreditsView, ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+
+let house: House;
+let leaks: LeakWatch;
+
+beforeAll(async () => {
+  house = await startHouse({ timeoutMs: 400 });
+  leaks = watchLeaks(house);
+});
+afterAll(() => house.stop());
+
+const events = (tenant: string, type: string) => clearEvents(house, tenant, type);
+
+const audience = {
+  businessName: 'Northwind Trail Gear',
+  industry: 'Fitness',
+  targetAudience: 'Trail runners between 25 and 45 who repair their gear',
+};
+const criteria = { ...audience, platforms: ['linkedin'] };
+
+/** A search for which the sandbox has more people than one page of 30. */
+const many = {
+  businessName: 'Keyline',
+  industry: 'Technology',
+  targetAudience: 'Developers, gamers and students who love software, gadgets, fitness, food and travel',
+  additionalCriteria: 'Anywhere in the world: travel, food, cooking, beauty, games, software, finance, education',
+};
+/** Takes 25 of the first 30, so that the next search for 10 needs a second page. */
+const useUpFirstPage = async (person: Person) => {
+  for (const count of [10, 10, 5]) await person.ok('POST', '/api/partners/generate', { criteria: many, count });
+};
+
+describe('People Data Labs', () => {
+  test.each(['reject-4xx', '500', 'hang'])('%s: no partner, no credit, and the reason', async (mode) => {
+    const [search, contact, url] = await Promise.all([
+      readyPerson(house, 0),
+      readyPerson(house, 1),
+      readyPerson(house, 0),
+    ]);
+    leaks.remember(contact.partners);
+    await house.fault('people_data_labs', mode, 1000);
+    const [none, noContact, noUrl] = await Promise.all([
+      search.person.call<ErrorView>('POST', '/api/partners/generate', { criteria, count: 2 }),
+      contact.person.call<ErrorView>('POST', `/api/partners/${contact.partners[0]?.id}/enhance-contact`),
+      url.person.call<ErrorView>('POST', '/api/partners/ingest-url', {
+        profileUrl: 'https://linkedin.com/in/someone',
+      }),
+    ]);
+    await house.fault('people_data_labs', 'none', 1);
+    expect(none).toMatchObject({ status: 502, body: { error: expect.stringContaining('People Data Labs') } });
+    expect(await events(search.userId, 'SearchFailed')).toMatchObject([
+      { sources: [{ source: 'people_data_labs', found: 0 }] },
+    ]);
+    expect(await search.person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({
+      status: 'failed',
+      error: none.body.error,
+    });
+    expect(noContact).toMatchObject({ status: 503, body: { error: expect.stringContaining('People Data Labs') } });
+    expect(await events(contact.userId, 'ContactSearchFailed')).toHaveLength(1);
+    expect(await contact.person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({
+      remainingCredits: 200,
+      used: 0,
+    });
+    expect(noUrl).toMatchObject({
+      status: 502,
+      body: { error: expect.stringMatching(/^Failed to generate partner data: People Data Labs/) },
+    });
+  });
+
+  test.each(['429', 'accept-then-500', 'accept-then-reset', 'slow'])(
+    '%s once: asked again, nobody is counted twice',
+    async (mode) => {
+      const { person, userId } = await readyPerson(house, 0);
+      await house.fault('people_data_labs', mode, 1, { delayMs: 100 });
+      const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 2 });
+      expect(found).toMatchObject({ found: 2, complete: true });
+      leaks.remember(found.partners);
+      expect(await events(userId, 'SearchCompleted')).toMatchObject([{ duplicates: 0 }]);
+    },
+  );
+
+  test('a search that fails half-way keeps whom it found and says so', async () => {
+    const { person, userId } = await readyPerson(house, 0);
+    await useUpFirstPage(person);
+    const running = person.call<GenerateView>('POST', '/api/partners/generate', { criteria: many, count: 10 });
+    await until(
+      () => person.ok<SearchView>('GET', '/api/searches/latest'),
+      ({ status, found }) => status === 'running' && found > 0,
+    );
+    await house.fault('people_data_labs', 'reject-4xx', 1000);
+    const half = await running;
+    await house.fault('people_data_labs', 'none', 1);
+    expect(half).toMatchObject({
+      status: 200,
+      body: {
+        valid: true,
+        requested: 10,
+        complete: false,
+        sources: [{ error: expect.stringContaining('People Data Labs') }],
+      },
+    });
+    expect(half.body.found).toBeGreaterThan(0);
+    expect(half.body.found).toBeLessThan(10);
+    expect(half.body.partners).toHaveLength(half.body.found);
+    const all = await person.ok<PartnerView[]>('GET', '/api/partners');
+    expect(all).toHaveLength(25 + half.body.found);
+    leaks.remember(all);
+    const [, , , last] = await events(userId, 'SearchCompleted');
+    expect(last).toMatchObject({ complete: false, sources: [{ found: half.body.found, error: expect.any(String) }] });
+  });
+
+  test('an interrupted search goes on, and does not take its own finds for known people', async () => {
+    const { person, userId } = await readyPerson(house, 0);
+    await useUpFirstPage(person);
+    const running = person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: many, count: 10 });
+    await until(
+      () => person.ok<SearchView>('GET', '/api/searches/latest'),
+      ({ status, found }) => status === 'running' && found > 0,
+    );
+    await house.fault('people_data_labs', '500', 1);
+    const whole = await running;
+    expect(whole).toMatchObject({ found: 10, complete: true });
+    leaks.remember(whole.partners);
+    const [, , , last] = await events(userId, 'SearchCompleted');
+    expect(last).toMatchObject({ duplicates: 25 });
+  });
+});
+
+test('none of it left a name, an address or a provider’s text in jobs, output, stream names or clear event data', async () => {
+  const { leaked, lookedFor, looked } = await leaks.end();
+  expect(leaked).toEqual([]);
+  expect(lookedFor).toBeGreaterThan(5);
+  expect(looked).toBeGreaterThan(50);
+});

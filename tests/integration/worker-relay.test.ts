@@ -1,0 +1,153 @@
+import { runMigrations } from 'graphile-worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sql, workerUrl } from '../../db/connect.ts';
+import { rebuild } from '../../db/read/rebuild.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { upcast } from '../../events/catalog.ts';
+import { requestUrlSearch } from '../../events/search.ts';
+import { relayStep, startRelay } from '../../worker/relay.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/person.ts';
+
+let db: TestDatabase;
+let owner: Store;
+let api: Store;
+let worker: Store;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  [owner, api, worker] = await Promise.all([db.open('owner', 3), db.open('api', 10), db.open('worker', 6)]);
+  await runMigrations({ connectionString: workerUrl(db.url) });
+  await worker.sql`insert into log.checkpoints (name) values ('relay')`;
+});
+afterAll(() => db.drop());
+
+/** Asks for one search of a tenant of its own: one event, and so one job. */
+const ask = (name: string) =>
+  api.run({
+    tenant: name,
+    cause: { actor: 'user:test', correlationId: name, causationId: null },
+    streams: { search: ref('search', name) },
+    decide: ({ search }) => ({ search: requestUrlSearch(search, { criteria: {}, profileUrl: null }) }),
+  });
+
+async function jobs(): Promise<string[]> {
+  const rows = await owner.sql<{ id: string }[]>`
+    select payload->>'id' as id from graphile_worker._private_jobs order by id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Steps until nothing is left or something blocks; tells what blocked. */
+async function drain(sql: Sql = worker.sql, read = upcast) {
+  for (;;) {
+    const step = await relayStep(sql, 500, read);
+    if (step.moved === 0) return step;
+  }
+}
+
+/** A newer program's event, as it lies in the log when this older one comes to it. */
+const future = (stream: string, version: number) => owner.sql`
+  insert into log.events (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)
+  select max(epoch), 'future', ${stream}, ${version}, 'SettingForetold', 1, '{"d":{"value":"x"}}'::json, 'system:test', 'c', clock_timestamp(), ''
+  from log.epochs`;
+
+test('an event becomes one job with ids and the chain of causes, and nothing else', async () => {
+  await ask('first');
+  await drain();
+  expect(await jobs()).toEqual(['first']);
+  const [row] = await owner.sql<{ payload: unknown; task: string }[]>`
+    select j.payload, t.identifier as task from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
+  expect(row).toEqual({
+    task: 'find-partners',
+    payload: { tenant: 'first', id: 'first', correlationId: 'first', causationId: 'search-first@1' },
+  });
+  expect(await drain()).toEqual({ moved: 0, blockedBy: null, active: true });
+  expect(await jobs()).toEqual(['first']);
+});
+
+// before the events that no rebuild of this program could read
+test('a rebuild of the read models triggers nothing', async () => {
+  await drain();
+  const before = await jobs();
+  await rebuild({ sql: owner.sql, master: owner.master });
+  await drain();
+  expect(await jobs()).toEqual(before);
+});
+
+test('an unknown event stops it, what came before is done, nothing after is skipped, and it goes on once the event is known', async () => {
+  await ask('before');
+  await future('setting-tomorrow', 1);
+  await ask('after');
+  const stopped = await drain();
+  expect(stopped.blockedBy?.message).toContain('Unknown event setting/SettingForetold version 1');
+  expect(await jobs()).toEqual(['before', 'first']);
+  expect((await drain()).moved).toBe(0);
+
+  const told: string[] = [];
+  const relay = await startRelay(worker.sql, (text) => told.push(text));
+  await until(
+    async () => told.length,
+    (count) => count > 0,
+    5000,
+  );
+  await ask('later');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await relay.stop();
+  expect(told).toEqual([expect.stringContaining('SettingForetold')]);
+  expect(await jobs()).toEqual(['before', 'first']);
+
+  await drain(worker.sql, (kind, type, version, data) =>
+    type === 'SettingForetold' ? data : upcast(kind, type, version, data),
+  );
+  expect(await jobs()).toEqual(['after', 'before', 'first', 'later']);
+});
+
+test('a newer version of a known event stops it, too', async () => {
+  await owner.sql`
+    insert into log.events (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)
+    select max(epoch), 'future', 'setting-newer', 1, 'SettingChanged', 2, '{"d":{"value":"x"}}'::json, 'system:test', 'c', clock_timestamp(), ''
+    from log.epochs`;
+  await ask('behind');
+  expect((await drain()).blockedBy?.message).toContain('SettingChanged version 2');
+  expect(await jobs()).not.toContain('behind');
+  await drain(worker.sql, (kind, type, version, data) => (version === 2 ? data : upcast(kind, type, version, data)));
+  expect(await jobs()).toContain('behind');
+});
+
+test('a crash between adding the jobs and the commit adds none twice and loses none', async () => {
+  await Promise.all(['crash1', 'crash2', 'crash3'].map(ask));
+  const before = await jobs();
+  const crashing = {
+    begin: (work: (tx: unknown) => Promise<unknown>) =>
+      worker.sql.begin(async (tx) => {
+        await work(tx);
+        throw new Error('power cut');
+      }),
+  } as unknown as Sql;
+  for (let cut = 0; cut < 3; cut += 1) await expect(relayStep(crashing)).rejects.toThrow('power cut');
+  expect(await jobs()).toEqual(before);
+  await drain();
+  expect(await jobs()).toEqual([...before, 'crash1', 'crash2', 'crash3'].sort());
+});
+
+test('of several relays one is active at a time; with 60 events of 6 writers each has exactly one job', async () => {
+  const relays = await Promise.all([1, 2, 3].map(() => startRelay(worker.sql, () => undefined)));
+  const names = Array.from({ length: 60 }, (_, index) => `many${String(index).padStart(2, '0')}`);
+  await Promise.all(
+    Array.from({ length: 6 }, async (_, writer) => {
+      for (const name of names.slice(writer * 10, writer * 10 + 10)) await ask(name);
+    }),
+  );
+  await until(jobs, (all) => all.filter((id) => id.startsWith('many')).length >= 60, 10_000);
+  await Promise.all(relays.map((relay) => relay.stop()));
+  expect((await jobs()).filter((id) => id.startsWith('many'))).toEqual(names);
+
+  // while one holds the checkpoint, another does nothing
+  await ask('held');
+  await worker.sql.begin(async (tx) => {
+    await tx`select 1 from log.checkpoints where name = 'relay' for update`;
+    expect(await relayStep(worker.sql)).toEqual({ moved: 0, blockedBy: null, active: false });
+  });
+  await drain();
+  expect(await jobs()).toContain('held');
+});

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { CampaignView, GenerateMessagesView, PartnerView, SendView } from '../../api/views.ts';
+import type { House } from './house.ts';
+import { Person } from './person.ts';
+
+export type Outreach = {
+  person: Person;
+  userId: string;
+  partners: PartnerView[];
+  campaign: CampaignView;
+  sends: SendView[];
+};
+
+/** A made-up person of an imported list, with an address of their own. */
+export const importedRow = (index: number, name = `Ada Lindqvist ${index}`) => ({
+  name,
+  profileUrl: `https://www.linkedin.com/in/ada-${randomBytes(5).toString('hex')}-${index}`,
+  email: `ada${index}.${randomBytes(4).toString('hex')}@lindqvist.example`,
+  followersCount: 12_000 + index,
+  bio: `Runs a sewing circle, number ${index}.`,
+});
+
+/** Someone new who is ready to send: signed up, with a mailbox, a profile and this many approved partners with addresses. */
+export async function readyPerson(
+  house: House,
+  partnerCount: number,
+): Promise<{ person: Person; userId: string; partners: PartnerView[] }> {
+  const person = await new Person(house.url).signUp(`sam.${randomBytes(5).toString('hex')}@northwind.example`);
+  const { id: userId } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+  await person.ok('PUT', '/api/business-profile', {
+    businessName: 'Northwind Trail Gear',
+    industry: 'Fitness',
+    userFullName: 'Sam Vale',
+    contactEmail: 'sam@northwind.example',
+    postalAddress: '12 Ridge Road, Burlington, VT 05401',
+    timezone: 'UTC',
+  });
+  await person.ok('PUT', '/api/email-settings', {
+    emailProvider: 'sendgrid',
+    fromEmail: 'sam@northwind.example',
+    sendgridApiKey: 'SG.sandbox',
+  });
+  if (partnerCount === 0) return { person, userId, partners: [] };
+  const rows = Array.from({ length: partnerCount }, (_, index) => importedRow(index));
+  await person.ok('POST', '/api/partners/import', { rows });
+  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+  await Promise.all(partners.map(({ id }) => person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' })));
+  return { person, userId, partners };
+}
+
+/**
+ * A draft campaign with this many partners. `texts`: `none` yet, `generated` (written by the AI, to be approved) or `edited` (by hand,
+ * and so approved).
+ */
+export async function readyCampaign(
+  house: House,
+  options: { partners: number; texts: 'none' | 'generated' | 'edited'; dailyLimit?: number },
+): Promise<Outreach> {
+  const ready = await readyPerson(house, options.partners);
+  const campaign = await addCampaign(ready.person, ready.partners, options);
+  return { ...ready, campaign, sends: await ready.person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`) };
+}
+
+/** Another campaign of the same person for some of their partners. */
+export async function addCampaign(
+  person: Person,
+  partners: readonly PartnerView[],
+  options: { texts: 'none' | 'generated' | 'edited'; dailyLimit?: number },
+): Promise<CampaignView> {
+  const campaign = await person.ok<CampaignView>('POST', '/api/campaigns', {
+    name: 'Spring vests',
+    subjectType: 'static',
+    staticSubject: 'A vest for your trails',
+    messagePrompt: 'Offer a free vest for an honest review.',
+    dailyLimit: options.dailyLimit ?? 10,
+  });
+  await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: partners.map(({ id }) => id) });
+  if (options.texts === 'generated') {
+    await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`);
+  }
+  if (options.texts === 'edited') {
+    for (const { id } of await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)) {
+      await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'A vest', body: `Hello, this is ${id}.` });
+    }
+  }
+  return person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+}

@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aiCall, recordAiCall } from '../../events/aiCall.ts';
+import {
+  type CreditsEvent,
+  creditPeriod,
+  credits,
+  creditsResetAt,
+  creditsUsed,
+  reserveCredit,
+  settleCredit,
+} from '../../events/credits.ts';
+import { installation, nameFirstAdmin, settle } from '../../events/installation.ts';
+import { mailbox, missingForSending, saveEmailSettings } from '../../events/mailbox.ts';
+import { backoffSeconds, classify } from '../../events/outcome.ts';
+import { costOfCall, PRICE_LIST } from '../../events/prices.ts';
+import { type QuotaEvent, quota, quotaUsed, returnQuota, takeQuota } from '../../events/quota.ts';
+import { Refused } from '../../events/refused.ts';
+import { renderSignature } from '../../events/signature.ts';
+import { suppressAddress, suppression } from '../../events/suppression.ts';
+import { signUp, user } from '../../events/user.ts';
+import { fold, given } from '../support/scenario.ts';
+
+describe('credits', () => {
+  const reserved: CreditsEvent = { type: 'CreditReserved', data: { contactSearchId: 'c1', limit: 200 } };
+  test('one search reserves one, keeps it or gives it back, once', () => {
+    given(credits)
+      .when((state) => reserveCredit(state, 'c1', 200))
+      .gives(reserved);
+    given(credits, reserved)
+      .when((state) => reserveCredit(state, 'c1', 200))
+      .gives();
+    given(credits, reserved)
+      .when((state) => settleCredit(state, 'c1', true))
+      .gives({ type: 'CreditKept', data: { contactSearchId: 'c1' } });
+    given(credits, reserved)
+      .when((state) => settleCredit(state, 'c1', false))
+      .gives({ type: 'CreditReturned', data: { contactSearchId: 'c1' } });
+    given(credits)
+      .when((state) => settleCredit(state, 'c1', true))
+      .gives();
+    given(credits, reserved)
+      .when((state) => reserveCredit(state, 'c2', 1))
+      .refuses('limit', 'Monthly credit limit exceeded');
+  });
+
+  test('never exceed the limit, whatever is reserved, kept and returned', () => {
+    const step = fc.record({ id: fc.nat(30).map(String), act: fc.constantFrom('reserve', 'keep', 'return') });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5 }), fc.array(step, { maxLength: 60 }), (limit, steps) => {
+        const history: CreditsEvent[] = [];
+        for (const { id, act } of steps) {
+          const state = fold(credits, history);
+          try {
+            history.push(
+              ...(act === 'reserve' ? reserveCredit(state, id, limit) : settleCredit(state, id, act === 'keep')),
+            );
+          } catch (error) {
+            expect(error).toBeInstanceOf(Refused);
+          }
+          expect(creditsUsed(fold(credits, history))).toBeLessThanOrEqual(limit);
+        }
+      }),
+    );
+  });
+
+  test('belong to a month in UTC and are fresh in the next', () => {
+    expect(creditPeriod('2026-12-31T23:59:59.999Z')).toBe('2026-12');
+    expect(creditsResetAt('2026-12-31T23:59:59.999Z')).toBe('2027-01-01T00:00:00.000Z');
+    expect(creditsResetAt('2026-01-31T00:00:00.000Z')).toBe('2026-02-01T00:00:00.000Z');
+  });
+});
+
+describe('quota', () => {
+  const taken = (messageId: string, attempt: number): QuotaEvent => ({
+    type: 'QuotaTaken',
+    data: { messageId, attempt, limit: 2, zone: 'UTC' },
+  });
+  test('a full day has no place, but a message that has one keeps it for its next attempt', () => {
+    const { state } = given(quota, taken('m1', 1), taken('m2', 1));
+    expect(takeQuota(state, { messageId: 'm3', attempt: 1, limit: 2, zone: 'UTC' })).toBe('full');
+    expect(takeQuota(state, { messageId: 'm1', attempt: 2, limit: 2, zone: 'UTC' })).toEqual([taken('m1', 2)]);
+  });
+  test('only the attempt that took the place gives it back', () => {
+    given(quota, taken('m1', 2))
+      .when((state) => returnQuota(state, 'm1', 1))
+      .gives();
+    const back: QuotaEvent = { type: 'QuotaReturned', data: { messageId: 'm1', attempt: 2 } };
+    given(quota, taken('m1', 2))
+      .when((state) => returnQuota(state, 'm1', 2))
+      .gives(back);
+    expect(quotaUsed(given(quota, taken('m1', 2), back).state)).toBe(0);
+    expect(
+      quotaUsed(given(quota, taken('m1', 2), { type: 'QuotaReturned', data: { messageId: 'm1', attempt: 1 } }).state),
+    ).toBe(1);
+  });
+});
+
+describe("a provider's answer", () => {
+  const status = (code: number, retryAfterSeconds: number | null = null) =>
+    classify({ kind: 'status', status: code, retryAfterSeconds });
+  test.each([
+    [200, 'sent'],
+    [202, 'sent'],
+    [400, 'failed'],
+    [413, 'failed'],
+    [422, 'failed'],
+    [401, 'held'],
+    [403, 'held'],
+    [408, 'unknown'],
+    [429, 'deferred'],
+    [500, 'unknown'],
+    [502, 'unknown'],
+    [503, 'unknown'],
+    [504, 'unknown'],
+  ])('%i is %s', (code, verdict) => expect(status(code).verdict).toBe(verdict));
+  test('429 carries what the provider asked for', () => {
+    expect(status(429, 30)).toEqual({ verdict: 'deferred', retryAfterSeconds: 30 });
+  });
+  test('no connection: it did not leave; a broken one: nobody knows', () => {
+    expect(classify({ kind: 'not_connected' }).verdict).toBe('deferred');
+    expect(classify({ kind: 'broken' }).verdict).toBe('unknown');
+  });
+  test('no answer of 5xx or silence ever allows another attempt by itself', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 500, max: 599 }), (code) => {
+        expect(status(code).verdict).toBe('unknown');
+      }),
+    );
+  });
+  test('the wait is what was asked for, else full jitter from 2 s up to 15 min', () => {
+    expect(backoffSeconds(1, 30, 0.9)).toBe(30);
+    expect(backoffSeconds(1, 0, 0.9)).toBe(1);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 40 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (attempt, random) => {
+          const seconds = backoffSeconds(attempt, null, random);
+          expect(seconds).toBeGreaterThanOrEqual(1);
+          expect(seconds).toBeLessThanOrEqual(Math.max(1, Math.min(900, 2 * 2 ** attempt)));
+        },
+      ),
+    );
+  });
+});
+
+describe('AI costs', () => {
+  test('are tokens times the price list, cached input apart', () => {
+    expect(costOfCall('gpt-5-mini', { input: 1_000_000, cachedInput: 0, output: 0 })).toBe(0.25);
+    expect(costOfCall('gpt-5-mini', { input: 1000, cachedInput: 400, output: 200 })).toBe(0.00056);
+    expect(costOfCall('gpt-5-mini-2025-08-07', { input: 0, cachedInput: 0, output: 1_000_000 })).toBe(2);
+  });
+  test('of a model that is not in the list are not guessed', () => {
+    expect(costOfCall('another-model', { input: 1, cachedInput: 0, output: 1 })).toBeNull();
+    expect(costOfCall('constructor', { input: 1, cachedInput: 0, output: 1 })).toBeNull();
+  });
+  test('are never negative, and grow with the tokens', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(PRICE_LIST.models)),
+        fc.nat(1e6),
+        fc.nat(1e6),
+        fc.nat(1e6),
+        (model, input, cachedInput, output) => {
+          const cost = costOfCall(model, { input, cachedInput, output }) ?? -1;
+          expect(cost).toBeGreaterThanOrEqual(0);
+          expect(costOfCall(model, { input, cachedInput, output: output + 1 }) ?? -1).toBeGreaterThan(cost);
+        },
+      ),
+    );
+  });
+  test('one call is recorded once', () => {
+    const call = {
+      operation: 'profileGeneration' as const,
+      model: 'gpt-5-mini',
+      promptVersion: '1',
+      about: 'profile-main',
+      inputTokens: 1,
+      cachedInputTokens: 0,
+      outputTokens: 1,
+      costUsd: 0,
+      priceDate: PRICE_LIST.date,
+      durationMs: 5,
+      outcome: 'ok' as const,
+      errorCode: null,
+    };
+    given(aiCall)
+      .when((state) => recordAiCall(state, call))
+      .gives({ type: 'AiCallMade', data: call });
+    given(aiCall, { type: 'AiCallMade', data: call })
+      .when((state) => recordAiCall(state, call))
+      .gives();
+  });
+});
+
+describe('the installation', () => {
+  test.each([
+    ['auto', [], true],
+    ['auto', ['OPENAI_API_KEY'], false],
+    ['on', [], true],
+    ['off', [], false],
+    ['off', ['OPENAI_API_KEY'], false],
+  ] as const)('SANDBOX=%s with keys %j is a sandbox: %s', (wanted, keys, sandbox) => {
+    given(installation)
+      .when((state) => settle(state, wanted, keys))
+      .gives({ type: 'InstallationSettled', data: { sandbox } });
+  });
+  test('never changes from one to the other', () => {
+    const made = (sandbox: boolean) => given(installation, { type: 'InstallationSettled', data: { sandbox } });
+    given(installation)
+      .when((state) => settle(state, 'on', ['PDL_API_KEY']))
+      .refuses('illegal', /PDL_API_KEY/);
+    made(true)
+      .when((state) => settle(state, 'auto', ['PDL_API_KEY']))
+      .refuses('illegal', /PDL_API_KEY/);
+    made(true)
+      .when((state) => settle(state, 'off', []))
+      .refuses('illegal', /SANDBOX=off/);
+    made(false)
+      .when((state) => settle(state, 'on', []))
+      .refuses('illegal');
+    made(true)
+      .when((state) => settle(state, 'auto', []))
+      .gives();
+    made(false)
+      .when((state) => settle(state, 'auto', []))
+      .gives();
+  });
+  test('has one first admin', () => {
+    given(installation)
+      .when((state) => nameFirstAdmin(state, 'u1'))
+      .gives({ type: 'FirstAdminNamed', data: { userId: 'u1' } });
+    given(installation, { type: 'FirstAdminNamed', data: { userId: 'u1' } })
+      .when((state) => nameFirstAdmin(state, 'u2'))
+      .gives();
+  });
+});
+
+test('an account is made once', () => {
+  const who = { email: 'a@b.example', username: null, firstName: 'A', lastName: null, emailHmac: 'h', isAdmin: true };
+  const { emailHmac, isAdmin, ...personal } = who;
+  given(user)
+    .when((state) => signUp(state, who))
+    .gives({ type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal });
+  given(user, { type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal })
+    .when((state) => signUp(state, who))
+    .refuses('conflict');
+});
+
+describe('the mailbox', () => {
+  test('SendGrid needs an address and a key; a stored key counts', () => {
+    const save = (fromEmail: string | undefined, secretId: string | null) => (state: typeof mailbox.initial) =>
+      saveEmailSettings(state, { emailProvider: 'sendgrid', fromEmail, secretId });
+    given(mailbox)
+      .when(save(undefined, 'k'))
+      .refuses('invalid', 'From email and SendGrid API key are required for SendGrid');
+    given(mailbox).when(save('me@shop.example', null)).refuses('invalid');
+    given(mailbox)
+      .when(save('me@shop.example', 'k'))
+      .gives(
+        { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
+        { type: 'SendGridKeyStored', data: { secretId: 'k' } },
+        { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'me@shop.example' } },
+      );
+    const { state } = given(mailbox, ...save('me@shop.example', 'k')(mailbox.initial));
+    expect(save(undefined, null)(state)).toEqual([]);
+    expect(missingForSending(state)).toBeNull();
+    expect(missingForSending(mailbox.initial)).toMatch(/Choose an email provider/);
+    expect(missingForSending({ ...state, provider: 'gmail' })).toMatch(/Gmail/);
+    expect(missingForSending({ ...state, fromEmail: null })).toMatch(/SendGrid/);
+  });
+});
+
+test('an address is suppressed once', () => {
+  given(suppression)
+    .when((state) => suppressAddress(state, 'bounced'))
+    .gives({ type: 'AddressSuppressed', data: { reason: 'bounced' } });
+  given(suppression, { type: 'AddressSuppressed', data: { reason: 'bounced' } })
+    .when((state) => suppressAddress(state, 'user'))
+    .gives();
+});
+
+test('the signature has the lines that are filled, the postal address last', () => {
+  const sender = {
+    userFullName: 'Ana Lee',
+    jobTitle: null,
+    businessName: 'Shop',
+    contactEmail: 'ana@shop.example',
+    contactPhone: '',
+    postalAddress: '1 Elm St',
+  };
+  expect(renderSignature(sender)).toBe('Best,\nAna Lee\nShop\nana@shop.example\n\n1 Elm St');
+  expect(renderSignature({ ...sender, userFullName: null, postalAddress: null })).toBe(
+    'Best,\nYour Name\nShop\nana@shop.example',
+  );
+});

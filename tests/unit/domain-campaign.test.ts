@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type CampaignEvent,
+  type CampaignState,
+  campaign,
+  changeCampaignStatus,
+  completeCampaign,
+  createCampaign,
+  deleteCampaign,
+  editCampaign,
+  finishMessages,
+  reopenForPartners,
+  requestMessages,
+} from '../../events/campaign.ts';
+import { CAMPAIGN_STATUSES } from '../../events/options.ts';
+import { given } from '../support/scenario.ts';
+
+const form = {
+  name: 'Spring',
+  subjectType: 'static' as const,
+  staticSubject: 'Hello',
+  invitationText: 'ignored',
+  messagePrompt: 'Be kind',
+  dailyLimit: 5,
+};
+const created: CampaignEvent = {
+  type: 'CampaignCreated',
+  data: { subjectType: 'static', dailyLimit: 5 },
+  personal: { name: 'Spring', staticSubject: 'Hello', invitationText: null, messagePrompt: 'Be kind' },
+};
+const started: CampaignEvent = { type: 'CampaignStarted', data: {} };
+const paused: CampaignEvent = { type: 'CampaignPaused', data: { reason: 'user' } };
+const resumed: CampaignEvent = { type: 'CampaignResumed', data: {} };
+const completed: CampaignEvent = { type: 'CampaignCompleted', data: {} };
+const deleted: CampaignEvent = { type: 'CampaignDeleted', data: {} };
+const requested: CampaignEvent = {
+  type: 'MessagesRequested',
+  data: { runId: 'r1', regenerate: false, messageIds: ['m1'], keptEdited: 0 },
+};
+const histories: Record<string, CampaignEvent[]> = {
+  draft: [created],
+  active: [created, started],
+  paused: [created, started, paused],
+  completed: [created, started, completed],
+};
+const at = (status: string) => given(campaign, ...(histories[status] ?? []));
+const ready = { messages: 3, missingTexts: 0 };
+
+describe('status', () => {
+  const legal: Record<string, CampaignEvent> = {
+    'draft active': started,
+    'active paused': paused,
+    'paused active': resumed,
+  };
+  const pairs = CAMPAIGN_STATUSES.flatMap((from) => CAMPAIGN_STATUSES.map((to) => [from, to] as const));
+  test.each(pairs)('%s → %s', (from, to) => {
+    const change = at(from).when((state) => changeCampaignStatus(state, to, ready));
+    const event = legal[`${from} ${to}`];
+    if (event) change.gives(event);
+    else if (from === to) change.gives();
+    else change.refuses('illegal', `A ${from} campaign cannot become ${to}.`);
+  });
+
+  test('Start needs messages, each with a text, and no open generation', () => {
+    const start = (have: typeof ready) => (state: CampaignState) => changeCampaignStatus(state, 'active', have);
+    at('draft')
+      .when(start({ messages: 0, missingTexts: 0 }))
+      .refuses('illegal', /Add partners/);
+    at('draft')
+      .when(start({ messages: 3, missingTexts: 2 }))
+      .refuses('illegal', /^2 messages have no text/);
+    at('draft')
+      .when(start({ messages: 3, missingTexts: 1 }))
+      .refuses('illegal', /^1 message has no text/);
+    given(campaign, created, requested)
+      .when(start(ready))
+      .refuses('illegal', /being generated/);
+  });
+
+  test('it completes when active, with messages, all of them final', () => {
+    at('active')
+      .when((state) => completeCampaign(state, { messages: 2, open: 0 }))
+      .gives(completed);
+    at('active')
+      .when((state) => completeCampaign(state, { messages: 2, open: 1 }))
+      .gives();
+    at('active')
+      .when((state) => completeCampaign(state, { messages: 0, open: 0 }))
+      .gives();
+    at('paused')
+      .when((state) => completeCampaign(state, { messages: 2, open: 0 }))
+      .gives();
+  });
+
+  test('partners added to a completed campaign pause it; then it may go on', () => {
+    const added: CampaignEvent = { type: 'CampaignPaused', data: { reason: 'partners_added' } };
+    at('completed').when(reopenForPartners).gives(added);
+    at('active').when(reopenForPartners).gives();
+    given(campaign, ...(histories.completed ?? []), added)
+      .when((state) => changeCampaignStatus(state, 'active', ready))
+      .gives(resumed);
+  });
+});
+
+test('what was deleted, or never was, is not found', () => {
+  for (const history of [[], [created, deleted]]) {
+    const there = given(campaign, ...history);
+    there.when(deleteCampaign).refuses('not_found', 'Campaign not found');
+    there.when((state) => editCampaign(state, { name: 'x' })).refuses('not_found');
+    there.when((state) => changeCampaignStatus(state, 'active', ready)).refuses('not_found');
+    there.when(reopenForPartners).refuses('not_found');
+  }
+  given(campaign, created)
+    .when((state) => createCampaign(state, form))
+    .refuses('conflict');
+});
+
+describe('subject', () => {
+  test('only the field of its type is kept', () => {
+    given(campaign)
+      .when((state) => createCampaign(state, form))
+      .gives(created);
+    at('draft')
+      .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me', invitationText: 'Join us' }))
+      .gives({
+        type: 'CampaignEdited',
+        data: { subjectType: 'show_me_you_know_me', dailyLimit: 5 },
+        personal: { name: 'Spring', messagePrompt: 'Be kind', staticSubject: null, invitationText: 'Join us' },
+      });
+  });
+  test('another type needs its own field', () => {
+    at('draft')
+      .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me' }))
+      .refuses('invalid', 'Subject configuration is incomplete');
+    at('draft')
+      .when((state) => editCampaign(state, { staticSubject: '' }))
+      .refuses('invalid');
+  });
+  test('nothing changed is no event; an erased campaign cannot be edited', () => {
+    at('draft')
+      .when((state) => editCampaign(state, { name: 'Spring', dailyLimit: 5 }))
+      .gives();
+    given(campaign, { ...created, personal: null })
+      .when((state) => editCampaign(state, { name: 'x' }))
+      .refuses('illegal', /erased/);
+  });
+});
+
+describe('messages', () => {
+  const run = {
+    runId: 'r1',
+    regenerate: false,
+    missing: ['m1'],
+    written: ['m2'],
+    edited: ['m3'],
+    includeEdited: false,
+  };
+  test('Generate asks for the missing texts; an open run is joined', () => {
+    at('draft')
+      .when((state) => requestMessages(state, run))
+      .gives(requested);
+    given(campaign, created, requested)
+      .when((state) => requestMessages(state, { ...run, runId: 'r2' }))
+      .gives();
+    at('draft')
+      .when((state) => requestMessages(state, { ...run, missing: [] }))
+      .refuses('invalid', 'No pending messages to generate');
+  });
+  test('Regenerate is for drafts and keeps edited texts unless told otherwise', () => {
+    const again = { ...run, regenerate: true };
+    at('draft')
+      .when((state) => requestMessages(state, again))
+      .gives({
+        type: 'MessagesRequested',
+        data: { runId: 'r1', regenerate: true, messageIds: ['m1', 'm2'], keptEdited: 1 },
+      });
+    at('draft')
+      .when((state) => requestMessages(state, { ...again, includeEdited: true }))
+      .gives({
+        type: 'MessagesRequested',
+        data: { runId: 'r1', regenerate: true, messageIds: ['m1', 'm2', 'm3'], keptEdited: 0 },
+      });
+    at('active')
+      .when((state) => requestMessages(state, again))
+      .refuses('illegal');
+    at('completed')
+      .when((state) => requestMessages(state, run))
+      .refuses('illegal');
+  });
+  test('only the open run finishes', () => {
+    given(campaign, created, requested)
+      .when((state) => finishMessages(state, 'r1', 1, 0))
+      .gives({ type: 'MessagesFinished', data: { runId: 'r1', generated: 1, failed: 0 } });
+    given(campaign, created, requested)
+      .when((state) => finishMessages(state, 'r2', 1, 0))
+      .gives();
+    expect(given(campaign, created, requested, deleted).state.generation).toBeNull();
+  });
+});

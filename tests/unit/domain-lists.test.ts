@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatFollowers, matchLabel, scoreTone } from '../../events/format.ts';
+import { linkedinHandle } from '../../events/linkedin.ts';
+import { INDUSTRIES, industryKey, PLATFORMS } from '../../events/options.ts';
+import { type FilterablePartner, matchesFilter, onPreferredPlatform } from '../../events/partnerFilter.ts';
+import {
+  concludePartnerProfile,
+  type ProfileEvent,
+  profile,
+  requestPartnerProfile,
+  saveBusinessStep,
+  updateProfile,
+} from '../../events/profile.ts';
+import {
+  concludeSearch,
+  planSearch,
+  recordFound,
+  requestSearch,
+  type SearchEvent,
+  search,
+} from '../../events/search.ts';
+import { given } from '../support/scenario.ts';
+
+describe('followers', () => {
+  test.each([
+    [null, '–'],
+    [0, '0'],
+    [999, '999'],
+    [1000, '1.0K'],
+    [1050, '1.1K'],
+    [48_203, '48.2K'],
+    [999_949, '999.9K'],
+    [999_950, '1.0M'],
+    [1_000_000, '1.0M'],
+    [1_249_999, '1.2M'],
+    [12_345_678, '12.3M'],
+  ])('%s is %s', (count, text) => expect(formatFollowers(count)).toBe(text));
+  test('never shows 1000.0 of anything', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_949_999 }), (count) => {
+        expect(formatFollowers(count)).not.toMatch(/^1000\./);
+      }),
+    );
+  });
+});
+
+test('labels turn at 75 and 90, card colours at 70 and 90', () => {
+  expect([100, 90, 89, 75, 74, 0].map((score) => matchLabel(score).label)).toEqual([
+    'Excellent',
+    'Excellent',
+    'Good',
+    'Good',
+    'Fair',
+    'Fair',
+  ]);
+  expect([90, 89, 70, 69].map(scoreTone)).toEqual(['good', 'warn', 'warn', 'bad']);
+});
+
+describe('a LinkedIn address', () => {
+  const url = 'https://www.linkedin.com/in/maren';
+  test.each([
+    'https://www.linkedin.com/in/maren',
+    'http://linkedin.com/in/Maren/',
+    'https://uk.linkedin.com/in/maren?trk=x',
+    ' https://LINKEDIN.com/in/maren#top ',
+  ])('%s is read', (text) => expect(linkedinHandle(text)).toEqual({ ok: true, handle: 'maren', url }));
+  test.each([
+    'https://notlinkedin.com/in/maren',
+    'https://linkedin.com.evil.example/in/maren',
+    'https://linkedin.com@evil.example/in/maren',
+    'ftp://linkedin.com/in/maren',
+    'linkedin.com/in/maren',
+    'javascript:alert(1)',
+    '',
+  ])('%s is no LinkedIn address', (text) => expect(linkedinHandle(text)).toEqual({ ok: false, reason: 'invalid_url' }));
+  test.each([
+    'https://www.linkedin.com/company/maren',
+    'https://www.linkedin.com/in/',
+    'https://www.linkedin.com/in/maren/details',
+    'https://www.linkedin.com/',
+  ])('%s is no profile', (text) => expect(linkedinHandle(text)).toEqual({ ok: false, reason: 'not_profile' }));
+});
+
+describe('filters', () => {
+  const maren: FilterablePartner = {
+    name: 'Maren Oduya',
+    username: 'marenruns',
+    bio: 'Coach in Vermont',
+    industry: 'Food',
+    platform: 'linkedin',
+    followersCount: 5000,
+    engagementRate: 3,
+    matchScore: 80,
+    status: 'pending',
+    emailStatus: 'pending',
+  };
+  test.each([
+    [{}, true],
+    [{ search: ' VERMONT ' }, true],
+    [{ search: 'marenruns' }, true],
+    [{ search: 'boston' }, false],
+    [{ industry: 'Food & Beverage' }, true],
+    [{ industry: 'Travel' }, false],
+    [{ minFollowers: 5000 }, true],
+    [{ minFollowers: 5001 }, false],
+    [{ minEngagement: 3 }, true],
+    [{ minEngagement: 3.1 }, false],
+    [{ minMatchScore: 80 }, true],
+    [{ minMatchScore: 81 }, false],
+    [{ status: 'pending' }, true],
+    [{ status: 'approved' }, false],
+    [{ emailStatus: 'email_found' }, false],
+    [{ search: 'maren', minFollowers: 1000, status: 'pending', emailStatus: 'pending' }, true],
+  ] as const)('%j lets Maren through: %s', (filter, passes) => expect(matchesFilter(maren, filter)).toBe(passes));
+  test('an unknown figure counts as none; an erased person can still be listed', () => {
+    expect(matchesFilter({ ...maren, followersCount: null }, { minFollowers: 1000 })).toBe(false);
+    expect(
+      matchesFilter({ ...maren, name: null, username: null, bio: null, industry: null }, { search: 'maren' }),
+    ).toBe(false);
+    expect(matchesFilter({ ...maren, name: null, username: null, bio: null, industry: null }, {})).toBe(true);
+  });
+  test('a further filter never lets more through', () => {
+    const filter = fc.record(
+      {
+        minFollowers: fc.nat(9000),
+        minEngagement: fc.nat(6),
+        minMatchScore: fc.nat(100),
+        industry: fc.constantFrom(...INDUSTRIES),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(filter, filter, (one, other) => {
+        const shared = Object.keys(one).some((name) => name in other);
+        if (!shared)
+          expect(matchesFilter(maren, { ...one, ...other })).toBe(
+            matchesFilter(maren, one) && matchesFilter(maren, other),
+          );
+      }),
+    );
+  });
+  test('preferred platforms let only theirs through; none lets everyone through', () => {
+    expect(PLATFORMS.every((platform) => onPreferredPlatform({ platform }, []))).toBe(true);
+    expect(onPreferredPlatform(maren, ['tiktok'])).toBe(false);
+    expect(onPreferredPlatform(maren, ['tiktok', 'linkedin'])).toBe(true);
+  });
+  test('the names of an industry are one', () => {
+    expect(industryKey('Food & Beverage')).toBe(industryKey(' food'));
+    expect(industryKey('Health & Wellness')).toBe(industryKey('Health'));
+    expect(industryKey('E-commerce')).not.toBe(industryKey('Business'));
+  });
+});
+
+describe('a search', () => {
+  const request = { kind: 'criteria' as const, requested: 2, criteria: {}, profileUrl: null };
+  const requested: SearchEvent = {
+    type: 'SearchRequested',
+    data: { kind: 'criteria', requested: 2 },
+    personal: { criteria: {}, profileUrl: null },
+  };
+  const foundOne: SearchEvent = { type: 'PartnerFound', data: { partnerId: 'p1', source: 'pdl' } };
+  const broken = { duplicates: 0, sources: [{ source: 'pdl', found: 0, error: 'rate_limit' }] };
+  const plan = { topics: [], jobTitles: [], audienceTerms: [], regions: [] };
+
+  test('runs once and is planned once', () => {
+    given(search)
+      .when((state) => requestSearch(state, request))
+      .gives(requested);
+    given(search, requested)
+      .when((state) => requestSearch(state, request))
+      .refuses('conflict');
+    given(search)
+      .when((state) => planSearch(state, 'ai', plan))
+      .gives();
+    const planned: SearchEvent = { type: 'SearchPlanned', data: { planner: 'ai' }, personal: { plan } };
+    given(search, requested)
+      .when((state) => planSearch(state, 'ai', plan))
+      .gives(planned);
+    given(search, requested, planned)
+      .when((state) => planSearch(state, 'words', plan))
+      .gives();
+  });
+
+  test('that fails half-way keeps what it found and says that it is not complete', () => {
+    given(search, requested, foundOne)
+      .when((state) => concludeSearch(state, broken))
+      .gives({ type: 'SearchCompleted', data: { complete: false, ...broken } });
+    given(search, requested)
+      .when((state) => concludeSearch(state, broken))
+      .gives({ type: 'SearchFailed', data: { reason: 'rate_limit', sources: broken.sources } });
+    given(search, requested, foundOne, { ...foundOne, data: { partnerId: 'p2', source: 'pdl' } })
+      .when((state) => concludeSearch(state, { duplicates: 1, sources: [] }))
+      .gives({ type: 'SearchCompleted', data: { complete: true, duplicates: 1, sources: [] } });
+  });
+
+  test('that has ended takes nothing more', () => {
+    const ended = given(search, requested, { type: 'SearchFailed', data: { reason: 'x', sources: [] } });
+    ended.when((state) => recordFound(state, 'p1', 'pdl')).gives();
+    ended.when((state) => concludeSearch(state, broken)).gives();
+  });
+});
+
+describe('the business profile', () => {
+  const step = { businessName: 'Shop', industry: 'Fitness' };
+  const created: ProfileEvent = { type: 'BusinessProfileCreated', data: {}, personal: { ...step, description: null } };
+  const inputs = { ...step, targetAudience: 'weekend hikers' };
+  const asked: ProfileEvent = { type: 'PartnerProfileRequested', data: { requestId: 'r1' }, personal: inputs };
+  const made = {
+    description: 'd',
+    industry: 'Fitness',
+    minFollowers: 1000,
+    minEngagement: 2,
+    platforms: [],
+    targetAudience: 'weekend hikers',
+  };
+
+  test('is created once; the same step again is an update, or nothing', () => {
+    given(profile)
+      .when((state) => saveBusinessStep(state, step))
+      .gives(created);
+    given(profile, created)
+      .when((state) => saveBusinessStep(state, step))
+      .gives();
+    given(profile, created)
+      .when((state) => saveBusinessStep(state, { ...step, businessName: 'Store' }))
+      .gives({
+        type: 'BusinessProfileUpdated',
+        data: { fields: ['businessName', 'industry'] },
+        personal: { ...step, businessName: 'Store' },
+      });
+  });
+  test('merges what is sent; the top level wins over the criteria', () => {
+    const update = { businessName: 'Top', partnerCriteria: { businessName: 'Inner', minFollowers: 10 } };
+    const { state } = given(profile, created, ...updateProfile(given(profile, created).state, update));
+    expect(state).toMatchObject({
+      businessName: 'Top',
+      industry: 'Fitness',
+      criteria: { businessName: 'Top', minFollowers: 10 },
+    });
+    given(profile, created)
+      .when((before) => updateProfile(before, {}))
+      .gives();
+  });
+  test('the same question joins the open one, another is refused', () => {
+    given(profile, created)
+      .when((state) => requestPartnerProfile(state, 'r1', inputs))
+      .gives(asked);
+    given(profile, created, asked)
+      .when((state) => requestPartnerProfile(state, 'r2', inputs))
+      .gives();
+    given(profile, created, asked)
+      .when((state) => requestPartnerProfile(state, 'r2', { ...inputs, targetAudience: 'someone else' }))
+      .refuses('conflict');
+  });
+  test('only the open question is answered', () => {
+    given(profile, created, asked)
+      .when((state) => concludePartnerProfile(state, 'r1', { made }))
+      .gives({ type: 'PartnerProfileGenerated', data: { requestId: 'r1' }, personal: made });
+    given(profile, created, asked)
+      .when((state) => concludePartnerProfile(state, 'r2', { made }))
+      .gives();
+    given(profile, created, asked)
+      .when((state) => concludePartnerProfile(state, 'r1', { failed: 'timeout' }))
+      .gives({ type: 'PartnerProfileFailed', data: { requestId: 'r1', reason: 'timeout' } });
+  });
+});

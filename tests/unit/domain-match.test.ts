@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MATCH_PARTS, type MatchPartName, planFromWords, scoreMatch, totalScore, words } from '../../events/match.ts';
+import { INDUSTRIES, PLATFORMS } from '../../events/options.ts';
+
+const names = Object.keys(MATCH_PARTS) as MatchPartName[];
+const anyParts = fc.array(
+  fc.record({ part: fc.constantFrom(...names), points: fc.oneof(fc.double(), fc.double({ min: -10, max: 60 })) }),
+  { maxLength: 8 },
+);
+const onePart = fc.tuple(...names.map((name) => fc.double({ min: 0, max: MATCH_PARTS[name], noNaN: true })));
+
+const text = fc.lorem({ maxCount: 12 });
+const term = fc.oneof(fc.lorem({ maxCount: 2 }), fc.string());
+const subject = fc.record({
+  bio: fc.option(fc.oneof(text, fc.string())),
+  jobTitle: fc.option(text),
+  industry: fc.option(fc.constantFrom(...INDUSTRIES)),
+  keywords: fc.array(term, { maxLength: 4 }),
+  country: fc.option(fc.constantFrom('germany', 'united states', 'France')),
+  platform: fc.constantFrom(...PLATFORMS),
+  otherPlatforms: fc.uniqueArray(fc.constantFrom(...PLATFORMS)),
+  followersCount: fc.option(fc.integer({ min: -5, max: 1_000_000_000 })),
+  engagementRate: fc.option(fc.double({ min: -1, max: 200, noNaN: true })),
+});
+const criteria = fc.record(
+  {
+    industry: fc.constantFrom(...INDUSTRIES),
+    minFollowers: fc.nat(1_000_000_000),
+    minEngagement: fc.double({ min: 0, max: 100, noNaN: true }),
+    platforms: fc.uniqueArray(fc.constantFrom(...PLATFORMS)),
+  },
+  { requiredKeys: [] },
+);
+const plan = fc.record({
+  topics: fc.array(term, { maxLength: 6 }),
+  jobTitles: fc.array(term, { maxLength: 3 }),
+  audienceTerms: fc.array(term, { maxLength: 5 }),
+  regions: fc.array(fc.constantFrom('Germany', 'france', ''), { maxLength: 3 }),
+});
+
+describe('the total', () => {
+  test('is a whole number of 0–100, whatever the parts', () => {
+    fc.assert(
+      fc.property(anyParts, (parts) => {
+        const score = totalScore(parts);
+        expect(Number.isInteger(score)).toBe(true);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  test('never falls when one part rises', () => {
+    fc.assert(
+      fc.property(
+        onePart,
+        fc.nat(names.length - 1),
+        fc.double({ min: 0, max: 50, noNaN: true }),
+        (points, which, rise) => {
+          const parts = names.map((part, index) => ({ part, points: points[index] ?? 0 }));
+          const risen = parts.map((part, index) => (index === which ? { ...part, points: part.points + rise } : part));
+          expect(totalScore(risen)).toBeGreaterThanOrEqual(totalScore(parts));
+        },
+      ),
+    );
+  });
+
+  test('is 100 when every part is full and 0 when none has a point', () => {
+    expect(totalScore(names.map((part) => ({ part, points: MATCH_PARTS[part] })))).toBe(100);
+    expect(totalScore([])).toBe(0);
+  });
+});
+
+describe('a match', () => {
+  test('has every part once, within 0 and its maximum, and a score that is their total', () => {
+    fc.assert(
+      fc.property(subject, criteria, plan, (who, wanted, search) => {
+        const { score, parts, quotes } = scoreMatch(who, wanted, search);
+        expect(parts.map(({ part }) => part)).toEqual(names);
+        for (const { points, max, part, reason } of parts) {
+          expect(max).toBe(MATCH_PARTS[part]);
+          expect(points).toBeGreaterThanOrEqual(0);
+          expect(points).toBeLessThanOrEqual(max);
+          expect(reason).not.toBe('');
+        }
+        expect(score).toBe(totalScore(parts));
+        for (const quote of quotes) expect(who.bio).toContain(quote.text);
+      }),
+    );
+  });
+
+  test('is the same for the same profile', () => {
+    fc.assert(
+      fc.property(subject, criteria, plan, (who, wanted, search) => {
+        expect(scoreMatch(who, wanted, search)).toEqual(scoreMatch({ ...who }, wanted, search));
+      }),
+    );
+  });
+
+  test('never falls when followers or engagement rise', () => {
+    fc.assert(
+      fc.property(subject, criteria, plan, fc.nat(1_000_000), (who, wanted, search, more) => {
+        const before = {
+          ...who,
+          followersCount: Math.max(0, who.followersCount ?? 0),
+          engagementRate: Math.max(0, who.engagementRate ?? 0),
+        };
+        const after = {
+          ...before,
+          followersCount: before.followersCount + more,
+          engagementRate: before.engagementRate + more / 1e4,
+        };
+        expect(scoreMatch(after, wanted, search).score).toBeGreaterThanOrEqual(
+          scoreMatch(before, wanted, search).score,
+        );
+      }),
+    );
+  });
+
+  const coach = {
+    bio: 'Trail-running coach in Vermont. Repairs packs for hikers.',
+    jobTitle: 'Running coach',
+    industry: 'Fitness',
+    keywords: ['trail running'],
+    country: 'united states',
+    platform: 'linkedin' as const,
+    otherPlatforms: ['instagram' as const],
+    followersCount: 48_203,
+    engagementRate: 4.1,
+  };
+  test('quotes the sentence that speaks for it, and tells a fitting person from another', () => {
+    const wanted = { industry: 'Fitness', minFollowers: 5000, minEngagement: 2, platforms: ['linkedin' as const] };
+    const search = {
+      topics: ['trail running'],
+      jobTitles: ['coach'],
+      audienceTerms: ['hikers'],
+      regions: ['United States'],
+    };
+    const fits = scoreMatch(coach, wanted, search);
+    expect(fits.score).toBe(100);
+    expect(fits.quotes).toEqual([
+      { part: 'topic', text: 'Trail-running coach in Vermont.' },
+      { part: 'audience', text: 'Repairs packs for hikers.' },
+    ]);
+    const other = scoreMatch(
+      {
+        ...coach,
+        bio: 'I review lipsticks.',
+        jobTitle: null,
+        industry: 'Beauty',
+        keywords: [],
+        platform: 'tiktok',
+        otherPlatforms: [],
+      },
+      wanted,
+      search,
+    );
+    expect(other.score).toBeLessThan(50);
+  });
+
+  test('an unknown figure earns half; a part that nothing was asked of is earned in full', () => {
+    const unknown = scoreMatch(
+      { ...coach, engagementRate: null },
+      { minEngagement: 2 },
+      { topics: [], jobTitles: [], audienceTerms: [], regions: [] },
+    );
+    const points = Object.fromEntries(unknown.parts.map((part) => [part.part, part.points]));
+    expect(points).toEqual({ topic: 40, audience: 20, engagement: 7.5, platform: 15, region: 10 });
+  });
+});
+
+test('words drop stop words and plain endings; a plan falls back to the words of the criteria', () => {
+  expect(words('The Runners are running for trails')).toEqual(['runn', 'runn', 'trail']);
+  expect(planFromWords({ industry: 'Fitness', targetAudience: 'weekend hikers who repair their gear' })).toMatchObject({
+    topics: ['fitness'],
+    audienceTerms: expect.arrayContaining(['weekend', 'hikers']),
+  });
+});

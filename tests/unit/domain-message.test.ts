@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import {
+  approveMessage,
+  cancelMessage,
+  claimSend,
+  type Dispatch,
+  dispatchEmail,
+  draftMessage,
+  editMessage,
+  isFinal,
+  type MessageEvent,
+  type MessageState,
+  message,
+  recordGenerated,
+  recordOutcome,
+  recordReply,
+  releaseSend,
+  requestSendNow,
+  scheduleEmail,
+  unscheduleEmail,
+  withdrawApproval,
+} from '../../events/message.ts';
+import { given } from '../support/scenario.ts';
+
+const ids = { campaignId: 'c1', partnerId: 'p1', step: 'first' };
+const text = { subject: 'Hello', body: 'Dear Maren' };
+const drafted: MessageEvent = { type: 'MessageDrafted', data: ids };
+const generated: MessageEvent = {
+  type: 'MessageGenerated',
+  data: { runId: 'r1', model: 'm', promptVersion: '1' },
+  personal: text,
+};
+const approved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h1', by: 'start' } };
+const entry = { at: '2026-03-02T10:00:00.000Z', seed: 1, zone: 'UTC', day: '2026-03-02', dailyLimit: 5 };
+const scheduled: MessageEvent = { type: 'EmailScheduled', data: entry };
+const claimed: MessageEvent = {
+  type: 'SendClaimed',
+  data: { attempt: 1, worker: 'w1', leaseUntil: '2026-03-02T10:05:00.000Z' },
+};
+const dispatch: Dispatch = {
+  attempt: 1,
+  worker: 'w1',
+  sendId: 's1',
+  mailbox: 'm1',
+  day: '2026-03-02',
+  addressHmac: 'f00',
+  textHash: 'h1',
+  to: 'maren@run.example',
+  from: 'me@shop.example',
+  subject: 'Hello',
+  text: 'Dear Maren\n\nBest,',
+};
+const dispatched: MessageEvent = {
+  type: 'EmailDispatched',
+  data: { attempt: 1, sendId: 's1', mailbox: 'm1', day: '2026-03-02', addressHmac: 'f00', textHash: 'h1' },
+  personal: { to: dispatch.to, from: dispatch.from, subject: dispatch.subject, text: dispatch.text },
+};
+const sent: MessageEvent = { type: 'EmailSent', data: { attempt: 1, providerMessageId: 'x' } };
+const deferred: MessageEvent = {
+  type: 'EmailDeferred',
+  data: { attempt: 1, until: '2026-03-02T11:00:00.000Z', reason: 'rate' },
+};
+const failed: MessageEvent = { type: 'EmailFailed', data: { attempt: 1, reason: 'refused' } };
+const unknown: MessageEvent = { type: 'EmailOutcomeUnknown', data: { attempt: 1, reason: 'reset' } };
+const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'deleted' } };
+const erased: MessageEvent = { type: 'PersonErased', data: {} };
+
+const toScheduled = [drafted, generated, approved, scheduled];
+const toClaimed = [...toScheduled, claimed];
+const toDispatching = [...toClaimed, dispatched];
+const histories: Record<string, MessageEvent[]> = {
+  none: [],
+  drafted: [drafted, generated],
+  approved: [drafted, generated, approved],
+  scheduled: toScheduled,
+  claimed: toClaimed,
+  dispatching: toDispatching,
+  sent: [...toDispatching, sent],
+  deferred: [...toDispatching, deferred],
+  failed: [...toDispatching, failed],
+  unknown: [...toDispatching, unknown],
+  cancelled: [...toScheduled, cancelled],
+};
+const at = (status: string) => given(message, ...(histories[status] ?? []));
+
+test.each(Object.keys(histories))('its history brings it to %s', (status) =>
+  expect(at(status).state.status).toBe(status),
+);
+
+test('sent, failed and cancelled are final; an unknown fate is not', () => {
+  const final = Object.keys(histories).filter((status) => isFinal(status as MessageState['status']));
+  expect(final).toEqual(['sent', 'failed', 'cancelled']);
+});
+
+test('a partner joins a campaign once', () => {
+  at('none')
+    .when((state) => draftMessage(state, ids))
+    .gives(drafted);
+  at('drafted')
+    .when((state) => draftMessage(state, ids))
+    .refuses('conflict');
+});
+
+describe('the text', () => {
+  const edit = (state: MessageState) => editMessage(state, text, 'h2');
+  test.each([
+    ['none', 'not_found'],
+    ['claimed', 'conflict'],
+    ['dispatching', 'conflict'],
+    ['sent', 'conflict'],
+    ['failed', 'conflict'],
+    ['unknown', 'conflict'],
+    ['cancelled', 'illegal'],
+  ] as const)('cannot be edited when %s', (status, refusal) => at(status).when(edit).refuses(refusal));
+
+  test.each(['drafted', 'approved', 'scheduled', 'deferred'])('an edit when %s approves it', (status) => {
+    at(status)
+      .when(edit)
+      .gives(
+        { type: 'MessageEdited', data: {}, personal: text },
+        { type: 'MessageApproved', data: { textHash: 'h2', by: 'edit' } },
+      );
+  });
+
+  test('a sent message says so in the words of the spec', () => {
+    at('sent').when(edit).refuses('conflict', 'Cannot edit messages that have already been sent');
+  });
+
+  test('regeneration withdraws the approval and keeps an edited text', () => {
+    const again = { runId: 'r2', model: 'm', promptVersion: '1', text, includeEdited: false };
+    const edited = [drafted, ...editMessage(given(message, drafted).state, text, 'h2')];
+    given(message, ...edited)
+      .when((state) => recordGenerated(state, again))
+      .gives();
+    given(message, ...edited)
+      .when((state) => recordGenerated(state, { ...again, includeEdited: true }))
+      .gives({ type: 'MessageGenerated', data: { runId: 'r2', model: 'm', promptVersion: '1' }, personal: text });
+    expect(
+      given(message, drafted, generated, approved, { ...generated, data: { ...generated.data, runId: 'r2' } }).state,
+    ).toMatchObject({
+      status: 'drafted',
+      approvedHash: null,
+    });
+    at('drafted')
+      .when((state) => recordGenerated(state, { ...again, runId: 'r1' }))
+      .gives();
+    at('scheduled')
+      .when((state) => recordGenerated(state, again))
+      .gives();
+  });
+
+  test('Start approves a text that is there, once', () => {
+    const start = (state: MessageState) => approveMessage(state, 'h1', 'start');
+    at('drafted').when(start).gives(approved);
+    at('approved').when(start).gives();
+    given(message, drafted).when(start).gives();
+  });
+
+  test('a changed address withdraws the approval of what has not left', () => {
+    for (const status of ['approved', 'scheduled', 'claimed', 'deferred']) {
+      const { state } = at(status);
+      const events = withdrawApproval(state, 'address');
+      expect(events).toHaveLength(1);
+      expect(given(message, ...(histories[status] ?? []), ...events).state).toMatchObject({
+        status: 'drafted',
+        approvedHash: null,
+      });
+    }
+    for (const status of ['dispatching', 'sent', 'failed', 'unknown', 'cancelled']) {
+      at(status)
+        .when((state) => withdrawApproval(state, 'address'))
+        .gives();
+    }
+  });
+});
+
+describe('Send Now', () => {
+  const sendNow = (state: MessageState) => requestSendNow(state, 'h1');
+  const requested: MessageEvent = { type: 'SendNowRequested', data: {} };
+
+  test('approves the text that it sends, in front of any plan', () => {
+    at('drafted')
+      .when(sendNow)
+      .gives({ type: 'MessageApproved', data: { textHash: 'h1', by: 'send_now' } }, requested);
+    for (const status of ['approved', 'scheduled', 'deferred']) at(status).when(sendNow).gives(requested);
+    expect(given(message, ...toScheduled, requested).state).toMatchObject({
+      status: 'approved',
+      immediate: true,
+      scheduledAt: null,
+    });
+  });
+
+  test('a second click joins the first', () => {
+    given(message, ...toScheduled, requested)
+      .when(sendNow)
+      .gives();
+    for (const status of ['claimed', 'dispatching']) at(status).when(sendNow).gives();
+  });
+
+  test.each([
+    ['none', 'not_found'],
+    ['sent', 'conflict'],
+    ['unknown', 'conflict'],
+    ['failed', 'conflict'],
+    ['cancelled', 'illegal'],
+  ] as const)('is refused when %s', (status, refusal) => at(status).when(sendNow).refuses(refusal));
+
+  test('needs a text and a person', () => {
+    given(message, drafted)
+      .when((state) => requestSendNow(state, null))
+      .refuses('illegal', /no text/);
+    given(message, drafted, generated, erased)
+      .when(sendNow)
+      .refuses('illegal', /erased/);
+  });
+});
+
+describe('the plan', () => {
+  test('takes only what is approved and not asked for at once', () => {
+    at('approved')
+      .when((state) => scheduleEmail(state, entry))
+      .gives(scheduled);
+    for (const status of ['drafted', 'scheduled', 'claimed', 'sent', 'deferred', 'cancelled']) {
+      at(status)
+        .when((state) => scheduleEmail(state, entry))
+        .gives();
+    }
+  });
+  test('gives back what has not left', () => {
+    for (const status of ['scheduled', 'deferred']) {
+      at(status)
+        .when((state) => unscheduleEmail(state, 'paused'))
+        .gives({ type: 'EmailUnscheduled', data: { reason: 'paused' } });
+    }
+    for (const status of ['approved', 'claimed', 'dispatching', 'sent']) {
+      at(status)
+        .when((state) => unscheduleEmail(state, 'paused'))
+        .gives();
+    }
+  });
+});
+
+describe('sending', () => {
+  const claim = (now: string) => (state: MessageState) => claimSend(state, { worker: 'w2', now, leaseUntil: 'later' });
+
+  test('is claimed when due, by one worker at a time, again when the lease has lapsed', () => {
+    at('scheduled').when(claim('2026-03-02T09:59:59.999Z')).gives();
+    at('scheduled')
+      .when(claim('2026-03-02T10:00:00.000Z'))
+      .gives({ type: 'SendClaimed', data: { attempt: 1, worker: 'w2', leaseUntil: 'later' } });
+    at('claimed').when(claim('2026-03-02T10:04:59.000Z')).gives();
+    at('claimed')
+      .when(claim('2026-03-02T10:05:00.000Z'))
+      .gives({ type: 'SendClaimed', data: { attempt: 2, worker: 'w2', leaseUntil: 'later' } });
+    at('deferred').when(claim('2026-03-02T10:59:00.000Z')).gives();
+    at('deferred')
+      .when(claim('2026-03-02T11:00:00.000Z'))
+      .gives({ type: 'SendClaimed', data: { attempt: 2, worker: 'w2', leaseUntil: 'later' } });
+  });
+
+  test.each(['none', 'drafted', 'approved', 'dispatching', 'sent', 'failed', 'unknown', 'cancelled'])(
+    'a message that is %s is never claimed',
+    (status) => at(status).when(claim('2030-01-01T00:00:00.000Z')).gives(),
+  );
+
+  test('only the holder of the claim dispatches, only the approved text, never for an erased person', () => {
+    at('claimed')
+      .when((state) => dispatchEmail(state, dispatch))
+      .gives(dispatched);
+    at('claimed')
+      .when((state) => dispatchEmail(state, { ...dispatch, worker: 'w2' }))
+      .refuses('conflict');
+    at('claimed')
+      .when((state) => dispatchEmail(state, { ...dispatch, attempt: 2 }))
+      .refuses('conflict');
+    at('claimed')
+      .when((state) => dispatchEmail(state, { ...dispatch, textHash: 'h9' }))
+      .refuses('illegal');
+    given(message, ...toClaimed, erased)
+      .when((state) => dispatchEmail(state, dispatch))
+      .refuses('illegal', /erased/);
+    for (const status of Object.keys(histories).filter((name) => name !== 'claimed')) {
+      at(status)
+        .when((state) => dispatchEmail(state, dispatch))
+        .refuses('conflict');
+    }
+  });
+
+  test('only a dispatching attempt takes an outcome, and only its own', () => {
+    const record = (attempt: number) => (state: MessageState) =>
+      recordOutcome(state, attempt, { outcome: 'sent', providerMessageId: 'x' });
+    at('dispatching').when(record(1)).gives(sent);
+    at('dispatching').when(record(2)).gives();
+    for (const status of Object.keys(histories).filter((name) => name !== 'dispatching'))
+      at(status).when(record(1)).gives();
+  });
+
+  test('a claim is given back by its attempt only', () => {
+    at('claimed')
+      .when((state) => releaseSend(state, 1, 'hold'))
+      .gives({ type: 'SendReleased', data: { attempt: 1, reason: 'hold' } });
+    at('claimed')
+      .when((state) => releaseSend(state, 2, 'hold'))
+      .gives();
+    at('dispatching')
+      .when((state) => releaseSend(state, 1, 'hold'))
+      .gives();
+  });
+
+  test('what is on its way or gone cannot be cancelled', () => {
+    for (const status of ['none', 'dispatching', 'sent', 'failed', 'unknown', 'cancelled']) {
+      at(status)
+        .when((state) => cancelMessage(state, 'x'))
+        .gives();
+    }
+    for (const status of ['drafted', 'approved', 'scheduled', 'claimed', 'deferred']) {
+      at(status)
+        .when((state) => cancelMessage(state, 'deleted'))
+        .gives(cancelled);
+    }
+  });
+});
+
+describe('Mark as Replied', () => {
+  test.each(Object.keys(histories))('when %s', (status) => {
+    const reply = at(status).when((state) => recordReply(state, 'user'));
+    if (status === 'sent') reply.gives({ type: 'ReplyReceived', data: { by: 'user' } });
+    else reply.refuses(status === 'none' ? 'not_found' : 'illegal');
+  });
+  test('a second mark is no event', () => {
+    given(message, ...(histories.sent ?? []), { type: 'ReplyReceived', data: { by: 'user' } })
+      .when((state) => recordReply(state, 'mailbox'))
+      .gives();
+  });
+});
+
+test('erasing takes the text and the address out of the state', () => {
+  const { state } = given(message, ...(histories.sent ?? []), erased);
+  expect(JSON.stringify(state)).not.toMatch(/maren/i);
+  expect(state).toMatchObject({ status: 'sent', text: null, dispatch: { sendId: 's1', to: null } });
+});

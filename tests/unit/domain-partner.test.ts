@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { duplicateKey, normalisedUrl } from '../../events/duplicateKey.ts';
+import { PARTNER_STATUSES, PLATFORMS } from '../../events/options.ts';
+import {
+  addPartner,
+  changePartnerStatus,
+  concludeContactSearch,
+  deletePartner,
+  discoverPartner,
+  editContact,
+  importedContact,
+  type PartnerEvent,
+  partner,
+  requestContactSearch,
+  scorePartner,
+} from '../../events/partner.ts';
+import { aPerson } from '../support/samples.ts';
+import { fold, given } from '../support/scenario.ts';
+
+const { facts, person } = aPerson();
+const discovered: PartnerEvent = { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person };
+const approved: PartnerEvent = { type: 'PartnerApproved', data: {} };
+const rejected: PartnerEvent = { type: 'PartnerRejected', data: {} };
+const deleted: PartnerEvent = { type: 'PartnerDeleted', data: {} };
+const erased: PartnerEvent = { type: 'PersonErased', data: {} };
+const searching: PartnerEvent = { type: 'ContactSearchRequested', data: { contactSearchId: 'c1', period: '2026-03' } };
+const manual: PartnerEvent = {
+  type: 'ContactEdited',
+  data: { confidence: 0.5 },
+  personal: { email: 'maren@run.example', socialProfiles: [] },
+};
+
+describe('coming in', () => {
+  test('a person that a search finds is pending', () => {
+    given(partner)
+      .when((state) => discoverPartner(state, aPerson(), 's1'))
+      .gives(discovered);
+    expect(given(partner, discovered).state).toMatchObject({
+      status: 'pending',
+      emailStatus: 'pending',
+      searchId: 's1',
+    });
+  });
+
+  test('a known person, deleted ones included, is not found again', () => {
+    given(partner, discovered)
+      .when((state) => discoverPartner(state, aPerson(), 's2'))
+      .gives();
+    given(partner, discovered, deleted)
+      .when((state) => discoverPartner(state, aPerson(), 's2'))
+      .gives();
+  });
+
+  test('a known person cannot be added, a deleted one can, and starts afresh', () => {
+    const add = (state: typeof partner.initial) => addPartner(state, aPerson(), 'url');
+    given(partner, discovered).when(add).refuses('conflict', 'A partner with this LinkedIn profile already exists.');
+    given(partner, discovered, rejected)
+      .when((state) => addPartner(state, aPerson(), 'import'))
+      .refuses('conflict', /already exists/);
+    const added: PartnerEvent = { type: 'PartnerAdded', data: { ...facts, by: 'url' }, personal: person };
+    given(partner, discovered, approved, manual, deleted).when(add).gives(added);
+    expect(given(partner, discovered, approved, manual, deleted, erased, added).state).toMatchObject({
+      status: 'pending',
+      contact: null,
+      erased: false,
+      person,
+    });
+  });
+});
+
+describe('status', () => {
+  const histories = { pending: [discovered], approved: [discovered, approved], rejected: [discovered, rejected] };
+  const legal: Record<string, PartnerEvent[]> = {
+    'pending approved': [approved],
+    'pending rejected': [rejected],
+    'approved rejected': [rejected],
+    'pending pending': [],
+    'approved approved': [],
+    'rejected rejected': [],
+  };
+  const pairs = PARTNER_STATUSES.flatMap((from) => PARTNER_STATUSES.map((to) => [from, to] as const));
+
+  test.each(pairs)('%s → %s', (from, to) => {
+    const change = given(partner, ...histories[from]).when((state) => changePartnerStatus(state, to));
+    const events = legal[`${from} ${to}`];
+    if (events) change.gives(...events);
+    else change.refuses('illegal', `A ${from} partner cannot become ${to}.`);
+  });
+
+  test('a partner that is not there, or not there any more, is not found', () => {
+    for (const history of [[], [discovered, deleted]]) {
+      given(partner, ...history)
+        .when((state) => changePartnerStatus(state, 'approved'))
+        .refuses('not_found', 'Partner not found');
+      given(partner, ...history)
+        .when(deletePartner)
+        .refuses('not_found');
+      given(partner, ...history)
+        .when((state) => requestContactSearch(state, 'c1', '2026-03'))
+        .refuses('not_found');
+      given(partner, ...history)
+        .when((state) => editContact(state, { email: 'a@b.example' }))
+        .refuses('not_found');
+    }
+  });
+});
+
+describe('contact', () => {
+  test('is looked for only for an approved partner, once at a time', () => {
+    const ask = (state: typeof partner.initial) => requestContactSearch(state, 'c1', '2026-03');
+    given(partner, discovered).when(ask).refuses('illegal');
+    given(partner, discovered, rejected).when(ask).refuses('illegal');
+    given(partner, discovered, approved).when(ask).gives(searching);
+    given(partner, discovered, approved, searching)
+      .when((state) => requestContactSearch(state, 'c2', '2026-03'))
+      .gives();
+    given(partner, discovered, approved, erased)
+      .when(ask)
+      .refuses('illegal', /erased/);
+  });
+
+  test('only the open search may end, once', () => {
+    const end = (id: string) => (state: typeof partner.initial) =>
+      concludeContactSearch(state, id, { outcome: 'not_found' });
+    given(partner, discovered, approved, searching)
+      .when(end('c1'))
+      .gives({ type: 'ContactNotFound', data: { contactSearchId: 'c1' } });
+    given(partner, discovered, approved, searching).when(end('c2')).gives();
+    given(partner, discovered, approved).when(end('c1')).gives();
+  });
+
+  const outcome = {
+    outcome: 'found' as const,
+    source: 'people_data_labs' as const,
+    email: 'maren@run.example',
+    socialProfiles: [{ platform: 'x', url: 'u' }],
+    confidence: 0.9,
+    sourceUrl: null,
+  };
+  test('an address that is found is kept, unless the partner was deleted or erased meanwhile', () => {
+    const end = (state: typeof partner.initial) => concludeContactSearch(state, 'c1', outcome);
+    given(partner, discovered, approved, searching)
+      .when(end)
+      .gives({
+        type: 'ContactFound',
+        data: { contactSearchId: 'c1', source: 'people_data_labs', confidence: 0.9 },
+        personal: { email: outcome.email, socialProfiles: outcome.socialProfiles, sourceUrl: null },
+      });
+    const dropped: PartnerEvent = {
+      type: 'ContactSearchFailed',
+      data: { contactSearchId: 'c1', reason: 'partner_deleted' },
+    };
+    given(partner, discovered, approved, searching, deleted).when(end).gives(dropped);
+    given(partner, discovered, approved, searching, erased).when(end).gives(dropped);
+  });
+
+  test('an edit keeps known profiles and confidence; without any the confidence is 0.5', () => {
+    const edit = (state: typeof partner.initial) => editContact(state, { email: 'maren@run.example' });
+    given(partner, discovered).when(edit).gives(manual);
+    const found = concludeContactSearch(given(partner, discovered, approved, searching).state, 'c1', outcome);
+    given(partner, discovered, approved, searching, ...found)
+      .when((state) => editContact(state, { email: 'new@run.example' }))
+      .gives({
+        type: 'ContactEdited',
+        data: { confidence: 0.9 },
+        personal: { email: 'new@run.example', socialProfiles: outcome.socialProfiles },
+      });
+  });
+
+  test('a search that finds nothing does not take a known address away', () => {
+    const nothing: PartnerEvent = { type: 'ContactNotFound', data: { contactSearchId: 'c1' } };
+    expect(given(partner, discovered, approved, searching, nothing).state.emailStatus).toBe('no_email_found');
+    expect(given(partner, discovered, approved, manual, searching, nothing).state).toMatchObject({
+      emailStatus: 'email_found',
+      contact: { email: 'maren@run.example' },
+    });
+  });
+});
+
+test('an unchanged score is no event; a deleted or erased partner is not scored', () => {
+  const match = { score: 40, parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }], evidence: [] };
+  const scored = scorePartner(given(partner, discovered).state, match);
+  expect(scored).toHaveLength(1);
+  given(partner, discovered, ...scored)
+    .when((state) => scorePartner(state, match))
+    .gives();
+  given(partner, discovered, deleted)
+    .when((state) => scorePartner(state, match))
+    .gives();
+  given(partner, discovered, erased)
+    .when((state) => scorePartner(state, match))
+    .gives();
+});
+
+test('erasing leaves no trace of the person in the state', () => {
+  const state = fold(partner, [
+    discovered,
+    ...importedContact('maren@run.example'),
+    ...scorePartner(given(partner, discovered).state, { score: 1, parts: [], evidence: [] }),
+    erased,
+  ]);
+  expect(JSON.stringify(state)).not.toMatch(/Maren|maren/);
+  expect(state).toMatchObject({ erased: true, person: null, emailStatus: 'email_found', contact: { email: null } });
+});
+
+describe('duplicates', () => {
+  test.each([
+    ['https://www.linkedin.com/in/Maren/', 'linkedin.com/in/maren'],
+    ['HTTP://LinkedIn.com/in/maren', 'linkedin.com/in/maren'],
+    ['www.linkedin.com/in/maren?trk=x#top', 'linkedin.com/in/maren'],
+    ['https://instagram.com/', 'instagram.com'],
+    ['https://uk.linkedin.com/in/maren', 'uk.linkedin.com/in/maren'],
+    ['https://example.com:8080/A//', 'example.com:8080/a'],
+  ])('%s is %s', (url, key) => expect(normalisedUrl(url)).toBe(key));
+
+  test('text that is no URL falls back to platform and username, without its @ and case', () => {
+    expect(normalisedUrl('not a url')).toBeNull();
+    expect(duplicateKey({ profileUrl: 'not a url', platform: 'tiktok', username: '@Maren ' })).toBe(
+      'user:tiktok:maren',
+    );
+    expect(duplicateKey({ profileUrl: null, platform: 'youtube', username: 'maren' })).not.toBe('user:tiktok:maren');
+  });
+
+  test('the same profile written in another way is never added twice', () => {
+    const handle = fc.stringMatching(/^[a-zA-Z0-9-]{1,12}$/);
+    const spelling = fc.record({
+      scheme: fc.constantFrom('http://', 'https://', 'HTTPS://', ''),
+      www: fc.constantFrom('', 'www.', 'WWW.'),
+      slash: fc.constantFrom('', '/', '//'),
+      upper: fc.boolean(),
+      query: fc.constantFrom('', '?utm=1', '#about'),
+      platform: fc.constantFrom(...PLATFORMS),
+    });
+    fc.assert(
+      fc.property(handle, fc.array(spelling, { minLength: 1, maxLength: 6 }), (name, spellings) => {
+        const log = new Map<string, PartnerEvent[]>();
+        for (const { scheme, www, slash, upper, query, platform } of spellings) {
+          const profileUrl = `${scheme}${www}Linkedin.com/in/${upper ? name.toUpperCase() : name}${slash}${query}`;
+          const key = duplicateKey({ profileUrl, platform, username: null });
+          const history = log.get(key) ?? [];
+          log.set(key, [
+            ...history,
+            ...discoverPartner(fold(partner, history), aPerson({ person: { profileUrl } }), 's'),
+          ]);
+        }
+        expect([...log.values()].flat()).toHaveLength(1);
+      }),
+    );
+  });
+});

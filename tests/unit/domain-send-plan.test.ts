@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MIN_GAP_MINUTES, planSends, type SendPlanInput } from '../../events/sendPlan.ts';
+import { dayAfter, instantOf, localDay, weekdayOf } from '../../events/zoned.ts';
+
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Asia/Kolkata',
+  'UTC',
+] as const;
+const minutesIn = (instant: number, zone: string): number => {
+  const [hour = '0', minute = '0'] = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+    .format(instant)
+    .split(':');
+  return Number(hour) * 60 + Number(minute);
+};
+
+const input: fc.Arbitrary<SendPlanInput> = fc
+  .record({
+    now: fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 11, 31) }),
+    count: fc.integer({ min: 0, max: 60 }),
+    dailyLimit: fc.integer({ min: 1, max: 10 }),
+    zone: fc.constantFrom(...ZONES),
+    hours: fc.tuple(fc.nat(22), fc.integer({ min: 1, max: 23 })),
+    weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+    used: fc.array(fc.nat(12), { maxLength: 3 }),
+    seed: fc.nat(2 ** 31),
+  })
+  .map(({ now, count, dailyLimit, zone, hours: [from, length], weekdays, used, seed }) => {
+    let day = localDay(now, zone);
+    const usedByDay: Record<string, number> = {};
+    for (const taken of used) {
+      usedByDay[day] = taken;
+      day = dayAfter(day);
+    }
+    const window = { zone, fromMinutes: from * 60, toMinutes: Math.min(23 * 60 + 59, (from + length) * 60), weekdays };
+    return { now, count, dailyLimit, usedByDay, window, seed };
+  });
+
+describe('a send plan', () => {
+  test('keeps the daily limit, the window, the weekdays and the gap, in ascending order from now on', () => {
+    fc.assert(
+      fc.property(input, (wanted) => {
+        const { zone, fromMinutes, toMinutes, weekdays } = wanted.window;
+        const plan = planSends(wanted);
+        const byDay = new Map<string, number>();
+        plan.forEach(({ at, day }, index) => {
+          expect(localDay(at, zone)).toBe(day);
+          expect(weekdays).toContain(weekdayOf(day));
+          expect(minutesIn(at, zone)).toBeGreaterThanOrEqual(fromMinutes);
+          expect(minutesIn(at, zone)).toBeLessThanOrEqual(toMinutes);
+          expect(at).toBeGreaterThan(wanted.now);
+          const before = plan[index - 1];
+          if (before) expect(at - before.at).toBeGreaterThanOrEqual(before.day === day ? MIN_GAP_MINUTES * 60_000 : 1);
+          byDay.set(day, (byDay.get(day) ?? 0) + 1);
+        });
+        for (const [day, count] of byDay)
+          expect(count + (wanted.usedByDay[day] ?? 0)).toBeLessThanOrEqual(wanted.dailyLimit);
+        expect(plan.length).toBe(wanted.count);
+      }),
+    );
+  });
+
+  test('is the same for the same seed and another for another', () => {
+    fc.assert(
+      fc.property(input, (wanted) => {
+        expect(planSends(wanted)).toEqual(planSends({ ...wanted }));
+      }),
+    );
+    const wanted: SendPlanInput = {
+      now: Date.UTC(2026, 2, 2),
+      count: 10,
+      dailyLimit: 10,
+      usedByDay: {},
+      window: { zone: 'UTC', fromMinutes: 540, toMinutes: 1020, weekdays: [1, 2, 3, 4, 5] },
+      seed: 1,
+    };
+    expect(planSends(wanted)).not.toEqual(planSends({ ...wanted, seed: 2 }));
+  });
+
+  test('has no rhythm: the gaps of a day differ, and so do the days', () => {
+    const window = { zone: 'Europe/Berlin', fromMinutes: 540, toMinutes: 1020, weekdays: [1, 2, 3, 4, 5] };
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const plan = planSends({ now: Date.UTC(2026, 2, 2, 5), count: 20, dailyLimit: 10, usedByDay: {}, window, seed });
+      const gaps = plan.slice(1, 10).map(({ at }, index) => at - (plan[index]?.at ?? 0));
+      expect(new Set(gaps).size).toBe(gaps.length);
+      expect(Math.max(...gaps) / Math.min(...gaps)).toBeGreaterThan(1.5);
+      const first = (plan[0]?.at ?? 0) % 86_400_000;
+      const second = (plan[10]?.at ?? 0) % 86_400_000;
+      expect(first).not.toBe(second);
+    }
+  });
+
+  test('in the sandbox it follows the gap instead, within each day and its limit', () => {
+    const gaps = fc.tuple(fc.integer({ min: 1, max: 7200 }), fc.integer({ min: 0, max: 7200 }));
+    fc.assert(
+      fc.property(input, gaps, (wanted, [min, more]) => {
+        const plan = planSends({ ...wanted, gapSeconds: { min, max: min + more } });
+        const byDay = new Map<string, number>();
+        plan.forEach(({ at, day }, index) => {
+          expect(localDay(at, wanted.window.zone)).toBe(day);
+          expect(at).toBeGreaterThan(plan[index - 1]?.at ?? wanted.now);
+          byDay.set(day, (byDay.get(day) ?? 0) + 1);
+        });
+        for (const [day, count] of byDay)
+          expect(count + (wanted.usedByDay[day] ?? 0)).toBeLessThanOrEqual(wanted.dailyLimit);
+      }),
+    );
+  });
+});
+
+describe('local time', () => {
+  const iso = (day: string, minutes: number, zone: string) => new Date(instantOf(day, minutes, zone)).toISOString();
+
+  test.each([
+    // the clock goes forward: a missing time moves forward by what was skipped
+    ['2026-03-29', 150, 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-08', 150, 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-10-04', 135, 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
+    // the midnight that is missing in Santiago
+    ['2026-09-06', 0, 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    // the clock goes back: a time that comes twice is its first
+    ['2026-10-25', 150, 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+    ['2026-11-01', 90, 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-04-05', 105, 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+    // and plain days
+    ['2026-07-01', 540, 'Europe/Berlin', '2026-07-01T07:00:00.000Z'],
+    ['2026-01-01', 540, 'Asia/Kolkata', '2026-01-01T03:30:00.000Z'],
+  ])('%s minute %i in %s is %s', (day, minutes, zone, instant) => expect(iso(day, minutes, zone)).toBe(instant));
+
+  test('a window on the days of a clock change is kept', () => {
+    const days = {
+      'Europe/Berlin': ['2026-03-29', '2026-10-25'],
+      'America/New_York': ['2026-03-08', '2026-11-01'],
+      'Australia/Lord_Howe': ['2026-10-04', '2026-04-05'],
+    };
+    for (const [zone, changes] of Object.entries(days)) {
+      for (const day of changes) {
+        const window = { zone, fromMinutes: 60, toMinutes: 5 * 60, weekdays: [1, 2, 3, 4, 5, 6, 7] };
+        const now = instantOf(day, 0, zone) - 1;
+        const plan = planSends({ now: now + 1, count: 10, dailyLimit: 10, usedByDay: {}, window, seed: 7 });
+        expect(plan).toHaveLength(10);
+        for (const { at } of plan) {
+          expect(localDay(at, zone)).toBe(day);
+          expect(minutesIn(at, zone)).toBeGreaterThanOrEqual(60);
+          expect(minutesIn(at, zone)).toBeLessThanOrEqual(300);
+        }
+      }
+    }
+  });
+
+  test('the instant of a local time shows that time, or a later one where it is missing', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }),
+        fc.nat(24 * 60 - 1),
+        fc.constantFrom(...ZONES),
+        (date, minutes, zone) => {
+          const day = date.toISOString().slice(0, 10);
+          const instant = instantOf(day, minutes, zone);
+          expect(localDay(instant, zone)).toBe(day);
+          const shown = minutesIn(instant, zone);
+          expect([minutes, minutes + 30, minutes + 60]).toContain(shown);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('weekdays and the day after need no zone', () => {
+    expect(weekdayOf('2026-03-02')).toBe(1);
+    expect(weekdayOf('2026-03-08')).toBe(7);
+    expect(dayAfter('2026-12-31')).toBe('2027-01-01');
+    expect(dayAfter('2028-02-28')).toBe('2028-02-29');
+  });
+});

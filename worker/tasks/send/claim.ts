@@ -1,0 +1,47 @@
+import { ref } from '../../../db/store.ts';
+import { claimSend, type MessageState, recordOutcome } from '../../../events/message.ts';
+import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import type { Run } from '../task.ts';
+
+const LEASE_MS = 90_000;
+/** How long after its lease a silent attempt is given up as unknown. */
+export const GRACE_MS = 30_000;
+
+/**
+ * Takes the message under a lease, for this run of the job alone (`worker`). null when it is not due, or somebody else holds it: then the
+ * job is put down for the moment when that can have changed. An attempt that fell silent long ago becomes unknown here.
+ */
+export async function claim(deps: Deps, job: JobPayload, run: Run, worker: string): Promise<MessageState | null> {
+  const cause = causeOf('send-message', job);
+  const message = ref('message', job.id);
+  const { states, committed } = await deps.store.run({
+    tenant: job.tenant,
+    cause,
+    streams: { message },
+    decide: (now, moment) => {
+      const state = now.message;
+      const leaseEnd = state.claim ? Date.parse(state.claim.leaseUntil) : 0;
+      if (state.status === 'dispatching' && leaseEnd + GRACE_MS < Date.parse(moment)) {
+        return {
+          message: recordOutcome(state, state.attempt, {
+            outcome: 'unknown',
+            reason: 'The answer of the provider was never seen.',
+          }),
+        };
+      }
+      const leaseUntil = new Date(Date.parse(moment) + LEASE_MS).toISOString();
+      return { message: claimSend(state, { worker, now: moment, leaseUntil }) };
+    },
+  });
+  const state = states.message;
+  if (committed.length > 0) return state.status === 'claimed' ? state : null;
+  // early, or in somebody else's hands: look again when that can have changed
+  const again =
+    state.status === 'scheduled' || state.status === 'deferred'
+      ? state.scheduledAt
+      : state.claim && (state.status === 'claimed' || state.status === 'dispatching')
+        ? new Date(Date.parse(state.claim.leaseUntil) + GRACE_MS + 1000).toISOString()
+        : null;
+  if (again) await run.addJob('send-message', job, { runAt: new Date(again), jobKey: `again:${job.tenant}:${job.id}` });
+  return null;
+}
