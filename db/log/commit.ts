@@ -25,9 +25,6 @@ export type CommitExtras = {
 /** What was committed to one stream. */
 export type Committed = { streamId: string; version: number; state: unknown; events: readonly AnyEvent[] };
 
-/** One text for every commit, so that the driver need not put it together: it is prepared once a connection. */
-const COMMIT = `select log.commit(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})`;
-
 /** Between JSON texts: a control character, which JSON text holds only escaped. */
 const SEPARATOR = '\x1e';
 
@@ -96,30 +93,15 @@ export async function commit(
   });
 
   try {
-    await sql.unsafe(
-      COMMIT,
-      [
-        tenant,
-        streams.map(({ loaded }) => loaded.streamId),
-        streams.map(({ loaded }) => loaded.version),
-        streams.map(({ events }) => events.length),
-        types,
-        schemas,
-        payloads.join(SEPARATOR),
-        committed.map(({ state, events }) => (events.length === 0 ? '' : JSON.stringify(state))).join(SEPARATOR),
-        streams.map(({ loaded }) => aggregateOf(kindOf(loaded.streamId)).foldVersion),
-        cause.actor,
-        cause.correlationId,
-        cause.causationId,
-        at,
-        orNull([...keys.keys()]),
-        orNull([...keys.values()].map(({ id }) => id)),
-        orNull([...keys.values()].map(({ wrapped }) => wrapped?.toString('hex') ?? null)),
-        orNull((extras.locks ?? []).map(String)),
-        extras.heldCampaign ?? null,
-      ],
-      { prepare: true },
-    );
+    await sql`select log.commit(
+      ${tenant}, ${streams.map(({ loaded }) => loaded.streamId)}::text[], ${streams.map(({ loaded }) => loaded.version)}::int[],
+      ${streams.map(({ events }) => events.length)}::int[], ${types}::text[], ${schemas}::int[], ${payloads.join(SEPARATOR)},
+      ${committed.map(({ state, events }) => (events.length === 0 ? '' : JSON.stringify(state))).join(SEPARATOR)},
+      ${streams.map(({ loaded }) => aggregateOf(kindOf(loaded.streamId)).foldVersion)}::int[],
+      ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at},
+      ${orNull([...keys.keys()])}::text[], ${orNull([...keys.values()].map(({ id }) => id))}::text[],
+      ${orNull([...keys.values()].map(({ wrapped }) => wrapped?.toString('hex') ?? null))}::text[],
+      ${orNull((extras.locks ?? []).map(String))}::bigint[], ${extras.heldCampaign ?? null})`;
   } catch (error) {
     throw namedConflict(error);
   }

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
@@ -23,7 +24,11 @@ beforeAll(async () => {
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
   browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/New_York' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+  });
   page = await context.newPage();
   page.setDefaultTimeout(15_000);
   if (pictures) mkdirSync(pictures, { recursive: true });
@@ -35,10 +40,21 @@ afterAll(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await look('failed');
+  if (task.result?.state === 'fail' && pictures) await page.screenshot({ path: path.join(pictures, 'failed.png') });
 });
 
+const axe = createRequire(import.meta.url).resolve('axe-core');
+
+/** What the screen reader's user would stumble over, on the screen as it is now; and its picture, where pictures are kept. */
 async function look(name: string): Promise<void> {
+  await page.addScriptTag({ path: axe });
+  const violations = await page.evaluate(async () => {
+    const { axe: checker } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await checker.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+  expect(violations, `accessibility of ${name}`).toEqual([]);
   if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
 }
 const button = (name: string | RegExp, within: Page | Locator = page) =>
