@@ -204,7 +204,7 @@ export function changeCampaignStatus(
     return [{ type: state.status === 'draft' ? 'CampaignStarted' : 'CampaignResumed', data: {} }];
   }
   if (to === 'paused' && state.status === 'active') return [{ type: 'CampaignPaused', data: { reason: 'user' } }];
-  throw new Refused('illegal', `A ${state.status} campaign cannot become ${to}.`, { from: state.status, to });
+  throw new Refused('illegal', `This campaign is ${state.status} and cannot become ${to}.`, { from: state.status, to });
 }
 
 /** Partners were added to a completed campaign: it waits, paused, for the user to review and resume (rulings). */

@@ -433,7 +433,7 @@ test('illegal transitions answer 422', async () => {
   const { person, partners } = theirs;
   const status = (to: string) => () =>
     person.call<ErrorView>('PATCH', `/api/partners/${partners[0]?.id}/status`, { status: to });
-  expect((await refused(422, status('pending'))).error).toBe('A approved partner cannot become pending.');
+  expect((await refused(422, status('pending'))).error).toBe('This partner is approved and cannot become pending.');
   const start = (to: string) => () =>
     person.call<ErrorView>('PUT', `/api/campaigns/${theirs.campaign.id}/status`, { status: to });
   for (const to of ['paused', 'completed']) await refused(422, start(to));

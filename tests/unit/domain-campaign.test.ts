@@ -58,7 +58,7 @@ describe('status', () => {
     const event = legal[`${from} ${to}`];
     if (event) change.gives(event);
     else if (from === to) change.gives();
-    else change.refuses('illegal', `A ${from} campaign cannot become ${to}.`);
+    else change.refuses('illegal', `This campaign is ${from} and cannot become ${to}.`);
   });
 
   test('Start needs messages, each with a text, and no open generation', () => {

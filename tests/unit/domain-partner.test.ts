@@ -85,7 +85,7 @@ describe('status', () => {
     const change = given(partner, ...histories[from]).when((state) => changePartnerStatus(state, to));
     const events = legal[`${from} ${to}`];
     if (events) change.gives(...events);
-    else change.refuses('illegal', `A ${from} partner cannot become ${to}.`);
+    else change.refuses('illegal', `This partner is ${from} and cannot become ${to}.`);
   });
 
   test('a partner that is not there, or not there any more, is not found', () => {
