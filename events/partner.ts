@@ -288,7 +288,10 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
   if (state.status === to) return [];
   const legal = (state.status === 'pending' && to !== 'pending') || (state.status === 'approved' && to === 'rejected');
   if (!legal)
-    throw new Refused('illegal', `This partner is ${state.status} and cannot become ${to}.`, { from: state.status, to });
+    throw new Refused('illegal', `This partner is ${state.status} and cannot become ${to}.`, {
+      from: state.status,
+      to,
+    });
   return [{ type: to === 'approved' ? 'PartnerApproved' : 'PartnerRejected', data: {} }];
 }
 

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sql } from '../../db/connect.ts';
+import { commit } from '../../db/log/commit.ts';
+import { type Loaded, loadStreams } from '../../db/log/load.ts';
+import { startTail } from '../../db/log/tail.ts';
+import type { Store } from '../../db/store.ts';
+import {
+  changePartnerStatus,
+  concludeContactSearch,
+  discoverPartner,
+  type PartnerEvent,
+  type PartnerState,
+  partner,
+  requestContactSearch,
+} from '../../events/partner.ts';
+import { aPerson } from '../support/samples.ts';
+import { onFreshServer, quantile, rounded } from './database.ts';
+
+const WRITERS = [1, 8, 32] as const;
+/** The connections of a process (db/connect.ts). With one for each of 32 writers every commit costs half as much again: cold caches. */
+const POOL = 10;
+const STREAMS = 20;
+const TENANT = 'bench';
+const cause = {
+  actor: 'worker:bench',
+  correlationId: 'c0ffee00-0000-4000-8000-000000000000',
+  causationId: 'partner-x@1',
+};
+
+type Command = (writer: number) => Promise<{ streamId: string; version: number }>;
+
+/**
+ * A command's commit with its read-model row, as the store does it: alternately a contact search is asked for and fails, on partners with
+ * a full profile in their row. Each writer has 20 partners of its own, so that nobody conflicts.
+ */
+async function commands(store: Store): Promise<Command> {
+  const states = new Map<number, Loaded[]>();
+  const one = async (stream: Loaded, events: PartnerEvent[]): Promise<Loaded> => {
+    const now = new Date();
+    const [made] = await commit(store.sql, store.master, TENANT, cause, [{ loaded: stream, events }], now);
+    return { streamId: stream.streamId, version: made?.version ?? 0, at: now, state: made?.state };
+  };
+  await Promise.all(
+    Array.from({ length: Math.max(...WRITERS) }, async (_, writer) => {
+      const ids = Array.from({ length: STREAMS }, (_, index) => `partner-${writer}x${index}`);
+      const empty = await loadStreams(store.sql, store.sql, store.master, TENANT, ids);
+      const ready: Loaded[] = [];
+      for (const stream of empty) {
+        const found = await one(stream, discoverPartner(partner.initial, aPerson(), 's1'));
+        ready.push(await one(found, changePartnerStatus(found.state as PartnerState, 'approved')));
+      }
+      states.set(writer, ready);
+    }),
+  );
+  let count = 0;
+  return async (writer) => {
+    const own = states.get(writer) ?? [];
+    const index = count % STREAMS;
+    count += 1;
+    const stream = own[index];
+    if (!stream) throw new Error('No such stream');
+    const state = stream.state as PartnerState;
+    const events = state.openContactSearch
+      ? concludeContactSearch(state, state.openContactSearch.id, { outcome: 'failed', reason: 'provider_unreachable' })
+      : requestContactSearch(state, `search-${stream.version}`, '2026-03');
+    own[index] = await one(stream, events);
+    return { streamId: stream.streamId, version: own[index].version };
+  };
+}
+
+/** A bare INSERT of a row like an event's, into a table with the log's columns and primary key. */
+async function bareInsert(owner: Sql): Promise<Command> {
+  await owner`create table public.bare (like log.events including identity including defaults)`;
+  await owner`alter table public.bare add primary key (tenant_id, stream_id, version)`;
+  const payload = JSON.stringify({ d: { contactSearchId: 'search-17', reason: 'provider_unreachable' } });
+  const hash = Buffer.alloc(32, 7);
+  let version = 0;
+  return async (writer) => {
+    version += 1;
+    const streamId = `partner-${writer}x${version % STREAMS}`;
+    await owner`
+      insert into public.bare (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, causation_id,
+                               recorded_at, hash)
+      values (1, ${TENANT}, ${streamId}, ${version}, 'ContactSearchFailed', 1, ${payload}::text::json, ${cause.actor},
+              ${cause.correlationId}, ${cause.causationId}, ${new Date()}, ${hash})`;
+    return { streamId, version };
+  };
+}
+
+/** Commands a second over some time, by some writers at once. */
+async function rate(command: Command, writers: number, ms: number): Promise<number> {
+  const started = performance.now();
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      while (performance.now() - started < ms) {
+        await command(writer);
+        done += 1;
+      }
+    }),
+  );
+  return (done * 1000) / (performance.now() - started);
+}
+
+/** From the answer of a commit to the tail's listener, in ms, under 32 writers. */
+async function tailLag(store: Store, command: Command, ms: number) {
+  const committed = new Map<string, number>();
+  const seen = new Map<string, number>();
+  let twice = 0;
+  const tail = await startTail(store.sql, (error) => {
+    throw error;
+  });
+  tail.subscribe(({ streamId, version }) => {
+    const key = `${streamId}@${version}`;
+    if (seen.has(key)) twice += 1;
+    seen.set(key, performance.now());
+  });
+  const timed: Command = async (writer) => {
+    const made = await command(writer);
+    committed.set(`${made.streamId}@${made.version}`, performance.now());
+    return made;
+  };
+  await rate(timed, 32, ms);
+  await wait(1000);
+  await tail.close();
+  const lags = [...committed].flatMap(([key, at]) => {
+    const shown = seen.get(key);
+    return shown === undefined ? [] : [Math.max(0, shown - at)];
+  });
+  return {
+    tailLagP50Ms: rounded(quantile(lags, 0.5), 1),
+    tailLagP99Ms: rounded(quantile(lags, 0.99), 1),
+    tailLost: committed.size - lags.length,
+    tailTwice: twice,
+  };
+}
+
+/** One line: ratios to a bare INSERT at 1, 8 and 32 writers (medians of alternating rounds) over the pool of one process, and the tail's lag. */
+export async function benchCommit(quick: boolean): Promise<object> {
+  const { rounds, ms } = quick ? { rounds: 5, ms: 700 } : { rounds: 11, ms: 1500 };
+  return onFreshServer(async (database) => {
+    const store = await database.open('api', POOL);
+    const command = await commands(store);
+    const insert = await bareInsert((await database.open('owner', POOL)).sql);
+    const line: Record<string, number> = {};
+    for (const writers of WRITERS) {
+      await rate(insert, writers, ms / 2);
+      await rate(command, writers, ms / 2);
+      const ratios: number[] = [];
+      const commits: number[] = [];
+      const inserts: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const bare = await rate(insert, writers, ms);
+        const own = await rate(command, writers, ms);
+        inserts.push(bare);
+        commits.push(own);
+        ratios.push(own / bare);
+      }
+      line[`ratioToInsert${writers}`] = rounded(quantile(ratios, 0.5));
+      line[`commits${writers}`] = Math.round(quantile(commits, 0.5));
+      line[`inserts${writers}`] = Math.round(quantile(inserts, 0.5));
+    }
+    return { bench: 'commit', rounds, ...line, ...(await tailLag(store, command, quick ? 4000 : 10_000)) };
+  });
+}

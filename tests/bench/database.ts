@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbedded } from '../../db/embedded/start-embedded.ts';
+import { migrate } from '../../db/migrate/migrate.ts';
+import { openStore } from '../../db/open.ts';
+import type { Store } from '../../db/store.ts';
+
+const SECRET = 'b'.repeat(64);
+
+export type BenchDatabase = { open(role: 'owner' | 'api', max: number): Promise<Store> };
+
+/** Runs a measurement on an embedded server of its own, with full durability, in a folder that is removed afterwards. */
+export async function onFreshServer<T>(measure: (database: BenchDatabase) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-bench-'));
+  const server = await startEmbedded({ dataDir });
+  const opened: Store[] = [];
+  try {
+    await migrate({ ownerUrl: server.url, secretKey: SECRET });
+    return await measure({
+      async open(role, max) {
+        const store = await openStore({ url: server.url, secretKey: SECRET, role, name: 'bench', max });
+        opened.push(store);
+        return store;
+      },
+    });
+  } finally {
+    await Promise.all(opened.map((store) => store.sql.end({ timeout: 2 })));
+    await server.stop(true);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The value below which `share` of the values lie: 0.5 is the median. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));

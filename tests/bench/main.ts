@@ -1,0 +1,18 @@
+/** npm run bench -- [commit] [rebuild] [--quick]: one JSON line for each. Without a name: all of them. */
+import { benchCommit } from './commit.ts';
+import { benchRebuild } from './rebuild.ts';
+
+const benches = { commit: benchCommit, rebuild: benchRebuild };
+const names = Object.keys(benches) as (keyof typeof benches)[];
+
+const words = process.argv.slice(2);
+const quick = words.includes('--quick');
+const wanted = words.filter((word) => word !== '--quick');
+const unknown = wanted.find((word) => !names.some((name) => name === word));
+if (unknown !== undefined) {
+  console.error(`There is no bench called ${unknown}. Choose from: ${names.join(', ')}; add --quick for a short run.`);
+  process.exit(1);
+}
+for (const name of names) {
+  if (wanted.length === 0 || wanted.includes(name)) console.log(JSON.stringify(await benches[name](quick)));
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Sql } from '../../db/connect.ts';
+import { payloadText } from '../../db/log/stored.ts';
+import { rebuild } from '../../db/read/rebuild.ts';
+import type { PersonKey } from '../../db/vault/envelope.ts';
+import type { MasterKey } from '../../db/vault/masterKey.ts';
+import { makeKey } from '../../db/vault/personKeys.ts';
+import { aggregateOf } from '../../events/catalog.ts';
+import { type AnyEvent, kindOf } from '../../events/event.ts';
+import type { MessageEvent } from '../../events/message.ts';
+import type { PartnerEvent } from '../../events/partner.ts';
+import { aPerson } from '../support/samples.ts';
+import { onFreshServer, quantile, rounded } from './database.ts';
+
+const EVENTS = 200_000;
+const TENANTS = 5;
+
+/** One partner from discovery to a sent message: 12 events on two streams, 5 of them with a sealed part. */
+function history(id: string): { streamId: string; events: AnyEvent[] }[] {
+  const { facts, person } = aPerson({ person: { name: `Person ${id}` } });
+  const parts = (['topic', 'audience', 'engagement', 'platform', 'region'] as const).map((part) => ({
+    part,
+    points: 9,
+    max: 10,
+  }));
+  const partnerEvents: PartnerEvent[] = [
+    { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person },
+    {
+      type: 'PartnerScored',
+      data: { score: 87, parts },
+      personal: {
+        reasons: parts.map(({ part }) => `Speaks of ${part}`),
+        evidence: [
+          { part: 'topic', text: person.bio ?? '', source: 'people_data_labs', url: null, seenAt: '2026-03-01' },
+        ],
+      },
+    },
+    { type: 'PartnerApproved', data: {} },
+    { type: 'ContactSearchRequested', data: { contactSearchId: `c${id}`, period: '2026-03' } },
+    {
+      type: 'ContactFound',
+      data: { contactSearchId: `c${id}`, source: 'people_data_labs', confidence: 0.9 },
+      personal: { email: `person${id}@run.example`, socialProfiles: person.socialProfiles, sourceUrl: null },
+    },
+  ];
+  const body = `Dear Person ${id},\n\n${person.bio}\n\nWould you like to try our packs on your next run?`;
+  const day = '2026-03-02';
+  const messageEvents: MessageEvent[] = [
+    { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: id, step: 'first' } },
+    {
+      type: 'MessageGenerated',
+      data: { runId: 'r1', model: 'gpt-5-mini', promptVersion: '1' },
+      personal: { subject: 'Packs', body },
+    },
+    { type: 'MessageApproved', data: { textHash: 'f'.repeat(64), by: 'start' } },
+    {
+      type: 'EmailScheduled',
+      data: { at: '2026-03-02T10:00:00.000Z', seed: 7, zone: 'Europe/Berlin', day, dailyLimit: 5 },
+    },
+    { type: 'SendClaimed', data: { attempt: 1, worker: 'w1', leaseUntil: '2026-03-02T10:05:00.000Z' } },
+    {
+      type: 'EmailDispatched',
+      data: { attempt: 1, sendId: `s${id}`, mailbox: 'm1', day, addressHmac: 'a'.repeat(64), textHash: 'f'.repeat(64) },
+      personal: { to: `person${id}@run.example`, from: 'me@shop.example', subject: 'Packs', text: body },
+    },
+    { type: 'EmailSent', data: { attempt: 1, providerMessageId: `x${id}` } },
+  ];
+  return [
+    { streamId: `partner-${id}`, events: partnerEvents },
+    { streamId: `message-c1.${id}.first`, events: messageEvents },
+  ];
+}
+
+async function copyIn(sql: Sql, into: string, lines: string[]): Promise<void> {
+  const connection = await sql.reserve();
+  const sink = await connection.unsafe(`copy ${into} from stdin`).writable();
+  sink.end(lines.join(''));
+  await once(sink, 'finish');
+  connection.release();
+}
+
+const HASH = `\\\\x${randomBytes(32).toString('hex')}`;
+
+/** Fills the log by COPY, sealed as the store seals. The hashes are not chained: a rebuild does not read them. */
+async function fillLog(sql: Sql, master: MasterKey): Promise<void> {
+  let made = 0;
+  for (let person = 0; made < EVENTS; ) {
+    const events: string[] = [];
+    const keys: string[] = [];
+    for (; events.length < 20_000 && made < EVENTS; person += 1) {
+      const tenant = `tenant${person % TENANTS}`;
+      const id = person.toString(16).padStart(8, '0');
+      const key: PersonKey & { wrapped: Buffer } = makeKey(master, tenant, `partner-${id}`);
+      keys.push(`${tenant}\tpartner-${id}\t${key.id}\t\\\\x${key.wrapped.toString('hex')}\n`);
+      for (const stream of history(id)) {
+        const { definitions } = aggregateOf(kindOf(stream.streamId));
+        for (const [index, event] of stream.events.entries()) {
+          const payload = payloadText(stream.streamId, index + 1, event, key).replaceAll('\\', '\\\\');
+          const schema = definitions[event.type]?.version ?? 1;
+          events.push(
+            `1\t${tenant}\t${stream.streamId}\t${index + 1}\t${event.type}\t${schema}\t${payload}\tworker:bench\tc1\t2026-03-02T09:00:00Z\t${HASH}\n`,
+          );
+          made += 1;
+        }
+      }
+    }
+    await copyIn(sql, 'vault.person_keys (tenant_id, person_id, key_id, wrapped)', keys);
+    await copyIn(
+      sql,
+      'log.events (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)',
+      events,
+    );
+  }
+  await sql`vacuum analyze log.events`;
+}
+
+/** Events a second of a bare read of the log by its primary key, through the same driver. */
+async function bareRead(sql: Sql): Promise<number> {
+  const started = performance.now();
+  let [tenant, stream, version, events] = ['', '', 0, 0];
+  for (;;) {
+    const rows = await sql<{ tenant_id: string; stream_id: string; version: number }[]>`
+      select tenant_id, stream_id, version, type, schema_version, payload, actor, recorded_at from log.events
+      where (tenant_id, stream_id, version) > (${tenant}, ${stream}, ${version})
+      order by tenant_id, stream_id, version limit 10000`;
+    const last = rows.at(-1);
+    if (!last) return (events * 1000) / (performance.now() - started);
+    events += rows.length;
+    [tenant, stream, version] = [last.tenant_id, last.stream_id, last.version];
+  }
+}
+
+/** One line: events rebuilt a second (sealed parts opened, indexes made, switched over), and the ratio to a bare keyset read. */
+export async function benchRebuild(quick: boolean): Promise<object> {
+  const rounds = quick ? 3 : 7;
+  return onFreshServer(async (database) => {
+    const { sql, master } = await database.open('owner', 8);
+    await fillLog(sql, master);
+    // the first one makes the rows and warms everything up
+    const first = await rebuild({ sql, master });
+    const rates: number[] = [];
+    const ratios: number[] = [];
+    const locks: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const bare = await bareRead(sql);
+      const { events, seconds, lockedMs, differences } = await rebuild({ sql, master });
+      if (differences.length > 0) throw new Error(`${differences.length} rows differ from their folds`);
+      rates.push(events / seconds);
+      ratios.push(events / seconds / bare);
+      locks.push(lockedMs);
+    }
+    return {
+      bench: 'rebuild',
+      rounds,
+      events: first.events,
+      streams: first.streams,
+      eventsPerSecond: Math.round(quantile(rates, 0.5)),
+      ratioToRead: rounded(quantile(ratios, 0.5)),
+      lockedMs: rounded(quantile(locks, 0.5), 1),
+    };
+  });
+}
