@@ -69,7 +69,8 @@ await orExit(async () => {
     closing = true;
     stopping.abort();
     server.close();
-    server.closeIdleConnections();
+    // a connection becomes idle when its last answer, such as a live feed, has ended
+    setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
     await new Promise((resolve) => server.once('close', resolve));
     await tail.close();

@@ -21,7 +21,7 @@ export type MatchSubject = {
 export const MATCH_PARTS = { topic: 40, audience: 20, engagement: 15, platform: 15, region: 10 } as const;
 export type MatchPartName = keyof typeof MATCH_PARTS;
 export type MatchPart = { part: MatchPartName; points: number; max: number; reason: string };
-/** A verbatim quote of the profile that speaks for a part. */
+/** What of the profile speaks for a part: a sentence in quotation marks, or its interests and skills. */
 export type Quote = { part: MatchPartName; text: string };
 export type Match = { score: number; parts: MatchPart[]; quotes: Quote[] };
 
@@ -47,13 +47,13 @@ export function words(text: string): string[] {
     .map((word) => word.replace(/(ies)$/, 'y').replace(/(?<=\w{3})(ing|ers|er|es|s)$/, ''));
 }
 
-/** How well one term is covered by a text's words: 1 whole, 0.5 when at least half of a phrase stands there, else 0. */
+/** How well one term is covered by a text's words: 1 whole, 0.25 when at least half of a phrase stands there, else 0. */
 function coverage(term: string, found: ReadonlySet<string>): number {
   const parts = words(term);
   if (parts.length === 0) return 0;
   const hits = parts.filter((part) => found.has(part)).length;
   if (hits === parts.length) return 1;
-  return hits * 2 >= parts.length ? 0.5 : 0;
+  return hits * 2 >= parts.length ? 0.25 : 0;
 }
 
 function covered(terms: readonly string[], found: ReadonlySet<string>): { sum: number; hits: string[] } {
@@ -80,8 +80,6 @@ function sentenceWith(bio: string | null, terms: readonly string[]): string | nu
 const saturating = (hits: number, asked: number): number =>
   hits >= asked ? 1 : Math.min(1, (1.2 * hits) / (hits + 1.6));
 
-const round1 = (value: number) => Math.round(value * 10) / 10;
-
 /**
  * Scores a partner against the criteria, by rules that can be read: no model decides here, so the same profile always gets the same score.
  * An unknown figure earns half of its part; a part that nothing was asked of is earned in full.
@@ -101,7 +99,9 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
     MATCH_PARTS.topic *
     (criteria.industry === undefined ? topicShare : 0.35 * Number(sameIndustry) + 0.65 * topicShare);
   const topicQuote = sentenceWith(subject.bio, topics);
-  if (topicQuote) quotes.push({ part: 'topic', text: topicQuote });
+  if (topicQuote) quotes.push({ part: 'topic', text: `“${topicQuote}”` });
+  const named = subject.keywords.filter((keyword) => covered(topics, new Set(words(keyword))).sum >= 1).slice(0, 5);
+  if (named.length > 0) quotes.push({ part: 'topic', text: `Interests and skills: ${named.join(', ')}` });
 
   const audience = covered(plan.audienceTerms, found);
   const audienceShare =
@@ -110,7 +110,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
   const reachShare =
     minFollowers === 0 ? 1 : subject.followersCount === null ? 0.5 : Math.min(1, subject.followersCount / minFollowers);
   const audienceQuote = sentenceWith(subject.bio, plan.audienceTerms);
-  if (audienceQuote && audienceQuote !== topicQuote) quotes.push({ part: 'audience', text: audienceQuote });
+  if (audienceQuote && audienceQuote !== topicQuote) quotes.push({ part: 'audience', text: `“${audienceQuote}”` });
 
   const minEngagement = criteria.minEngagement ?? 0;
   const engagementShare =
@@ -118,7 +118,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
       ? 1
       : subject.engagementRate === null
         ? 0.5
-        : Math.min(1, subject.engagementRate / minEngagement);
+        : Math.min(1, (subject.engagementRate / minEngagement) ** 2);
 
   const wanted = criteria.platforms ?? [];
   const platformShare =
@@ -134,7 +134,8 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
 
   const part = (name: MatchPartName, points: number, reason: string): MatchPart => ({
     part: name,
-    points: round1(Math.min(MATCH_PARTS[name], Math.max(0, points))),
+    // whole points, so that the parts on the screen add up to the score
+    points: Math.round(Math.min(MATCH_PARTS[name], Math.max(0, points))),
     max: MATCH_PARTS[name],
     reason,
   });
@@ -150,14 +151,18 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
     ),
     part(
       'audience',
-      MATCH_PARTS.audience * (0.5 * audienceShare + 0.5 * reachShare),
-      subject.followersCount === null
-        ? 'Number of followers not known'
-        : audience.hits.length > 0
-          ? `Reaches ${audience.hits.slice(0, 3).join(', ')}`
+      // too small a reach weighs on the whole part: the right people in too small a number do not help
+      MATCH_PARTS.audience * reachShare * (0.5 + 0.5 * audienceShare),
+      [
+        audience.hits.length > 0
+          ? `Profile names ${audience.hits.slice(0, 3).join(', ')}`
+          : 'Your audience is not named',
+        subject.followersCount === null
+          ? 'number of followers not known'
           : reachShare >= 1
-            ? 'Enough followers; audience not named'
-            : 'Fewer followers than you asked for',
+            ? 'enough followers'
+            : `${subject.followersCount.toLocaleString('en-US')} followers, you look for ${minFollowers.toLocaleString('en-US')}`,
+      ].join('; '),
     ),
     part(
       'engagement',
@@ -166,7 +171,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
         ? 'Engagement not known'
         : engagementShare >= 1
           ? `${subject.engagementRate} % engagement`
-          : `${subject.engagementRate} % engagement, you asked for ${minEngagement} %`,
+          : `${subject.engagementRate} % engagement, you look for ${minEngagement} %`,
     ),
     part(
       'platform',

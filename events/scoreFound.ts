@@ -26,7 +26,7 @@ export function scoreFound(
   );
   const { source } = facts;
   const url = person.profileUrl;
-  const evidence: Evidence[] = quotes.map(({ part, text }) => ({ part, text: `“${text}”`, source, url, seenAt }));
+  const evidence: Evidence[] = quotes.map(({ part, text }) => ({ part, text, source, url, seenAt }));
   if (facts.followersCount !== null) {
     evidence.push({
       part: 'audience',

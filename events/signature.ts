@@ -7,11 +7,22 @@ export type Sender = {
   postalAddress: string | null;
 };
 
-/** The signature under every mail: plain text, lines joined by \n, beginning with "Best,". The postal address comes last, after a blank line. */
-export function renderSignature(sender: Sender): string {
+/** The name under a mail: the one of Settings, else the account's; null when there is neither. */
+export function senderName(
+  fullName: string | null,
+  account: { firstName: string | null; lastName: string | null } | null,
+): string | null {
+  return fullName || [account?.firstName, account?.lastName].filter(Boolean).join(' ') || null;
+}
+
+/**
+ * The signature under every mail: plain text, lines joined by \n, beginning with "Best,". The postal address comes last, after a blank line.
+ * `placeholder` stands for a name that is missing, on the settings screen only: a mail without a name has no name line.
+ */
+export function renderSignature(sender: Sender, placeholder: string | null = null): string {
   const lines = [
     'Best,',
-    sender.userFullName || 'Your Name',
+    sender.userFullName || placeholder,
     sender.jobTitle,
     sender.businessName,
     sender.contactEmail,

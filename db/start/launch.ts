@@ -204,6 +204,7 @@ class Run {
 
   /** Those who use the sandbox and the database first; then these. Hastened: at once, and PostgreSQL recovers later. */
   async takeDown({ hastened }: StopRequests): Promise<void> {
+    this.options.say('Stopping: what is under way ends first…');
     this.endWatching();
     this.abort.abort();
     let now = false;

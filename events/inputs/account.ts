@@ -22,8 +22,11 @@ export const loginForm = z.object({
     .trim()
     .toLowerCase()
     .min(1, 'Enter your e-mail address')
-    .max(254),
-  password: z.string({ error: 'Enter your password' }).min(1, 'Enter your password').max(256),
+    .max(254, 'This e-mail address is too long'),
+  password: z
+    .string({ error: 'Enter your password' })
+    .min(1, 'Enter your password')
+    .max(256, 'This password is too long'),
 });
 
 export const ADMIN_SETTING_KEYS = [

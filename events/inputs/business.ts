@@ -79,7 +79,11 @@ const ianaZone = z.string().refine(
 /** Settings card "Business Profile & Email Signature". */
 export const signatureForm = z.object({
   businessName,
-  userFullName: z.string({ error: 'Full name is required' }).trim().min(1, 'Full name is required').max(100),
+  userFullName: z
+    .string({ error: 'Full name is required' })
+    .trim()
+    .min(1, 'Full name is required')
+    .max(100, 'Full name must be at most 100 characters'),
   contactEmail: z.email('Please enter a valid email address').max(254),
   contactPhone: z.string().trim().max(40).optional(),
   jobTitle: z.string().trim().max(100).optional(),

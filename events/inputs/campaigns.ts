@@ -1,15 +1,32 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, SUBJECT_TYPES } from '../options.ts';
 
-const name = z.string({ error: 'Campaign name is required' }).trim().min(1, 'Campaign name is required').max(200);
+const name = z
+  .string({ error: 'Campaign name is required' })
+  .trim()
+  .min(1, 'Campaign name is required')
+  .max(200, 'Campaign name must be at most 200 characters');
 const subjectType = z.enum(SUBJECT_TYPES);
-const staticSubject = z.string().trim().max(200);
-const invitationText = z.string().trim().max(500);
+
+/** A mail merge would fill these in; here they would arrive as they stand. */
+const noPlaceholder = (text: string) => !/\{\{.*?\}\}/.test(text);
+const PLACEHOLDER = 'Placeholders such as {{firstName}} are not filled in: write the text as it should arrive';
+
+const staticSubject = z
+  .string()
+  .trim()
+  .max(200, 'Subject must be at most 200 characters')
+  .refine(noPlaceholder, PLACEHOLDER);
+const invitationText = z
+  .string()
+  .trim()
+  .max(500, 'Invitation must be at most 500 characters')
+  .refine(noPlaceholder, PLACEHOLDER);
 const messagePrompt = z
   .string({ error: 'Message instructions are required' })
   .trim()
   .min(1, 'Message instructions are required')
-  .max(4000);
+  .max(4000, 'Message instructions must be at most 4000 characters');
 const limitMessage = 'Daily limit must be between 1-10';
 const dailyLimit = z.int({ error: limitMessage }).min(DAILY_LIMIT.min, limitMessage).max(DAILY_LIMIT.max, limitMessage);
 
@@ -68,9 +85,15 @@ export const messageEdit = z.object({
     .string({ error: 'Subject is required' })
     .trim()
     .min(1, 'Subject is required')
-    .max(300)
-    .refine((text) => !/[\r\n]/.test(text), 'Subject must be a single line'),
-  body: z.string({ error: 'Message is required' }).trim().min(1, 'Message is required').max(20_000),
+    .max(300, 'Subject must be at most 300 characters')
+    .refine((text) => !/[\r\n]/.test(text), 'Subject must be a single line')
+    .refine(noPlaceholder, PLACEHOLDER),
+  body: z
+    .string({ error: 'Message is required' })
+    .trim()
+    .min(1, 'Message is required')
+    .max(20_000, 'Message must be at most 20,000 characters')
+    .refine(noPlaceholder, PLACEHOLDER),
 });
 export type MessageEdit = z.infer<typeof messageEdit>;
 

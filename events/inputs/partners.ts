@@ -34,7 +34,7 @@ export const ingestRequest = z.object({
     .string({ error: 'Please enter a LinkedIn profile URL.' })
     .trim()
     .min(1, 'Please enter a LinkedIn profile URL.')
-    .max(500),
+    .max(500, 'The address is longer than 500 characters'),
 });
 
 /** One line of an imported list: a name, and a profile URL or a platform with a username. */

@@ -16,7 +16,7 @@ import { backoffSeconds, classify } from '../../events/outcome.ts';
 import { costOfCall, PRICE_LIST } from '../../events/prices.ts';
 import { type QuotaEvent, quota, quotaUsed, returnQuota, takeQuota } from '../../events/quota.ts';
 import { Refused } from '../../events/refused.ts';
-import { renderSignature } from '../../events/signature.ts';
+import { renderSignature, senderName } from '../../events/signature.ts';
 import { suppressAddress, suppression } from '../../events/suppression.ts';
 import { signUp, user } from '../../events/user.ts';
 import { fold, given } from '../support/scenario.ts';
@@ -291,7 +291,14 @@ test('the signature has the lines that are filled, the postal address last', () 
     postalAddress: '1 Elm St',
   };
   expect(renderSignature(sender)).toBe('Best,\nAna Lee\nShop\nana@shop.example\n\n1 Elm St');
-  expect(renderSignature({ ...sender, userFullName: null, postalAddress: null })).toBe(
-    'Best,\nYour Name\nShop\nana@shop.example',
-  );
+  const nameless = { ...sender, userFullName: null, postalAddress: null };
+  expect(renderSignature(nameless)).toBe('Best,\nShop\nana@shop.example');
+  expect(renderSignature(nameless, 'Your Name')).toBe('Best,\nYour Name\nShop\nana@shop.example');
+});
+
+test('a mail is signed with the name of Settings, else the account’s, and never with a placeholder', () => {
+  const account = { firstName: 'Ana', lastName: null };
+  expect(senderName('Ana Lee', account)).toBe('Ana Lee');
+  expect(senderName(null, account)).toBe('Ana');
+  expect(senderName('', null)).toBeNull();
 });

@@ -85,7 +85,13 @@ describe('a match', () => {
           expect(reason).not.toBe('');
         }
         expect(score).toBe(totalScore(parts));
-        for (const quote of quotes) expect(who.bio).toContain(quote.text);
+        // what the screen shows must add up
+        expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+        for (const { text } of quotes) {
+          const sentence = /^“(.*)”$/s.exec(text)?.[1];
+          if (sentence !== undefined) expect(who.bio).toContain(sentence);
+          else expect(text).toMatch(/^Interests and skills: /);
+        }
       }),
     );
   });
@@ -140,8 +146,9 @@ describe('a match', () => {
     const fits = scoreMatch(coach, wanted, search);
     expect(fits.score).toBe(100);
     expect(fits.quotes).toEqual([
-      { part: 'topic', text: 'Trail-running coach in Vermont.' },
-      { part: 'audience', text: 'Repairs packs for hikers.' },
+      { part: 'topic', text: '“Trail-running coach in Vermont.”' },
+      { part: 'topic', text: 'Interests and skills: trail running' },
+      { part: 'audience', text: '“Repairs packs for hikers.”' },
     ]);
     const other = scoreMatch(
       {
@@ -159,6 +166,14 @@ describe('a match', () => {
     expect(other.score).toBeLessThan(50);
   });
 
+  test('too few followers weigh on the whole audience, and the reason says how many there are', () => {
+    const wanted = { minFollowers: 2500 };
+    const search = { topics: [], jobTitles: [], audienceTerms: ['hikers'], regions: [] };
+    const audience = scoreMatch({ ...coach, followersCount: 402 }, wanted, search).parts[1];
+    expect(audience?.points).toBe(3);
+    expect(audience?.reason).toBe('Profile names hikers; 402 followers, you look for 2,500');
+  });
+
   test('an unknown figure earns half; a part that nothing was asked of is earned in full', () => {
     const unknown = scoreMatch(
       { ...coach, engagementRate: null },
@@ -166,7 +181,7 @@ describe('a match', () => {
       { topics: [], jobTitles: [], audienceTerms: [], regions: [] },
     );
     const points = Object.fromEntries(unknown.parts.map((part) => [part.part, part.points]));
-    expect(points).toEqual({ topic: 40, audience: 20, engagement: 7.5, platform: 15, region: 10 });
+    expect(points).toEqual({ topic: 40, audience: 20, engagement: 8, platform: 15, region: 10 });
   });
 });
 

@@ -18,8 +18,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** The initials of a name, at most two letters; "?" without one. */
 export function initials(name: string | null): string {
-  const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
-  const first = words[0]?.[0] ?? '?';
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : '';
+  // by code point, so that an emoji is not cut in half
+  const letters = (name ?? '')
+    .trim()
+    .split(/\s+/)
+    .flatMap((word) => [...word].slice(0, 1));
+  const first = letters[0] ?? '?';
+  const last = letters.length > 1 ? (letters.at(-1) ?? '') : '';
   return `${first}${last}`.toUpperCase();
 }

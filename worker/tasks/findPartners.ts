@@ -120,7 +120,11 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
             industry: profile.industry,
             description: profile.description,
           },
-          criteria: { ...criteria, description: profile.generated?.description ?? criteria.description },
+          // the AI's own summary counts only while it speaks of the same audience
+          criteria:
+            profile.generated && profile.generated.targetAudience === criteria.targetAudience
+              ? { ...criteria, description: profile.generated.description }
+              : criteria,
         },
       });
       plan = value;

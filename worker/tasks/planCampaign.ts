@@ -50,8 +50,12 @@ export const planCampaign: Handler = async (deps, job) => {
     if (planned) usedByDay[planned] = (usedByDay[planned] ?? 0) + 1;
   }
   const seed = randomInt(2 ** 32);
+  // the sandbox's gaps count from the last mail that is planned already
+  const last = Math.max(
+    ...messages.map(({ state }) => (state.status === 'scheduled' ? Date.parse(state.scheduledAt ?? '') : 0)),
+  );
   const plan = planSends({
-    now,
+    now: deps.sendGap ? Math.max(now, last) : now,
     count: waiting.length,
     dailyLimit: campaignNow.dailyLimit,
     usedByDay,

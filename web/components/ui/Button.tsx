@@ -34,12 +34,26 @@ export function buttonClasses(variant: keyof typeof VARIANTS = 'outline', size: 
   );
 }
 
-export function Button({ variant, size, pending = false, className, disabled, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className,
+  disabled,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       disabled={disabled || pending}
+      onClick={(event) => {
+        // the second press of a double click comes before the first one can show that it is pending
+        if (event.detail > 1) event.preventDefault();
+        else onClick?.(event);
+      }}
       aria-busy={pending || undefined}
       className={classes(buttonClasses(variant, size), className)}
     >

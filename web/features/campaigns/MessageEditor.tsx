@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
-import { renderSignature } from '../../../events/signature.ts';
+import { renderSignature, senderName } from '../../../events/signature.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -8,6 +8,7 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { timeOrDate } from '../../lib/dates.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { useCurrentUser } from '../session/currentUser.ts';
 import { useEditMessage } from './editMessage.ts';
 import type { MessageDraft } from './messageDraft.ts';
 import { useResend } from './sendMessage.ts';
@@ -106,12 +107,13 @@ export function MessageEditor(props: {
 
 function SignaturePreview() {
   const profile = useBusinessProfile().data;
+  const account = useCurrentUser().data;
   if (!profile) return null;
   return (
     <div>
       <p className="mb-1 text-ink-3 text-note">The signature is added when the email is sent:</p>
       <p className="whitespace-pre-line rounded-control bg-sunken px-3 py-2 text-small text-ink-2">
-        {renderSignature(profile)}
+        {renderSignature({ ...profile, userFullName: senderName(profile.userFullName, account ?? null) })}
       </p>
     </div>
   );

@@ -17,14 +17,17 @@ export function SignaturePreview(props: { typed: Typed }) {
   return (
     <Card title="Signature Preview">
       <p className="whitespace-pre-line break-words p-4 text-ink-2">
-        {renderSignature({
-          userFullName: typed.userFullName,
-          contactEmail: typed.contactEmail,
-          businessName: typed.businessName,
-          jobTitle: typed.jobTitle || null,
-          contactPhone: typed.contactPhone || null,
-          postalAddress: typed.postalAddress || null,
-        })}
+        {renderSignature(
+          {
+            userFullName: typed.userFullName,
+            contactEmail: typed.contactEmail,
+            businessName: typed.businessName,
+            jobTitle: typed.jobTitle || null,
+            contactPhone: typed.contactPhone || null,
+            postalAddress: typed.postalAddress || null,
+          },
+          'Your Name',
+        )}
       </p>
     </Card>
   );

@@ -17,6 +17,8 @@ export function searchQuery(plan: SearchPlan, platforms: readonly Platform[]): o
   ]);
   const titles = plan.jobTitles.slice(0, 8).map((title) => ({ match_phrase: { job_title: title.toLowerCase() } }));
   const audience = plan.audienceTerms.slice(0, 8).map((term) => ({ match: { summary: term.toLowerCase() } }));
+  const region =
+    plan.regions.length > 0 ? [{ terms: { location_country: plan.regions.map((name) => name.toLowerCase()) } }] : [];
   // a plan without the AI's help knows few topics: then the words of the audience may find people, too
   const wide = topics.length + titles.length < FEW ? audience : [];
   const anyOf = [...anyTopic, ...titles, ...wide];
@@ -25,12 +27,10 @@ export function searchQuery(plan: SearchPlan, platforms: readonly Platform[]): o
       must: [
         { exists: { field: 'linkedin_url' } },
         ...(platforms.length > 0 ? [{ terms: { 'profiles.network': platforms } }] : []),
-        ...(plan.regions.length > 0
-          ? [{ terms: { location_country: plan.regions.map((region) => region.toLowerCase()) } }]
-          : []),
         ...(anyOf.length > 0 ? [{ bool: { should: anyOf, minimum_should_match: 1 } }] : []),
       ],
-      ...(audience.length > 0 ? { should: audience } : {}),
+      // a region ranks people higher and earns them points; as a must it left searches without anyone
+      ...(audience.length + region.length > 0 ? { should: [...audience, ...region] } : {}),
     },
   };
 }

@@ -4,6 +4,11 @@ import { retryAfter } from '../providerError.ts';
 
 const TIMEOUT_MS = 30_000;
 
+type SendGridClient = {
+  setDefaultHeader(name: string, value: string): unknown;
+  setDefaultRequest(key: 'baseUrl', value: string): unknown;
+};
+
 export type Mail = {
   to: string;
   from: string;
@@ -38,12 +43,10 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
   return {
     async send(apiKey, mail) {
       const service = new MailService();
-      service.setApiKey(apiKey);
       service.setTimeout(options.timeoutMs ?? TIMEOUT_MS);
-      // after the key: setting the key resets the address
-      const { client } = service as unknown as {
-        client: { setDefaultRequest(key: 'baseUrl', value: string): unknown };
-      };
+      const { client } = service as unknown as { client: SendGridClient };
+      // setApiKey() would print a remark about every key that does not begin with "SG.", and reset the address
+      client.setDefaultHeader('Authorization', `Bearer ${apiKey}`);
       if (options.baseUrl) client.setDefaultRequest('baseUrl', options.baseUrl);
       try {
         const [response] = await service.send({

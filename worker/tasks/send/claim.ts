@@ -1,9 +1,11 @@
 import { ref } from '../../../db/store.ts';
-import { claimSend, type MessageState, recordOutcome } from '../../../events/message.ts';
+import { claimSend, type MessageState, recordOutcome, unscheduleEmail } from '../../../events/message.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Run } from '../task.ts';
 
 const LEASE_MS = 90_000;
+/** A mail that is later than this is planned again: after a stop the backlog is spread, never sent in one burst. */
+const LATE_MS = { real: 120_000, sandbox: 5_000 };
 /** How long after its lease a silent attempt is given up as unknown. */
 export const GRACE_MS = 30_000;
 
@@ -28,6 +30,10 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
             reason: 'The answer of the provider was never seen.',
           }),
         };
+      }
+      const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
+      if (state.status === 'scheduled' && late > (deps.sendGap ? LATE_MS.sandbox : LATE_MS.real)) {
+        return { message: unscheduleEmail(state, 'its time passed while nothing could be sent; it gets a new one') };
       }
       const leaseUntil = new Date(Date.parse(moment) + LEASE_MS).toISOString();
       return { message: claimSend(state, { worker, now: moment, leaseUntil }) };

@@ -13,7 +13,7 @@ import {
 } from '../../../events/message.ts';
 import { MAILBOX, MAILBOX_DAILY_CAP, takeQuota } from '../../../events/quota.ts';
 import { DEFAULT_WINDOW, insideWindow } from '../../../events/sendPlan.ts';
-import { renderSignature } from '../../../events/signature.ts';
+import { renderSignature, senderName } from '../../../events/signature.ts';
 import { localDay } from '../../../events/zoned.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Mail } from '../../providers/sendgrid/client.ts';
@@ -121,8 +121,9 @@ async function dispatchAsRead(
       if (mailboxDay === 'full') return release('the daily limit of your mailbox is reached');
 
       const { subject, body } = message.text;
-      const text = `${body}\n\n${renderSignature(profile)}`;
-      mail = { to, from, fromName: profile.userFullName, replyTo: profile.contactEmail, subject, text, sendId };
+      const fromName = senderName(profile.userFullName, user.account);
+      const text = `${body}\n\n${renderSignature({ ...profile, userFullName: fromName })}`;
+      mail = { to, from, fromName, replyTo: profile.contactEmail, subject, text, sendId };
       return {
         message: dispatchEmail(message, {
           attempt: claimed.attempt,
