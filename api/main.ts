@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
+import { assertInstallation } from '../db/installation.ts';
 import { startTail } from '../db/log/tail.ts';
 import { openStore } from '../db/open.ts';
 import { CannotStart, orExit } from '../db/settings.ts';
@@ -26,6 +27,7 @@ await orExit(async () => {
   );
   const stopping = new AbortController();
   const sandbox = env.SANDBOX_MODE === 'on';
+  await assertInstallation(store, sandbox);
   const webFolder = fileURLToPath(new URL('../web/dist', import.meta.url));
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;

@@ -2,10 +2,43 @@ import { settle } from '../events/installation.ts';
 import { Refused } from '../events/refused.ts';
 import { openStore } from './open.ts';
 import { CannotStart } from './settings.ts';
-import { ref } from './store.ts';
+import { ref, type Store } from './store.ts';
 
 /** The one stream about the installation itself. */
 export const INSTALLATION = ref('installation', 'main');
+
+/** The settings whose presence makes an installation a real one. */
+export const PROVIDER_KEYS = [
+  'OPENAI_API_KEY',
+  'PDL_API_KEY',
+  'HUNTER_API_KEY',
+  'YOUTUBE_API_KEY',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+] as const;
+
+/**
+ * Holds a process that was started by itself to what was decided: it must neither send a real tenant's mails to the sandbox nor spend real
+ * credits on sample people. Throws CannotStart.
+ */
+export async function assertInstallation(
+  store: Store,
+  sandbox: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const { state } = await store.load('system', INSTALLATION);
+  if (state.sandbox === null) {
+    throw new CannotStart('This installation is not settled yet. Run the migration first: npm run migrate.');
+  }
+  if (state.sandbox !== sandbox) {
+    const [is, wants] = state.sandbox ? ['a sandbox', 'off'] : ['a real one', 'on'];
+    throw new CannotStart(`SANDBOX_MODE is ${wants}, but this installation is ${is}. Correct SANDBOX_MODE.`);
+  }
+  const keys = PROVIDER_KEYS.filter((name) => env[name]?.trim());
+  if (sandbox && keys.length > 0) {
+    throw new CannotStart(`${keys.join(', ')} is set, but this installation is a sandbox. Unset it.`);
+  }
+}
 
 /**
  * Decides at the first start whether this installation is a sandbox, records it, and holds every later start to it.

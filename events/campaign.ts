@@ -22,6 +22,7 @@ export const campaignDefinitions = {
     data: z.object({
       runId: z.string(),
       regenerate: z.boolean(),
+      includeEdited: z.boolean(),
       messageIds: z.array(z.string()),
       keptEdited: z.number(),
     }),
@@ -40,7 +41,7 @@ export type CampaignState = {
   text: CampaignText | null;
   subjectType: SubjectType;
   dailyLimit: number;
-  generation: { runId: string; messageIds: string[]; regenerate: boolean; keptEdited: number } | null;
+  generation: { runId: string; messageIds: string[]; includeEdited: boolean; keptEdited: number } | null;
   lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
   createdAt: string;
   startedAt: string | null;
@@ -64,8 +65,8 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignEdited':
       return { ...state, ...event.data, text: event.personal };
     case 'MessagesRequested': {
-      const { runId, messageIds, regenerate, keptEdited } = event.data;
-      return { ...state, generation: { runId, messageIds, regenerate, keptEdited } };
+      const { runId, messageIds, includeEdited, keptEdited } = event.data;
+      return { ...state, generation: { runId, messageIds, includeEdited, keptEdited } };
     }
     case 'MessagesFinished':
       return {
@@ -163,9 +164,13 @@ export function requestMessages(
   if (messageIds.length === 0) {
     throw new Refused('invalid', run.regenerate ? 'No messages to regenerate' : 'No pending messages to generate');
   }
-  const keptEdited = run.regenerate && !run.includeEdited ? run.edited.length : 0;
+  const includeEdited = run.regenerate && run.includeEdited;
+  const keptEdited = run.regenerate && !includeEdited ? run.edited.length : 0;
   return [
-    { type: 'MessagesRequested', data: { runId: run.runId, regenerate: run.regenerate, messageIds, keptEdited } },
+    {
+      type: 'MessagesRequested',
+      data: { runId: run.runId, regenerate: run.regenerate, includeEdited, messageIds, keptEdited },
+    },
   ];
 }
 

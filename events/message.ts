@@ -251,7 +251,10 @@ export function draftMessage(
   return [{ type: 'MessageDrafted', data: ids }];
 }
 
-/** The user sends a sent text once more: a new intent with a step of its own, approved as it stands. */
+/** Whether a message is a re-send: it leaves at once or not at all, and no plan picks it up later. */
+export const isResend = (step: string): boolean => step.startsWith('r');
+
+/** The user sends a sent text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. */
 export function draftResend(
   state: MessageState,
   ids: { campaignId: string; partnerId: string; step: string },
@@ -262,6 +265,7 @@ export function draftResend(
     ...draftMessage(state, ids),
     { type: 'MessageEdited', data: {}, personal: text },
     { type: 'MessageApproved', data: { textHash, by: 'resend' } },
+    { type: 'SendNowRequested', data: {} },
   ];
 }
 
@@ -270,7 +274,8 @@ export function recordGenerated(
   state: MessageState,
   result: { runId: string; model: string; promptVersion: string; text: MessageText; includeEdited: boolean },
 ): MessageEvent[] {
-  if (state.status !== 'drafted' && state.status !== 'approved') return [];
+  // a text that the user just asked to send is not written over
+  if ((state.status !== 'drafted' && state.status !== 'approved') || state.immediate) return [];
   if (state.erased || (state.edited && !result.includeEdited)) return [];
   if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
   const { runId, model, promptVersion } = result;
@@ -409,7 +414,10 @@ export type Outcome =
 
 /** What became of a dispatched attempt. Only a dispatching attempt takes an outcome, and only its own. */
 export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
-  if (state.status !== 'dispatching' || state.attempt !== attemptNumber) return [];
+  if (state.attempt !== attemptNumber) return [];
+  // an answer that comes after all settles an attempt that was given up as unknown
+  const settles = state.status === 'unknown' && (result.outcome === 'sent' || result.outcome === 'failed');
+  if (state.status !== 'dispatching' && !settles) return [];
   const data = { attempt: attemptNumber };
   switch (result.outcome) {
     case 'sent':

@@ -51,9 +51,9 @@ tests('unit tests', 'unit');
 tests('integration tests', 'integration');
 const system = await startSystemPostgres();
 if (system) {
-  const name = `the log, the rebuild and the loop once more on PostgreSQL ${system.version}`;
+  const name = `the log, the rows, the API and the loop once more on PostgreSQL ${system.version}`;
   try {
-    tests(name, 'integration', ['integration/log-', 'integration/rebuild', 'integration/loop'], {
+    tests(name, 'integration', ['integration/log-', 'integration/rebuild', 'integration/loop', 'integration/http-'], {
       TEST_DATABASE_URL: system.url,
     });
   } finally {

@@ -1,3 +1,4 @@
+import { assertInstallation } from '../db/installation.ts';
 import { openStore } from '../db/open.ts';
 import { orExit } from '../db/settings.ts';
 import type { Deps } from './context.ts';
@@ -19,6 +20,7 @@ await orExit(async () => {
     max: 16,
   });
   const sandbox = env.SANDBOX_MODE === 'on';
+  await assertInstallation(store, sandbox);
   const sandboxUrl = env.SANDBOX_URL ?? '';
   // in a sandbox every provider is the sandbox; a real installation calls only what it has a key for
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;

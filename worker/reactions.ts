@@ -56,6 +56,10 @@ const finish: Reaction = (event) => {
 };
 const planMessage: Reaction = (event) => [planOf(campaignOfMessage(event), event)];
 const planCampaign: Reaction = (event) => [planOf(event.id, event)];
+const planAndComplete: Reaction = (event) => [
+  planOf(event.id, event),
+  { task: 'complete-campaign', id: event.id, key: `complete:${event.tenant}:${event.id}` },
+];
 const rescore: Reaction = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
 /** What a score depends on. A new phone number scores nobody anew. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
@@ -86,8 +90,9 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   },
   MessageGenerated: finish,
   MessageGenerationFailed: finish,
-  CampaignStarted: planCampaign,
-  CampaignResumed: planCampaign,
+  CampaignStarted: planAndComplete,
+  // all of it may have reached its fate while the campaign was paused
+  CampaignResumed: planAndComplete,
   CampaignPaused: planCampaign,
   CampaignEdited: planCampaign,
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],

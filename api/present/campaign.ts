@@ -16,14 +16,14 @@ export function campaignView({ id, state, counts }: CampaignRow): CampaignView {
     invitationText: state.text?.invitationText ?? null,
     messagePrompt: state.text?.messagePrompt ?? null,
     dailyLimit: state.dailyLimit,
-    partnerCount: counts.messages,
+    partnerCount: counts.partners,
     generatedCount: counts.withText,
     pendingCount: counts.pending,
     sentCount: counts.sent,
     responseCount: counts.replied,
     failedCount: counts.failed,
     unknownCount: counts.unknown,
-    responseRate: responseRate(counts.replied, counts.sent),
+    responseRate: responseRate(counts.partnersReplied, counts.partnersSent),
     nextSendAt: counts.nextSendAt,
     generation: state.generation
       ? { requested: state.generation.messageIds.length, done: counts.runDone, failed: counts.runFailed }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
@@ -50,23 +50,33 @@ export function campaignSendRoutes(deps: Deps) {
     }
   }
 
-  async function sendNow(c: Parameters<typeof causeOf>[0], tenant: string, id: string) {
+  async function sendNow(c: Context<Env>, tenant: string, id: string) {
     const { state, partner } = await messageRow(tenant, id);
     const campaign = await campaignRow(deps, tenant, state.campaignId);
     // says what is wrong with the message itself before asking for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
     await mustBeReadyToSend(deps, tenant);
     await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
-    const message = ref('message', id);
-    const before = state.attempt;
     await store.run({
       tenant,
       cause: causeOf(c),
-      streams: { message },
+      streams: { message: ref('message', id) },
       decide: (now) => ({
         message: requestSendNow(now.message, textHash(partner?.contact?.email ?? null, now.message.text)),
       }),
     });
+    return follow(c, tenant, id, state, campaign.state.dailyLimit);
+  }
+
+  /** Waits for what becomes of a message that was asked to leave; `before`: how it stood until then. */
+  async function follow(
+    c: Context<Env>,
+    tenant: string,
+    id: string,
+    before: Pick<MessageState, 'status' | 'attempt' | 'campaignId'>,
+    dailyLimit: number,
+  ) {
+    const message = ref('message', id);
     const ended = await waitFor(
       deps,
       tenant,
@@ -75,12 +85,14 @@ export function campaignSendRoutes(deps: Deps) {
         const { state: now } = await store.load(tenant, message);
         const waiting = now.immediate || now.status === 'claimed' || now.status === 'dispatching';
         const settled = now.status === 'deferred' || !waiting;
-        return settled && (now.attempt > before || now.status !== state.status || now.reason !== null) ? now : null;
+        const moved = now.attempt > before.attempt || now.status !== before.status || now.reason !== null;
+        return settled && moved ? now : null;
       },
       c.req.raw.signal,
     );
     // others took the last places of the day meanwhile
-    if (ended?.status === 'approved') await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
+    if (ended?.status === 'approved' || ended?.status === 'cancelled')
+      await mustFitToday(tenant, before.campaignId, dailyLimit);
     return ended;
   }
 
@@ -162,7 +174,8 @@ export function campaignSendRoutes(deps: Deps) {
           message: message.status === 'none' ? draftResend(message, { campaignId, partnerId, step }, text, hash) : [],
         }),
       });
-      const ended = await sendNow(c, tenant, id);
+      const started = { status: 'approved', attempt: 0, campaignId } as const;
+      const ended = await follow(c, tenant, id, started, campaign.state.dailyLimit);
       if (!ended) {
         const accepted: AcceptedView = { accepted: true, id };
         return c.json(accepted, 202);

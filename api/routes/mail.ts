@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { storeSecret } from '../../db/vault/secrets.ts';
+import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { emailSettingsForm } from '../../events/inputs/mail.ts';
 import { type MailboxState, saveEmailSettings } from '../../events/mailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -43,6 +43,8 @@ export function mailRoutes(deps: Deps) {
         streams: { mailbox: mailboxOf(tenant) },
         decide: ({ mailbox }) => ({ mailbox: saveEmailSettings(mailbox, { ...form, secretId }) }),
       });
+      // a replaced key is not kept
+      if (secretId && before.sendGridSecretId) await forgetSecret(store.sql, tenant, before.sendGridSecretId);
       return c.json(settingsView(states.mailbox), 200);
     });
 }

@@ -50,6 +50,7 @@ export function partnerContactRoutes(deps: Deps) {
       return c.json(accepted, 202);
     }
     const ended = answer.lastContactSearch;
+    if (answer.status === 'deleted') throw new Refused('not_found', 'Partner not found');
     if (ended?.id === searchId && ended.outcome === 'failed')
       throw new ProviderFailed(ended.reason ?? 'The search failed.');
     const source = ended?.id === searchId ? ended.source : null;

@@ -41,7 +41,7 @@ export function sessionRoutes(deps: Deps) {
     })
     .get('/admin/settings/:key', signedIn(deps), async (c) => {
       const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
-      if (!key) throw new Refused('not_found', `There is no setting ${ADMIN_SETTING_KEYS.join(', ')} of that name`);
+      if (!key) throw new Refused('not_found', 'There is no setting of that name.');
       if (key === 'openai_cost_warning_threshold' && !c.get('user').isAdmin) {
         throw new Refused('forbidden', 'Only admins may read this setting.');
       }

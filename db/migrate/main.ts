@@ -1,3 +1,4 @@
+import { PROVIDER_KEYS, settleInstallation } from '../installation.ts';
 import { orExit, readSettings, settings } from '../settings.ts';
 import { migrate } from './migrate.ts';
 
@@ -6,6 +7,17 @@ await orExit(async () => {
     DATABASE_URL: settings.DATABASE_URL.unwrap(),
     DATABASE_OWNER_URL: settings.DATABASE_OWNER_URL,
     SECRET_KEY: settings.SECRET_KEY.unwrap(),
+    SANDBOX: settings.SANDBOX,
   });
-  await migrate({ ownerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL, secretKey: env.SECRET_KEY });
+  const ownerUrl = env.DATABASE_OWNER_URL ?? env.DATABASE_URL;
+  await migrate({ ownerUrl, secretKey: env.SECRET_KEY });
+  const { sandbox } = await settleInstallation({
+    ownerUrl,
+    secretKey: env.SECRET_KEY,
+    wanted: env.SANDBOX,
+    providerKeysPresent: PROVIDER_KEYS.filter((name) => process.env[name]),
+  });
+  console.error(
+    `Migrated. This installation is ${sandbox ? 'a sandbox: set SANDBOX_MODE=on and SANDBOX_URL' : 'a real one'}.`,
+  );
 });

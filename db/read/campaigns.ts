@@ -5,6 +5,10 @@ import { idOf, type Store } from '../store.ts';
 /** How a campaign's messages stand, counted over their rows. */
 export type CampaignCounts = {
   messages: number;
+  /** People, where a re-send makes a second message to the same one. */
+  partners: number;
+  partnersSent: number;
+  partnersReplied: number;
   withText: number;
   pending: number;
   sent: number;
@@ -12,6 +16,8 @@ export type CampaignCounts = {
   failed: number;
   unknown: number;
   open: number;
+  /** Of the open ones those that a plan sends; a re-send leaves at once and needs no active campaign. */
+  openPlanned: number;
   nextSendAt: string | null;
   runDone: number;
   runFailed: number;
@@ -21,6 +27,9 @@ export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCo
 
 const NO_MESSAGES: CampaignCounts = {
   messages: 0,
+  partners: 0,
+  partnersSent: 0,
+  partnersReplied: 0,
   withText: 0,
   pending: 0,
   sent: 0,
@@ -28,6 +37,7 @@ const NO_MESSAGES: CampaignCounts = {
   failed: 0,
   unknown: 0,
   open: 0,
+  openPlanned: 0,
   nextSendAt: null,
   runDone: 0,
   runFailed: 0,
@@ -43,6 +53,9 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
       select m.campaign_id,
         count(*) filter (where m.status <> 'cancelled')::int as messages,
+        count(distinct m.partner_id) filter (where m.status <> 'cancelled')::int as partners,
+        count(distinct m.partner_id) filter (where m.status = 'sent')::int as "partnersSent",
+        count(distinct m.partner_id) filter (where m.status = 'sent' and (m.state->>'replied')::boolean)::int as "partnersReplied",
         count(*) filter (where m.status <> 'cancelled' and (m.state->>'hasText')::boolean)::int as "withText",
         count(*) filter (where m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred', 'dispatching'))::int as pending,
         count(*) filter (where m.status = 'sent')::int as sent,
@@ -50,6 +63,7 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
         count(*) filter (where m.status = 'failed')::int as failed,
         count(*) filter (where m.status = 'unknown')::int as unknown,
         count(*) filter (where m.status not in ('sent', 'failed', 'cancelled'))::int as open,
+        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled') and m.step not like 'r%')::int as "openPlanned",
         min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt",
         count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId')::int as "runDone",
         count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'

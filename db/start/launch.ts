@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
-import { settleInstallation } from '../installation.ts';
+import { PROVIDER_KEYS, settleInstallation } from '../installation.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -30,16 +30,6 @@ export type Launch = {
 
 const graceMs = 15_000;
 
-/** The settings whose presence makes an installation a real one. */
-const providerKeys = [
-  'OPENAI_API_KEY',
-  'PDL_API_KEY',
-  'HUNTER_API_KEY',
-  'YOUTUBE_API_KEY',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-];
-
 /**
  * Runs a whole installation until it is asked to stop: the web build, PostgreSQL and migrations, the sandbox, the
  * API and the worker. Throws CannotStart before it was ready and GaveUp after, with everything stopped.
@@ -61,6 +51,7 @@ export async function launch(options: Launch): Promise<void> {
       options.say(`Partner Pilot is ready: ${env.PUBLIC_URL}`);
       run.isUp = true;
       await Promise.race([requests.asked, run.gaveUp]);
+      options.say('Stopping: what is under way ends first…');
     }
   } finally {
     lock.announceStop();
@@ -118,7 +109,7 @@ class Run {
     });
     const { url, ownerUrl, secretKey } = await this.database;
     await migrate({ ownerUrl, secretKey });
-    const present = providerKeys.filter((name) => options.env[name]?.trim());
+    const present = PROVIDER_KEYS.filter((name) => options.env[name]?.trim());
     const settled = { ownerUrl, secretKey, wanted: env.SANDBOX, providerKeysPresent: present };
     const { sandbox } = await settleInstallation(settled);
     this.childEnv = this.environment(url, secretKey, sandbox);
@@ -204,7 +195,6 @@ class Run {
 
   /** Those who use the sandbox and the database first; then these. Hastened: at once, and PostgreSQL recovers later. */
   async takeDown({ hastened }: StopRequests): Promise<void> {
-    this.options.say('Stopping: what is under way ends first…');
     this.endWatching();
     this.abort.abort();
     let now = false;

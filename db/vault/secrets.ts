@@ -40,6 +40,14 @@ export async function readSecret(
   return row ? unpack(master.seal, row.sealed, place(tenant, row.kind, secretId)).toString() : null;
 }
 
+/** Forgets a secret; one that is gone already is no error. */
+export async function forgetSecret(sql: Sql, tenant: string, secretId: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`select set_config('app.tenant', ${tenant}, true)`;
+    await tx`delete from vault.secrets where secret_id = ${secretId}`;
+  });
+}
+
 const ADDRESS_KEY = 'address-hmac';
 
 /** The key under which addresses and duplicate keys become HMACs; made once, at migration, and kept when SECRET_KEY rotates. */

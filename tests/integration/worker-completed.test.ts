@@ -60,6 +60,7 @@ test('a partner who joins between the last count and the completion pauses the c
   const job = { tenant: userId, id: campaign.id, correlationId: 'test', causationId: 'test' };
   await completeCampaign({ ...house.worker, store: late }, job, {
     lastTry: false,
+    giveUp: false,
     addJob: (() => undefined) as never,
     signal: undefined,
   });

@@ -49,6 +49,6 @@ test('new criteria score everyone anew; the same criteria, or a new phone number
   // nor does a second run, whoever asks for it
   const job = { tenant: userId, id: userId, correlationId: 'test', causationId: 'test' };
   const never = () => Promise.reject(new Error('no job'));
-  await rescorePartners(house.worker, job, { lastTry: false, addJob: never, signal: undefined });
+  await rescorePartners(house.worker, job, { lastTry: false, giveUp: false, addJob: never, signal: undefined });
   expect(await house.events()).toBe(before + 1);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { createApp } from '../../api/app.ts';
+import { settleInstallation } from '../../db/installation.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
@@ -12,7 +13,7 @@ import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts'
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, TEST_SECRET } from './database.ts';
 
 export type OutboxMail = {
   id: string;
@@ -59,6 +60,8 @@ export async function startHouse(
   } = {},
 ): Promise<House> {
   const db = await freshDatabase();
+  const wanted = options.sandbox === false ? 'off' : 'on';
+  await settleInstallation({ ownerUrl: db.url, secretKey: TEST_SECRET, wanted, providerKeysPresent: [] });
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-house-'));
   const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
   let ahead = 0;

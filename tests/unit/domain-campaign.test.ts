@@ -35,7 +35,7 @@ const completed: CampaignEvent = { type: 'CampaignCompleted', data: {} };
 const deleted: CampaignEvent = { type: 'CampaignDeleted', data: {} };
 const requested: CampaignEvent = {
   type: 'MessagesRequested',
-  data: { runId: 'r1', regenerate: false, messageIds: ['m1'], keptEdited: 0 },
+  data: { runId: 'r1', regenerate: false, includeEdited: false, messageIds: ['m1'], keptEdited: 0 },
 };
 const histories: Record<string, CampaignEvent[]> = {
   draft: [created],
@@ -172,13 +172,13 @@ describe('messages', () => {
       .when((state) => requestMessages(state, again))
       .gives({
         type: 'MessagesRequested',
-        data: { runId: 'r1', regenerate: true, messageIds: ['m1', 'm2'], keptEdited: 1 },
+        data: { runId: 'r1', regenerate: true, includeEdited: false, messageIds: ['m1', 'm2'], keptEdited: 1 },
       });
     at('draft')
       .when((state) => requestMessages(state, { ...again, includeEdited: true }))
       .gives({
         type: 'MessagesRequested',
-        data: { runId: 'r1', regenerate: true, messageIds: ['m1', 'm2', 'm3'], keptEdited: 0 },
+        data: { runId: 'r1', regenerate: true, includeEdited: true, messageIds: ['m1', 'm2', 'm3'], keptEdited: 0 },
       });
     at('active')
       .when((state) => requestMessages(state, again))

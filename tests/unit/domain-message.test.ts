@@ -6,6 +6,7 @@ import {
   type Dispatch,
   dispatchEmail,
   draftMessage,
+  draftResend,
   editMessage,
   isFinal,
   type MessageEvent,
@@ -291,8 +292,31 @@ describe('sending', () => {
       recordOutcome(state, attempt, { outcome: 'sent', providerMessageId: 'x' });
     at('dispatching').when(record(1)).gives(sent);
     at('dispatching').when(record(2)).gives();
-    for (const status of Object.keys(histories).filter((name) => name !== 'dispatching'))
+    for (const status of Object.keys(histories).filter((name) => name !== 'dispatching' && name !== 'unknown'))
       at(status).when(record(1)).gives();
+  });
+
+  test('an answer that comes after all settles an unknown attempt; a doubtful one does not', () => {
+    const outcome = (result: Parameters<typeof recordOutcome>[2]) => (state: MessageState) =>
+      recordOutcome(state, 1, result);
+    at('unknown')
+      .when(outcome({ outcome: 'sent', providerMessageId: 'x' }))
+      .gives(sent);
+    at('unknown')
+      .when(outcome({ outcome: 'deferred', until: '2026-03-02T10:00:00.000Z', reason: 'x' }))
+      .gives();
+    at('unknown')
+      .when(outcome({ outcome: 'unknown', reason: 'x' }))
+      .gives();
+  });
+
+  test('a text that was just asked to leave is not written over, and a re-send is asked to leave when it is made', () => {
+    const text = { subject: 'New', body: 'New' };
+    const result = { runId: 'late', model: 'm', promptVersion: '1', text, includeEdited: true };
+    const immediate: MessageState = { ...message.initial, status: 'approved', immediate: true, hasText: true };
+    expect(recordGenerated(immediate, result)).toEqual([]);
+    const ids = { campaignId: 'c1', partnerId: 'p1', step: 'r1' };
+    expect(draftResend(message.initial, ids, text, 'hash').map(({ type }) => type)).toContain('SendNowRequested');
   });
 
   test('a claim is given back by its attempt only', () => {

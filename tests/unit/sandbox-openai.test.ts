@@ -145,6 +145,152 @@ describe('search_plan', () => {
   });
 });
 
+describe('the places and people of a search_plan', () => {
+  const planFor = async (targetAudience: string, more: { description?: string; industry?: string } = {}) => {
+    const industry = more.industry ?? 'Education';
+    const input = {
+      business: { businessName: 'Lingua Lane', industry, description: more.description ?? 'Language classes online' },
+      criteria: { targetAudience, industry, platforms: [], minFollowers: 1, minEngagement: 1 },
+    };
+    const plan = (await ask('search_plan', Plan, input)).output_parsed;
+    if (!plan) throw new Error('no plan');
+    return plan;
+  };
+
+  it.each([
+    ['adults who learn German or Spanish', []],
+    ['people who contact us by mail', []],
+    ['newcomers in Germany, Austria and Switzerland', ['germany', 'austria', 'switzerland']],
+    ['learners in the netherlands, France, Spain and Italy', ['netherlands', 'france', 'spain', 'italy']],
+    ['families in the UK, Ireland or Australia', ['united kingdom', 'ireland', 'australia']],
+    ['runners in the usa', ['united states']],
+    ['runners in the US', ['united states']],
+    ['runners in the UNITED STATES', ['united states']],
+    ['runners in North America', ['united states', 'canada']],
+    ['Canadian hikers', ['canada']],
+    ['travellers in Latin America', []],
+  ])('%s: %j', async (audience, regions) => {
+    expect((await planFor(audience)).regions).toEqual(regions);
+  });
+
+  it('looks where the business sells, not where its goods come from', async () => {
+    const description = 'Sells flour from Italy to bakers in Canada.';
+    expect((await planFor('bakers', { description })).regions).toEqual(['canada']);
+  });
+
+  it('keeps to the field of the business, and names groups of people', async () => {
+    const plan = await planFor('Home bakers, small bakeries and cafe owners who learn at home', {
+      industry: 'Food',
+      description: 'Flour, tins and bakery supplies for bread and cakes.',
+    });
+    expect(plan.audienceTerms).toEqual(['home bakers', 'small bakeries', 'cafe owners']);
+    expect(plan.topics).toEqual(expect.arrayContaining(['baking', 'sourdough']));
+    for (const word of ['coffee', 'learn', 'home', 'owners']) expect(plan.topics).not.toContain(word);
+  });
+});
+
+describe('the words of an outreach_message', () => {
+  const [person] = samplePeople;
+  if (!person) throw new Error('no people');
+  const write = async (campaign: Record<string, unknown>, partner: Record<string, unknown> = {}) => {
+    const input = messageInput(person, campaign);
+    const answer = await ask('outreach_message', Message, { ...input, partner: { ...input.partner, ...partner } });
+    if (!answer.output_parsed) throw new Error('no message');
+    return answer.output_parsed;
+  };
+
+  it.each([
+    ['Mention one thing they really do.', /one thing|really do/i],
+    ['Write in German.', /german/i],
+    ['Auf Deutsch schreiben.', /deutsch|schreiben/i],
+    ['Bitte erwähnen, dass wir kostenlose Muster schicken', /bitte|muster/i],
+    ['I nostri clienti sono felici con il pane', /clienti/i],
+    ['Keep it short and be friendly', /keep it|friendly/i],
+    ['Use their name', /their name|your name/i],
+    ['Ask a question about their work', /a question about/i],
+    ['The tone should be warm', /tone|warm/i],
+  ])('obeys or drops "%s", and does not print it', async (instructions, printed) => {
+    const both = await write({ instructions: `${instructions}\nOffer a free pack.` });
+    expect(both.body).toContain('We would like to offer you a free pack.');
+    expect(both.body).not.toMatch(printed);
+    const alone = await write({ instructions });
+    expect(alone.body).not.toMatch(printed);
+    expect(alone.body).toContain('packs and running vests');
+    expect(alone.body.split(/\s+/).length).toBeGreaterThanOrEqual(90);
+  });
+
+  it('leaves out remarks in parentheses', async () => {
+    const { body } = await write({ instructions: 'Tell them our flour is organic (it is not certified).' });
+    expect(body).toContain('Our flour is organic.');
+    expect(body).not.toMatch(/certified|[()]/);
+  });
+
+  it('claims nothing untrue, and speaks of viewers, followers or readers by platform', async () => {
+    const crowds = {
+      tiktok: 'viewers',
+      youtube: 'viewers',
+      instagram: 'followers',
+      linkedin: 'readers',
+      twitter: 'readers',
+    };
+    for (const [platform, crowd] of Object.entries(crowds)) {
+      const bodies = await Promise.all(
+        samplePeople
+          .slice(0, 24)
+          .map(async ({ bio, hook }) => (await write({}, { platform, bio })).body.replace(hook, '')),
+      );
+      const all = bodies.join(' ');
+      expect(all).not.toMatch(
+        /not write to many|not to a list|this week|my colleagues|wish that we had|and it has stayed/,
+      );
+      const named = [...all.matchAll(/your (viewers|followers|readers) on/g)].map(([, name]) => name);
+      expect(new Set(named)).toEqual(new Set([crowd]));
+    }
+  });
+
+  it.each(['🌍✨📚', 'Baker ✨', 'https://example.com', 'Films the crumb'])(
+    'takes no odd detail from "%s"',
+    async (bio) => {
+      const { subject, body } = await write({}, { bio, industry: 'Food', platform: 'tiktok' });
+      expect(body).toContain(bio === 'Films the crumb' ? '“Films the crumb”' : 'our work in food on TikTok');
+      expect(`${subject} ${body}`).not.toMatch(/profile line|your crumb|✨|https/);
+    },
+  );
+
+  it('quotes a line about their work rather than about their family', async () => {
+    const { body } = await write({}, { bio: 'Mom of two | Bread nerd since 2011 🍞 | DM for collab' });
+    expect(body).toContain('“Bread nerd since 2011”');
+  });
+
+  it.each([
+    ['xX_baker_99', /^Hello,\n/],
+    ['🍞 Bread', /^Hello,\n/],
+    ['', /^Hello,\n/],
+    ["Zoë O'Neil-Hart", /^(?:Hi|Hello|Dear) Zoë,\n/],
+    ['Dr. Ana Öz', /^(?:Hi|Hello|Dear) Ana,\n/],
+  ])('greets "%s" well', async (name, greeting) => {
+    const { subject, body } = await write({ subjectType: 'static', staticSubject: '' }, { name });
+    expect(body).toMatch(greeting);
+    expect(`${subject} ${body}`).not.toMatch(/baker_99|🍞|, [?.]|for {2}/);
+  });
+
+  it('writes clearly different texts to one person for different campaigns', async () => {
+    const invitations = [
+      'A chat about packs',
+      'A day on the trail',
+      'A test run',
+      'A repair evening',
+      'A podcast',
+      'A tour',
+    ];
+    const bodies = await Promise.all(invitations.map(async (invitationText) => (await write({ invitationText })).body));
+    const lines = bodies.map((body) => body.split('\n\n'));
+    expect(new Set(bodies).size).toBe(invitations.length);
+    expect(new Set(lines.map((parts) => parts.at(-1))).size).toBeGreaterThanOrEqual(3);
+    expect(new Set(lines.map((parts) => parts[1])).size).toBeGreaterThanOrEqual(3);
+  });
+});
+
 describe('outreach_message', () => {
   it('quotes the bio, carries out the instructions, greets by first name, and ends without a signature', async () => {
     for (const person of samplePeople.filter((_, index) => index % 30 === 0)) {

@@ -20,6 +20,6 @@ export const completeCampaign: Handler = async (deps, job) => {
   if (committed.length === 0) return;
   // a partner who joined between the count and the commit found the campaign still active
   const [after] = await readCampaigns(deps.store, job.tenant, job.id);
-  if (!after || after.counts.open === 0) return;
+  if (!after || after.counts.openPlanned === 0) return;
   await deps.store.run({ ...command, decide: ({ campaign }) => ({ campaign: reopenForPartners(campaign) }) });
 };

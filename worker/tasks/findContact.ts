@@ -22,20 +22,18 @@ export const findContact: Handler = async (deps, job, run) => {
   const contactSearchId = job.also?.contactSearchId ?? '';
   const partner = ref('partner', job.id);
   const { state } = await deps.store.load(job.tenant, partner);
-  if (state.openContactSearch?.id !== contactSearchId) return;
-  const result = await look(deps, job, run, state);
+  const result = state.openContactSearch?.id === contactSearchId ? await look(deps, job, run, state) : null;
   await deps.store.run({
     tenant: job.tenant,
     cause: causeOf('find-contact', job),
-    streams: { partner, credits: ref('credits', `${job.tenant}-${state.openContactSearch.period}`) },
-    decide: (now) => ({
-      partner: concludeContactSearch(now.partner, contactSearchId, result),
-      credits: settleCredit(
-        now.credits,
-        contactSearchId,
-        result.outcome === 'found' && result.source === 'people_data_labs',
-      ),
-    }),
+    streams: { partner, credits: ref('credits', `${job.tenant}-${job.also?.period ?? ''}`) },
+    decide: (now) => {
+      const events = result ? concludeContactSearch(now.partner, contactSearchId, result) : [];
+      // kept only for an address that is really there; a search that nobody holds open any more costs nothing
+      const paid = result?.outcome === 'found' && result.source === 'people_data_labs';
+      const kept = paid && events.some(({ type }) => type === 'ContactFound');
+      return { partner: events, credits: settleCredit(now.credits, contactSearchId, kept) };
+    },
   });
 };
 
@@ -49,7 +47,7 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState):
     );
   } catch (error) {
     if (tryAgain(error, run)) throw error;
-    return { outcome: 'failed', reason: reasonOf(error) };
+    return { outcome: 'failed', reason: reasonOf(error, run) };
   }
 }
 

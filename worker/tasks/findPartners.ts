@@ -43,7 +43,7 @@ export const findPartners: Handler = async (deps, job, run) => {
       state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
   } catch (thrown) {
     if (tryAgain(thrown, run)) throw thrown;
-    error = reasonOf(thrown);
+    error = reasonOf(thrown, run);
   }
   await deps.store.run({
     tenant: job.tenant,

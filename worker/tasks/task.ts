@@ -3,11 +3,13 @@ import type { Deps, JobPayload } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 
 /** How a task sees its job: `lastTry` is true when a provider's trouble must now be written down instead of tried again. */
-export type Run = { lastTry: boolean; addJob: JobHelpers['addJob']; signal: AbortSignal | undefined };
+export type Run = { lastTry: boolean; giveUp: boolean; addJob: JobHelpers['addJob']; signal: AbortSignal | undefined };
 export type Handler = (deps: Deps, job: JobPayload, run: Run) => Promise<void>;
 
 /** A person waits for the result: after so many tries the trouble is reported. */
 const TRIES = 3;
+/** An error of our own may pass by with the next deploy; but nothing that a person waits for stays open for days. */
+const TRIES_OF_OUR_OWN = 6;
 
 /**
  * Makes a handler a Graphile task. A retryable ProviderError is thrown on until the last try; its text and that of any other error stay
@@ -15,7 +17,13 @@ const TRIES = 3;
  */
 export function task(deps: Deps, name: string, handler: Handler): Task {
   return async (payload, helpers) => {
-    const run: Run = { lastTry: helpers.job.attempts >= TRIES, addJob: helpers.addJob, signal: helpers.abortSignal };
+    const { attempts } = helpers.job;
+    const run: Run = {
+      lastTry: attempts >= TRIES,
+      giveUp: attempts >= TRIES_OF_OUR_OWN,
+      addJob: helpers.addJob,
+      signal: helpers.abortSignal,
+    };
     try {
       await handler(deps, payload as JobPayload, run);
     } catch (error) {
@@ -30,8 +38,9 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
 export const tryAgain = (error: unknown, run: Run): boolean =>
   error instanceof ProviderError && error.retryable && !run.lastTry;
 
-/** What the log says of a failure: the provider's trouble in words; anything else is ours and is thrown on. */
-export function reasonOf(error: unknown): string {
+/** What the log says of a failure: the provider's trouble in words; anything else is ours, and is tried again a few times first. */
+export function reasonOf(error: unknown, run: Run): string {
   if (error instanceof ProviderError) return error.reason;
+  if (run.giveUp) return 'Something went wrong on our side. Please try again.';
   throw error;
 }

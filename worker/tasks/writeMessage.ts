@@ -22,7 +22,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
     written = await write(deps, job, campaign, state.partnerId);
   } catch (error) {
     if (tryAgain(error, run)) throw error;
-    written = { failed: reasonOf(error) };
+    written = { failed: reasonOf(error, run) };
   }
   await store.run({
     tenant: job.tenant,
@@ -35,8 +35,8 @@ export const writeMessage: Handler = async (deps, job, run) => {
         model: written.model,
         promptVersion: `${outreachMessagePrompt.name}@${outreachMessagePrompt.version}`,
         text: written.text,
-        // only an edit that was there when the run took the message may be written over
-        includeEdited: wanted.regenerate && sameJson(now.message.text, state.text),
+        // the user's word, and only for an edit that was there when the run took the message
+        includeEdited: wanted.includeEdited && sameJson(now.message.text, state.text),
       });
       // a message that was cancelled or edited meanwhile keeps what it has; the run must still come to its end
       return {

@@ -32,7 +32,7 @@ export const writePartnerProfile: Handler = async (deps, job, run) => {
     };
   } catch (error) {
     if (tryAgain(error, run)) throw error;
-    result = { failed: reasonOf(error) };
+    result = { failed: reasonOf(error, run) };
   }
   await deps.store.run({
     tenant: job.tenant,

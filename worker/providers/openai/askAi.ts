@@ -73,7 +73,7 @@ export function openAi(
     let errorCode: string | null = null;
     let model = options.model;
     try {
-      const response = await client.responses.parse({
+      const response = await client.responses.create({
         model: options.model,
         instructions: prompt.instructions,
         input: `INPUT:\n${JSON.stringify(question.input)}`,
@@ -83,22 +83,17 @@ export function openAi(
           : {}),
         store: false,
       });
+      // before anything is read from the answer: a call that cannot be used was paid for, too
       usage = response.usage;
       model = response.model;
-      if (response.output_parsed === null || response.output_parsed === undefined) {
+      if (!response.output_text) {
         outcome = 'refused';
-        throw new ProviderError(
-          'The AI provider declined to answer.',
-          response.incomplete_details?.reason ?? 'refusal',
-          false,
-        );
+        const code = response.incomplete_details?.reason ?? 'refusal';
+        throw new ProviderError('The AI provider declined to answer.', code, false);
       }
+      const value = prompt.answer.parse(JSON.parse(response.output_text)) as z.infer<typeof prompt.answer>;
       outcome = 'ok';
-      return {
-        value: response.output_parsed as z.infer<typeof prompt.answer>,
-        model,
-        sources: sourcesOf(response.output),
-      };
+      return { value, model, sources: sourcesOf(response.output) };
     } catch (error) {
       const failed = failure(error);
       errorCode = failed.code;
@@ -109,7 +104,7 @@ export function openAi(
         cachedInput: usage?.input_tokens_details?.cached_tokens ?? 0,
         output: usage?.output_tokens ?? 0,
       };
-      await store.run({
+      const record = store.run({
         tenant: question.tenant,
         cause: question.cause,
         streams: { call: ref('aicall', randomBytes(10).toString('hex')) },
@@ -130,6 +125,10 @@ export function openAi(
           }),
         }),
       });
+      // a fault of the record must not throw a good answer away, or it would be paid for twice
+      await record.catch((error: { code?: string }) =>
+        console.error(`openai: a call was not recorded (${error.code ?? ''})`),
+      );
     }
   };
 }

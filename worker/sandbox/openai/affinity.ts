@@ -1,10 +1,11 @@
 import { industries } from '../people/industries.ts';
 import type { Niche } from '../people/niche.ts';
 
-/** A niche with how well a text speaks of it. */
+/** A niche with how well a text speaks of it: `fit` counts the text's own words, `score` also the chosen industry. */
 export interface Affinity {
   readonly niche: Niche;
   readonly industry: string;
+  readonly fit: number;
   readonly score: number;
 }
 
@@ -43,7 +44,7 @@ export const rankNiches = (text: string, industryName: string): Affinity[] => {
         const words = niche.words.filter((word) => says(said, word)).length;
         const interests = niche.interests.filter((interest) => says(said, interest)).length;
         const fit = words * 2 + interests * 3;
-        return { niche, industry: name, score: fit + (name === chosen ? 4 : 0) };
+        return { niche, industry: name, fit, score: fit + (name === chosen ? 4 : 0) };
       }),
     )
     .filter(({ score }) => score > 0)
@@ -52,5 +53,5 @@ export const rankNiches = (text: string, industryName: string): Affinity[] => {
   const anyone = ['Lifestyle', 'Business', 'Marketing'];
   return industries
     .filter(({ name }) => anyone.includes(name))
-    .map(({ name, niches }) => ({ niche: niches[0] as Niche, industry: name, score: 0 }));
+    .map(({ name, niches }) => ({ niche: niches[0] as Niche, industry: name, fit: 0, score: 0 }));
 };

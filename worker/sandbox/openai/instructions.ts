@@ -1,7 +1,8 @@
-import { capital, sentencesOf, small, withoutStop } from './prose.ts';
+import { isForeign } from './language.ts';
+import { capital, sentencesOf, withoutStop } from './prose.ts';
 
 const verbs =
-  'offer|invite|ask|mention|propose|suggest|explain|tell|give|send|highlight|emphasi[sz]e|point out|introduce|stress|say|request';
+  'offer|invite|ask|mention|propose|suggest|explain|tell|give|send|highlight|emphasi[sz]e|point out|introduce|stress|say|request|encourage|convince|persuade|thank|talk about';
 const gerunds: Record<string, string> = {
   offering: 'offer',
   inviting: 'invite',
@@ -19,7 +20,15 @@ const gerunds: Record<string, string> = {
 
 /** How to write rather than what to say: it shapes nothing that a reader should see. */
 const style =
-  /^(?:keep|stay|sound|use|avoid|don['’]?t|do not|never|no\b|be\b|make it|tone|style|length|max|at most|under \d|sign|start|open|begin|end|finish|personali[sz]e|reference|refer to|compliment|praise|show (?:that|interest)|focus|friendly|short|casual|formal|professional|warm|write in)\b/i;
+  /^(?:keep|stay|sound|use|avoid|don['’]?t|do not|never|no\b|not\b|be\b|make|tone|style|voice|language|length|goal|aim|audience|subject|max|at most|under \d|sign|start|open|begin|end|finish|personali[sz]e|reference|refer to|address|greet|compliment|praise|thank|congratulate|show|focus|friendly|short|casual|formal|informal|professional|warm|polite|in (?:german|english|french|spanish|italian|dutch|a )|write (?:in|as|like|it)\b|say (?:hello|hi|thanks|thank)|introduce (?:us|me|our(?:selves|selfs)|yourself|myself|you)\b|(?:ask|request) (?:(?:them|her|him|you) )?(?:a|one|some|good|an open) ?(?:\S+ )?questions?\b|(?:explain|tell (?:them|you)) (?:who|what) we (?:are|do)$)/i;
+
+/** What the text of a mail is to be like. */
+const aboutTheMail =
+  /\b(?:tone|e-?mails?|mails?|messages?|letters?|notes?|paragraphs?|sentences?|words|greetings?|emojis?|jargon|signature|wording) (?:should|must|needs?|has to|is to|to be)\b/i;
+
+/** "Mention one thing they really do" leaves it to the author what to say about the partner. */
+const leftToTheAuthor =
+  /^(?:mention|highlight|emphasi[sz]e|stress|point out|say|talk about|write|give|explain|tell (?:them|you))\b(?! (?:(?:to )?(?:them|you) )?that\b)(?!.*\b(?:our|we|us)\b).*\b(?:they|their|them|the (?:partner|creator|influencer|recipient)['’]s|(?:some|any|every)?thing|details?|compliment|reason|specific|personal|recent|concrete|impression|feeling)\b/i;
 
 const toSecondPerson = (text: string): string =>
   text
@@ -38,9 +47,10 @@ const toSecondPerson = (text: string): string =>
 const clausesOf = (sentence: string): string[] => {
   const plain = sentence
     .replace(
-      /^(?:please|also|then|next|finally|briefly|politely|first|and|make sure to|be sure to|you should|we want to|i want to|we(?:['’]d| would) like to|i(?:['’]d| would) like to)[\s,:]+/i,
+      /^(?:please|also|only|just|try to|make sure (?:that )?you|then|next|finally|briefly|politely|first|and|make sure to|be sure to|you should|we want to|i want to|we(?:['’]d| would) like to|i(?:['’]d| would) like to)[\s,:]+/i,
       '',
     )
+    .replace(/\blet (?:them|him|her) know\b/gi, 'tell them')
     .replace(
       new RegExp(
         `^(?:write|draft|compose|create|send)\\b[^.]*?\\b(?:(${Object.keys(gerunds).join('|')})|to (?=${verbs}))\\s*`,
@@ -55,7 +65,7 @@ const clausesOf = (sentence: string): string[] => {
   return plain
     .split(
       new RegExp(
-        `(?:,? and (?:then |also )?|, (?:then )?|; ?)(?=(?:politely |briefly )?(?:${verbs}|praise|compliment|keep|avoid|use)\\b)`,
+        `(?:,? and (?:then |also )?|, (?:then )?|; ?)(?=(?:politely |briefly )?(?:${verbs}|praise|compliment|keep|avoid|use|write|be|let)\\b)`,
         'i',
       ),
     )
@@ -64,7 +74,7 @@ const clausesOf = (sentence: string): string[] => {
 };
 
 const spoken: readonly [RegExp, (rest: string) => string][] = [
-  [/^offer (?:you )?(.+)$/i, (rest) => `We would like to offer you ${rest}.`],
+  [/^offer:? (?:you )?(.+)$/i, (rest) => `We would like to offer you ${rest}.`],
   [/^invite (?:you )?to (.+)$/i, (rest) => `I would like to invite you to ${rest}.`],
   [/^invite (?:you )?(.+)$/i, (rest) => `I would like to invite you ${rest}.`],
   [/^(?:ask|request) (?:you )?(?:if|whether) (.+)$/i, (rest) => `May I ask whether ${rest}?`],
@@ -77,17 +87,30 @@ const spoken: readonly [RegExp, (rest: string) => string][] = [
     /^(?:tell|explain|mention|say|stress|point out|highlight|emphasi[sz]e)(?: to)? ?(?:you )?that (.+)$/i,
     (rest) => `${capital(rest)}.`,
   ],
-  [/^tell you about (.+)$/i, (rest) => `I would love to tell you about ${rest}.`],
+  [/^(?:encourage|convince|persuade) you to (.+)$/i, (rest) => `Would you be willing to ${rest}?`],
+  [/^(?:tell you|talk) about (.+)$/i, (rest) => `I would love to tell you about ${rest}.`],
+  [
+    /^(?:tell|explain to) you ((?:how|why|what|when|where|which|who)\b.+)$/i,
+    (rest) => `I am happy to explain ${rest}.`,
+  ],
   [/^tell you (.+)$/i, (rest) => `${capital(rest)}.`],
   [/^explain (.+)$/i, (rest) => `I am happy to explain ${rest}.`],
   [/^(?:propose|suggest) (.+)$/i, (rest) => `I would like to suggest ${rest}.`],
-  [/^(?:send|give) (?:you )?(.+)$/i, (rest) => `We would send you ${rest}.`],
+  [/^(?:send|give) (?:you )?(.+)$/i, (rest) => `We would be glad to send you ${rest}.`],
   [/^introduce (.+)$/i, (rest) => `I would love to introduce you to ${rest}.`],
-  [/^(?:mention|highlight|emphasi[sz]e|stress|point out|say) (.+)$/i, (rest) => `One thing worth knowing is ${rest}.`],
+  [
+    /^(?:mention|highlight|emphasi[sz]e|stress|point out|say) ((?:we|you|(?:our|your|the) .+? (?:is|are|has|have|can|will|would|comes?|costs?|starts?))\b.*)$/i,
+    (rest) => `${capital(rest)}.`,
+  ],
+  [
+    /^(?:mention|highlight|emphasi[sz]e|stress|point out|say) (?:(?:how|why)\b )(.+)$/i,
+    (rest) => `I am happy to explain why ${rest}.`,
+  ],
+  [/^(?:mention|highlight|emphasi[sz]e|stress|point out|say) (.+)$/i, (rest) => `I should also mention ${rest}.`],
 ];
 
 const sentenceOf = (clause: string): string | null => {
-  if (style.test(clause)) return null;
+  if (style.test(clause) || aboutTheMail.test(clause) || leftToTheAuthor.test(clause) || isForeign(clause)) return null;
   const turned = toSecondPerson(clause);
   for (const [pattern, say] of spoken) {
     const rest = turned.match(pattern)?.[1];
@@ -98,12 +121,18 @@ const sentenceOf = (clause: string): string | null => {
     return about ? `I am writing about ${about}.` : null;
   }
   if (/^(?:we|our|i|you|your|the|this|it|there)\b/i.test(turned)) return `${capital(turned)}.`;
-  return `What I have in mind: ${small(turned)}.`;
+  // A bare offer, such as "15 % on each order"; anything else may be a wish about the writing.
+  return /^(?:\d|[$€£]|free\b|up to\b)/i.test(turned) ? `What we have in mind: ${turned}.` : null;
 };
 
-/** What a campaign's instructions want said, as sentences to the reader, in their order; wishes about style are obeyed, not said. */
+/**
+ * What a campaign's instructions want said, as sentences to the reader, in their order. Left out: wishes about the writing,
+ * remarks in parentheses, and what is not in English or cannot be worded. Empty if nothing is left.
+ */
 export const sayInstructions = (instructions: string): string[] =>
   instructions
+    .replace(/\s*[([{][^)\]}]*[)\]}]/g, '')
+    .replace(/\s*[([{][^\n]*/g, '')
     .split(/\n+/)
     .flatMap((line) => sentencesOf(line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '')))
     .flatMap(clausesOf)

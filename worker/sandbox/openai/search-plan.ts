@@ -1,24 +1,15 @@
 import { industries } from '../people/industries.ts';
 import type { Niche } from '../people/niche.ts';
 import { rankNiches, speaksOf } from './affinity.ts';
+import { audienceTermsIn } from './audience-terms.ts';
 import type { SearchPlanInput } from './inputs.ts';
+import { regionsIn, whereItSells } from './regions.ts';
 
 const stopWords = new Set(
   'a an and are as at be by for from has have in into is it its of on or our that the their they this to we who with you your want wants like love care about aged age years people customers audience buyers clients more most than not but all any new looking'.split(
     ' ',
   ),
 );
-
-const countries: readonly [RegExp, string][] = [
-  [/\b(?:united states|usa|u\.s\.|america|american)\b|\bUS\b/, 'united states'],
-  [/\bcanad(?:a|ian)/i, 'canada'],
-  [/\b(?:united kingdom|uk|britain|british|england|scotland)\b/i, 'united kingdom'],
-  [/\bgerman(?:y)?\b/i, 'germany'],
-  [/\baustralian?\b/i, 'australia'],
-  [/\b(?:ireland|irish)\b/i, 'ireland'],
-  [/\b(?:netherlands|dutch)\b/i, 'netherlands'],
-  [/\bnew zealand\b/i, 'new zealand'],
-];
 
 const unique = (items: string[]): string[] => [...new Set(items)];
 
@@ -37,33 +28,29 @@ const titlesOf = ({ sketches }: Niche, text: string): string[] => {
 
 /** Where to look for partners: topics and titles come from the niches that the input's own words point to. */
 export const planSearch = ({ business, criteria }: SearchPlanInput) => {
-  const text = [
-    criteria.targetAudience,
-    business.description,
-    criteria.additionalCriteria,
-    criteria.description,
-    business.businessName,
-  ].join('. ');
+  const text = [criteria.targetAudience, business.description, criteria.additionalCriteria, criteria.description].join(
+    '. ',
+  );
   const ranked = rankNiches(text, criteria.industry || business.industry);
-  const best = ranked[0]?.score ?? 0;
-  // A niche far behind the best one only brings people who have nothing to do with the business.
-  const close = ranked.filter(({ score }) => score >= best * 0.45).slice(0, 3);
-  // One niche has few people, so the rest of the best industry comes last: enough people, the nearest ranked first.
-  const siblings = industries.find(({ name }) => name === ranked[0]?.industry)?.niches ?? [];
+  const best = ranked[0];
+  // A niche far behind the best one, or near it only by its industry, brings people who have nothing to do with the business.
+  const close = ranked
+    .filter(({ score, fit }) => score >= (best?.score ?? 0) * 0.45 && (fit > 0 || best?.fit === 0))
+    .slice(0, 3);
+  // One niche has few people. Where the text points to one, the industry's main niche is near enough; else all of them are.
+  const siblings = industries.find(({ name }) => name === best?.industry)?.niches ?? [];
+  const wider = best?.fit ? siblings.filter((niche) => niche !== best.niche).slice(0, 1) : siblings;
   const topics = unique([
     ...close.flatMap(({ niche }) => niche.interests.filter((interest) => speaksOf(text, interest))).slice(0, 4),
     ...close.flatMap(({ niche }, place) => niche.interests.slice(0, [6, 2, 1][place])),
   ]).slice(0, 9);
-  for (const [first] of siblings.map(({ interests }) => interests))
+  for (const [first] of wider.map(({ interests }) => interests))
     if (first && !topics.includes(first)) topics.push(first);
-  const regions = countries.filter(([pattern]) => pattern.test(text)).map(([, country]) => country);
+  const places = [criteria.targetAudience, criteria.additionalCriteria, criteria.description];
   return {
     topics: topics.slice(0, 12),
     jobTitles: unique(close.flatMap(({ niche }, place) => titlesOf(niche, text).slice(0, [5, 2, 1][place]))),
-    audienceTerms: unique([
-      ...close.slice(0, 2).flatMap(({ niche }) => niche.audience),
-      ...spokenWords(criteria.targetAudience),
-    ]).slice(0, 10),
-    regions: regions.length > 0 ? regions : ['united states', 'canada'],
+    audienceTerms: audienceTermsIn(criteria.targetAudience),
+    regions: regionsIn([...places, whereItSells(business.description)].join('. ')),
   };
 };

@@ -32,7 +32,8 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
         };
       }
       const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
-      if (state.status === 'scheduled' && late > (deps.sendGap ? LATE_MS.sandbox : LATE_MS.real)) {
+      const waits = state.status === 'scheduled' || (state.status === 'deferred' && !state.immediate);
+      if (waits && late > (deps.sendGap ? LATE_MS.sandbox : LATE_MS.real)) {
         return { message: unscheduleEmail(state, 'its time passed while nothing could be sent; it gets a new one') };
       }
       const leaseUntil = new Date(Date.parse(moment) + LEASE_MS).toISOString();

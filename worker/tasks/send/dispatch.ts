@@ -7,6 +7,7 @@ import { missingForSending } from '../../../events/mailbox.ts';
 import {
   cancelMessage,
   dispatchEmail,
+  isResend,
   type MessageState,
   releaseSend,
   withdrawApproval,
@@ -92,7 +93,11 @@ async function dispatchAsRead(
       const { message } = states;
       if (message.status !== 'claimed' || message.attempt !== claimed.attempt || message.claim?.worker !== worker)
         return {};
-      const release = (reason: string) => ({ message: releaseSend(message, claimed.attempt, reason) });
+      const release = (reason: string) => ({
+        message: isResend(message.step)
+          ? cancelMessage(message, reason)
+          : releaseSend(message, claimed.attempt, reason),
+      });
 
       const { status: campaignStatus } = states.campaign;
       if (campaignStatus === 'deleted') return { message: cancelMessage(message, 'the campaign was deleted') };
