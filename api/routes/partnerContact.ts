@@ -22,11 +22,16 @@ export function partnerContactRoutes(deps: Deps) {
     const partner = ref('partner', c.req.param('id'));
     const period = creditPeriod(store.now().toISOString());
     const { state: user } = await store.load('system', ref('user', tenant));
+    let before: string | null | undefined;
     const { states } = await store.run({
       tenant,
       cause: causeOf(c),
       streams: { partner, credits: ref('credits', `${tenant}-${period}`) },
       decide: (now, moment) => {
+        // a conflict makes this decide again: a search that ended meanwhile is the one that this click asked for, too
+        const last = now.partner.lastContactSearch?.id ?? null;
+        if (before === undefined) before = last;
+        if (last !== before) return {};
         const id = randomUUID();
         const asked = requestContactSearch(now.partner, id, period);
         return asked.length === 0
@@ -34,7 +39,7 @@ export function partnerContactRoutes(deps: Deps) {
           : { partner: asked, credits: reserveCredit(now.credits, id, user.monthlyCredits, moment) };
       },
     });
-    const searchId = states.partner.openContactSearch?.id ?? '';
+    const searchId = states.partner.openContactSearch?.id ?? states.partner.lastContactSearch?.id ?? '';
     const answer = await waitFor(
       deps,
       tenant,

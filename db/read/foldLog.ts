@@ -60,7 +60,7 @@ export async function* someStreams(tx: Sql | Tx, streams: readonly StreamName[])
 
 /** Person keys in bulk: those that a page needs and that are not at hand, in one statement. */
 function keyRing(sql: Sql | Tx, master: MasterKey) {
-  const known = new Map<string, PersonKey | undefined>();
+  const known = new Map<string, PersonKey>();
   return {
     async fetchFor(page: Page): Promise<void> {
       if (known.size > KEYS_KEPT) known.clear();
@@ -79,7 +79,7 @@ function keyRing(sql: Sql | Tx, master: MasterKey) {
         select k.tenant_id, k.person_id, k.key_id, k.wrapped
         from unnest(${names.map(([tenant]) => tenant)}::text[], ${names.map(([, person]) => person)}::text[]) n (tenant_id, person_id)
         join vault.person_keys k using (tenant_id, person_id)`;
-      for (const name of missing.keys()) known.set(name, undefined);
+      // a key that is missing is asked for again: a writer may make it before the next page
       for (const row of rows) {
         const key = unwrapKey(master, row.tenant_id, row.person_id, row.key_id, row.wrapped);
         known.set(`${row.tenant_id}\n${row.person_id}`, key);
