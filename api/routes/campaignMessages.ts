@@ -8,6 +8,7 @@ import { regenerateRequest } from '../../events/inputs/campaigns.ts';
 import { Refused } from '../../events/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { firstSeen } from '../firstSeen.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateMessagesView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -33,21 +34,25 @@ export function campaignMessageRoutes(deps: Deps) {
     const ids = (keep: (state: (typeof open)[number]['state']) => boolean) =>
       open.filter(({ state }) => !state.erased && keep(state)).map(({ id }) => id);
     const campaign = ref('campaign', campaignId);
+    const unmoved = firstSeen();
     const { states } = await store.run({
       tenant,
       cause: causeOf(c),
       streams: { campaign },
-      decide: (now) => ({
-        campaign: requestMessages(now.campaign, {
-          runId: randomUUID(),
-          ...wanted,
-          missing: ids((state) => !state.hasText),
-          written: ids((state) => state.hasText && !state.edited),
-          edited: ids((state) => state.hasText && state.edited),
-        }),
-      }),
+      decide: (now) => {
+        if (!unmoved(now.campaign.lastGeneration?.runId ?? null)) return {};
+        return {
+          campaign: requestMessages(now.campaign, {
+            runId: randomUUID(),
+            ...wanted,
+            missing: ids((state) => !state.hasText),
+            written: ids((state) => state.hasText && !state.edited),
+            edited: ids((state) => state.hasText && state.edited),
+          }),
+        };
+      },
     });
-    const runId = states.campaign.generation?.runId ?? '';
+    const runId = states.campaign.generation?.runId ?? states.campaign.lastGeneration?.runId ?? '';
     const answer = await waitFor(
       deps,
       tenant,

@@ -6,6 +6,7 @@ import { requestContactSearch } from '../../events/partner.ts';
 import { Refused } from '../../events/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { firstSeen } from '../firstSeen.ts';
 import { partnerView } from '../present/partner.ts';
 import type { AcceptedView, EnhanceView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -22,16 +23,13 @@ export function partnerContactRoutes(deps: Deps) {
     const partner = ref('partner', c.req.param('id'));
     const period = creditPeriod(store.now().toISOString());
     const { state: user } = await store.load('system', ref('user', tenant));
-    let before: string | null | undefined;
+    const unmoved = firstSeen();
     const { states } = await store.run({
       tenant,
       cause: causeOf(c),
       streams: { partner, credits: ref('credits', `${tenant}-${period}`) },
       decide: (now, moment) => {
-        // a conflict makes this decide again: a search that ended meanwhile is the one that this click asked for, too
-        const last = now.partner.lastContactSearch?.id ?? null;
-        if (before === undefined) before = last;
-        if (last !== before) return {};
+        if (!unmoved(now.partner.lastContactSearch?.id ?? null)) return {};
         const id = randomUUID();
         const asked = requestContactSearch(now.partner, id, period);
         return asked.length === 0

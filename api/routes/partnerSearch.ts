@@ -11,6 +11,7 @@ import { Refused } from '../../events/refused.ts';
 import { requestSearch, requestUrlSearch, type SearchState } from '../../events/search.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { firstSeen } from '../firstSeen.ts';
 import { partnerView } from '../present/partner.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateView, SearchView } from '../views.ts';
@@ -110,12 +111,15 @@ export function partnerSearchRoutes(deps: Deps) {
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
       // one stream for each address, so that a second click joins the first
       const search = ref('search', id);
+      const unmoved = firstSeen();
       await store.run({
         tenant,
         cause: causeOf(c),
         streams: { search },
         decide: (now) => ({
-          search: requestUrlSearch(now.search, { criteria: profile.criteria ?? {}, profileUrl: read.url }),
+          search: unmoved(now.search.finishedAt)
+            ? requestUrlSearch(now.search, { criteria: profile.criteria ?? {}, profileUrl: read.url })
+            : [],
         }),
       });
       const answer = await ended(tenant, search.id, c.req.raw.signal);
