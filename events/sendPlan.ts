@@ -5,6 +5,7 @@ export type SendWindow = { zone: string; fromMinutes: number; toMinutes: number;
 export const DEFAULT_WINDOW = { fromMinutes: 9 * 60, toMinutes: 17 * 60, weekdays: [1, 2, 3, 4, 5] } as const;
 /** No two mails of a campaign leave within this many minutes of each other. */
 export const MIN_GAP_MINUTES = 6;
+/** Looked ahead at least; and a week for each mail, which one a week on a single weekday needs. */
 const HORIZON_DAYS = 400;
 
 /** Whether an instant (ms) lies in the window. */
@@ -63,7 +64,7 @@ export function planSends(input: SendPlanInput): PlannedSend[] {
   const { zone, weekdays, fromMinutes, toMinutes } = input.window;
   const planned: PlannedSend[] = [];
   let day = localDay(input.now, zone);
-  for (let ahead = 0; ahead < HORIZON_DAYS && planned.length < input.count; ahead += 1, day = dayAfter(day)) {
+  for (let ahead = 0; ahead < HORIZON_DAYS + 7 * input.count && planned.length < input.count; ahead += 1, day = dayAfter(day)) {
     const free = Math.min(input.dailyLimit - (input.usedByDay[day] ?? 0), input.count - planned.length);
     if (free <= 0) continue;
     if (input.gapSeconds) {
