@@ -64,7 +64,11 @@ export function planSends(input: SendPlanInput): PlannedSend[] {
   const { zone, weekdays, fromMinutes, toMinutes } = input.window;
   const planned: PlannedSend[] = [];
   let day = localDay(input.now, zone);
-  for (let ahead = 0; ahead < HORIZON_DAYS + 7 * input.count && planned.length < input.count; ahead += 1, day = dayAfter(day)) {
+  for (
+    let ahead = 0;
+    ahead < HORIZON_DAYS + 7 * input.count && planned.length < input.count;
+    ahead += 1, day = dayAfter(day)
+  ) {
     const free = Math.min(input.dailyLimit - (input.usedByDay[day] ?? 0), input.count - planned.length);
     if (free <= 0) continue;
     if (input.gapSeconds) {
