@@ -7,6 +7,7 @@ import {
   draftResend,
   editMessage,
   isFinal,
+  isResend,
   type MessageState,
   recordReply,
   requestSendNow,
@@ -101,7 +102,7 @@ export function campaignSendRoutes(deps: Deps) {
    */
   async function resendOf(tenant: string, { campaignId, partnerId }: MessageState) {
     const earlier = (await messagesOfPartner(store, tenant, partnerId)).filter(
-      ({ state }) => state.campaignId === campaignId && state.step.startsWith('r'),
+      ({ state }) => state.campaignId === campaignId && isResend(state.step),
     );
     const open = earlier.find(({ state }) => !isFinal(state.status) && state.status !== 'unknown');
     const step = open?.state.step ?? `r${earlier.length + 1}`;
