@@ -52,6 +52,8 @@ export async function startHouse(
     sendGap?: { min: number; max: number };
     configured?: { ai: boolean; peopleData: boolean };
     publicUrl?: string;
+    /** The built web app, to be used in a browser. */
+    webFolder?: string;
     beatMs?: number;
     /** How long the worker waits for a provider. */
     timeoutMs?: number;
@@ -98,7 +100,7 @@ export async function startHouse(
       configured,
       waitMs: options.waitMs ?? 30_000,
       version: 'test',
-      webFolder: null,
+      webFolder: options.webFolder ?? null,
       stopping: stopping.signal,
       ...(options.beatMs ? { beatMs: options.beatMs } : {}),
     });

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts';
+import { type House, startHouse } from './house.ts';
+import type { Person } from './person.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core');
+const pictures = process.env.SCREENSHOTS;
+const WIDTHS = [375, 768, 1280] as const;
+
+/** The built web app before the whole product in this process, and a Chromium to use it with. */
+export type Screens = {
+  house: House;
+  browser: Browser;
+  /** Opens a path in a browser context of its own, signed in as the person, or signed out. 1280 x 900, light, no animations, unless told. */
+  visit(path: string, as?: Person | null, options?: BrowserContextOptions): Promise<Page>;
+  stop(): Promise<void>;
+};
+
+/** The web app of WEB_FOLDER, else of web/dist; build it first. */
+export async function startScreens(options: Parameters<typeof startHouse>[0] = {}): Promise<Screens> {
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
+  const house = await startHouse({ webFolder: path.resolve(process.env.WEB_FOLDER ?? 'web/dist'), ...options });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  return {
+    house,
+    browser,
+    async visit(address, as = null, more = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        colorScheme: 'light',
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        timezoneId: 'America/New_York',
+        ...more,
+      });
+      if (as) {
+        const [name = '', ...value] = as.cookie.split('=');
+        await context.addCookies([{ name, value: value.join('='), url: house.url, httpOnly: true, sameSite: 'Lax' }]);
+      }
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      await page.goto(`${house.url}${address}`);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await house.stop();
+    },
+  };
+}
+
+/** What axe finds on the screen as it is now. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axe });
+  return page.evaluate(async () => {
+    const { axe: checker } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await checker.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
+/** How many pixels the page can be scrolled sideways: none, on a good screen. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/**
+ * Looks at the screen as it is now at 375, 768 and 1280 px in light and dark: axe finds nothing, nothing scrolls sideways, and with
+ * SCREENSHOTS=folder the pictures are kept. The page is left at 1280 px in light.
+ */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  if (pictures) mkdirSync(pictures, { recursive: true });
+  for (const theme of ['dark', 'light'] as const) {
+    await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await sideways(page), `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+      if (pictures) {
+        await page.screenshot({ path: path.join(pictures, `${name}-${width}-${theme}.png`), fullPage: true });
+      }
+    }
+    expect(await violations(page), `accessibility of ${name}, ${theme}`).toEqual([]);
+  }
+}
