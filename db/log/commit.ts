@@ -75,27 +75,37 @@ export async function commit(
   const at = new Date(Math.max(now.getTime(), ...streams.map(({ loaded }) => loaded.at?.getTime() ?? 0)));
   const keys = await keysFor(sql, master, tenant, streams);
 
-  const types: string[] = [];
-  const schemas: number[] = [];
-  const payloads: string[] = [];
+  const payloads: { type: string; schema: number; text: string }[] = [];
   const committed = streams.map(({ loaded, events }): Committed => {
     const kind = kindOf(loaded.streamId);
     const aggregate = aggregateOf(kind);
     let { version, state } = loaded;
     for (const event of events) {
       version += 1;
-      types.push(event.type);
-      schemas.push(aggregate.definitions[event.type]?.version ?? definitionOf(kind, event.type, 1).version);
-      payloads.push(payloadText(loaded.streamId, version, event, keys.get(personOf(loaded.streamId))));
+      payloads.push({
+        type: event.type,
+        schema: aggregate.definitions[event.type]?.version ?? definitionOf(kind, event.type, 1).version,
+        text: payloadText(loaded.streamId, version, event, keys.get(personOf(loaded.streamId))),
+      });
       state = aggregate.evolve(state, { ...event, at: at.toISOString(), actor: cause.actor });
     }
     return { streamId: loaded.streamId, version, state, events };
   });
 
   try {
+    const [event] = payloads;
+    const [stream] = committed;
+    const locksNothing = keys.size === 0 && !extras.locks?.length && !extras.heldCampaign;
+    if (event && stream && payloads.length === 1 && committed.length === 1 && locksNothing) {
+      await sql`select log.commit_event(
+        ${tenant}, ${stream.streamId}, ${stream.version - 1}, ${event.type}, ${event.schema}, ${event.text}, ${JSON.stringify(stream.state)},
+        ${aggregateOf(kindOf(stream.streamId)).foldVersion}, ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at})`;
+      return committed;
+    }
     await sql`select log.commit(
       ${tenant}, ${streams.map(({ loaded }) => loaded.streamId)}::text[], ${streams.map(({ loaded }) => loaded.version)}::int[],
-      ${streams.map(({ events }) => events.length)}::int[], ${types}::text[], ${schemas}::int[], ${payloads.join(SEPARATOR)},
+      ${streams.map(({ events }) => events.length)}::int[], ${payloads.map(({ type }) => type)}::text[],
+      ${payloads.map(({ schema }) => schema)}::int[], ${payloads.map(({ text }) => text).join(SEPARATOR)},
       ${committed.map(({ state, events }) => (events.length === 0 ? '' : JSON.stringify(state))).join(SEPARATOR)},
       ${streams.map(({ loaded }) => aggregateOf(kindOf(loaded.streamId)).foldVersion)}::int[],
       ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at},

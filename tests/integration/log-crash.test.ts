@@ -31,7 +31,7 @@ test('connections that die at any moment leave whole commits or nothing', async 
       cause,
       streams: { search },
       decide: ({ search: state }) => ({
-        search: requestSearch(state, { kind: 'criteria', requested: 10, criteria: {}, profileUrl: null }),
+        search: requestSearch(state, { kind: 'criteria', requested: 100_000, criteria: {}, profileUrl: null }),
       }),
     });
   }
