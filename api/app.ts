@@ -6,9 +6,11 @@ import { secureHeaders } from 'hono/secure-headers';
 import { Refused } from '../events/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { answerError } from './errors.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
 import { campaignSendRoutes } from './routes/campaignSends.ts';
+import { campaignStartRoutes } from './routes/campaignStart.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -52,10 +54,12 @@ function calls(deps: Deps) {
     .route('/', partnerContactRoutes(deps))
     .route('/', partnerRoutes(deps))
     .route('/', campaignRoutes(deps))
+    .route('/', campaignStartRoutes(deps))
     .route('/', campaignPartnerRoutes(deps))
     .route('/', campaignMessageRoutes(deps))
     .route('/', campaignSendRoutes(deps))
     .route('/', mailRoutes(deps))
+    .route('/', adminRoutes(deps))
     .route('/', liveRoutes(deps));
 }
 
@@ -63,34 +67,41 @@ export type AppType = ReturnType<typeof calls>;
 
 /** The whole HTTP face: sign-in pages, calls, and the built web app. */
 export function createApp(deps: Deps): Hono<Env> {
-  return new Hono<Env>()
-    .use(async (c, next) => {
-      c.set('requestId', randomUUID());
-      await next();
-    })
-    .use(
-      secureHeaders({
-        contentSecurityPolicy: {
-          defaultSrc: ["'self'"],
-          scriptSrc: ["'self'", "'unsafe-inline'"],
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:', 'https:'],
-          objectSrc: ["'none'"],
-          baseUri: ["'self'"],
-          frameAncestors: ["'none'"],
-        },
-        // with the default (no-referrer) browsers send the sign-in forms with Origin: null
-        referrerPolicy: 'same-origin',
-        // plain HTTP on a private machine must stay reachable
-        strictTransportSecurity: deps.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
-        crossOriginOpenerPolicy: 'same-origin-allow-popups',
-      }),
-    )
-    .use(compress())
-    .use(bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }))
-    .route('/', signInPages(deps))
-    .route('/', calls(deps))
-    .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
-    .route('/', webApp(deps))
-    .onError(answerError);
+  return (
+    new Hono<Env>()
+      .use(async (c, next) => {
+        c.set('requestId', randomUUID());
+        await next();
+      })
+      // Google's sign-in comes back here in a window of ours: with a policy of its own it would lose the page that opened it
+      .use('/gmail/callback', async (c, next) => {
+        await next();
+        c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+      })
+      .use(
+        secureHeaders({
+          contentSecurityPolicy: {
+            defaultSrc: ["'self'"],
+            scriptSrc: ["'self'", "'unsafe-inline'"],
+            styleSrc: ["'self'", "'unsafe-inline'"],
+            imgSrc: ["'self'", 'data:', 'https:'],
+            objectSrc: ["'none'"],
+            baseUri: ["'self'"],
+            frameAncestors: ["'none'"],
+          },
+          // with the default (no-referrer) browsers send the sign-in forms with Origin: null
+          referrerPolicy: 'same-origin',
+          // plain HTTP on a private machine must stay reachable
+          strictTransportSecurity: deps.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+          crossOriginOpenerPolicy: 'same-origin-allow-popups',
+        }),
+      )
+      .use(compress())
+      .use(bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }))
+      .route('/', signInPages(deps))
+      .route('/', calls(deps))
+      .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
+      .route('/', webApp(deps))
+      .onError(answerError)
+  );
 }

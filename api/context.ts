@@ -12,8 +12,12 @@ export type Deps = {
   sandbox: boolean;
   /** The sandbox's mailbox page, for a link on the screens; null in a real installation. */
   outboxUrl: string | null;
+  /** The AI model that the worker asks, for the estimates of costs. */
+  aiModel: string;
   /** Which providers can be called: all of the sandbox's, or those with a key. */
   configured: { ai: boolean; peopleData: boolean };
+  /** Sandbox only: the seconds between two sends, instead of the sending hours. */
+  sendGap?: { min: number; max: number } | undefined;
   /** How long a call waits for its result before it answers 202. */
   waitMs: number;
   /** How often a silent live feed says that it is there; 15 s unless a test is in a hurry. */

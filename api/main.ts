@@ -39,10 +39,12 @@ await orExit(async () => {
     signup: env.SIGNUP,
     sandbox,
     outboxUrl: sandbox && env.SANDBOX_URL ? `${env.SANDBOX_URL}/outbox` : null,
+    aiModel: env.OPENAI_MODEL,
     configured: {
       ai: sandbox || env.OPENAI_API_KEY !== undefined,
       peopleData: sandbox || env.PDL_API_KEY !== undefined,
     },
+    sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     waitMs: 50_000,
     version,
     webFolder: existsSync(webFolder) ? webFolder : null,

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { verifyRequestOrigin } from 'oslo/request';
 import { sessionUser } from '../db/auth.ts';
 import { ref } from '../db/store.ts';
+import { Refused } from '../events/refused.ts';
 import type { Deps, Env, SignedIn } from './context.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -35,6 +36,12 @@ export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler
     return next();
   };
 }
+
+/** Refuses everyone but admins; behind the sign-in check. */
+export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
+  if (!c.get('user').isAdmin) throw new Refused('forbidden', 'Only admins may do this.');
+  return next();
+};
 
 /** Finds the signed-in user of a call; without one it answers 401. */
 export function signedIn(deps: Deps): MiddlewareHandler<Env> {

@@ -1,5 +1,7 @@
+import { quotaDayNow } from '../db/read/quotaDay.ts';
 import { ref } from '../db/store.ts';
 import { missingForSending } from '../events/mailbox.ts';
+import { MAILBOX, MAILBOX_DAILY_CAP, quotaUsed } from '../events/quota.ts';
 import { Refused } from '../events/refused.ts';
 import type { Deps } from './context.ts';
 
@@ -17,4 +19,21 @@ export async function mustBeReadyToSend(deps: Deps, tenant: string): Promise<voi
   const { state } = await deps.store.load(tenant, mailboxOf(tenant));
   const missing = missingForSending(state);
   if (missing) throw new Refused('illegal', missing);
+}
+
+/** Refuses with 429 when the day is full: Send Now counts toward the daily limits of the campaign (rulings) and of the mailbox. */
+export async function mustFitToday(deps: Deps, tenant: string, campaignId: string, dailyLimit: number): Promise<void> {
+  const { store } = deps;
+  const { state: profile } = await store.load(tenant, ref('profile', tenant));
+  const { day, endsAt } = await quotaDayNow(store, tenant, profile.timezone ?? 'UTC');
+  const retryAfterSeconds = (endsAt - store.now().getTime()) / 1000;
+  for (const [of, name, limit] of [
+    [campaignId, 'this campaign', dailyLimit],
+    [MAILBOX, 'your mailbox', MAILBOX_DAILY_CAP],
+  ] as const) {
+    const { state } = await store.load(tenant, ref('quota', `${of}-${day}`));
+    if (quotaUsed(state) < limit) continue;
+    const text = `The daily limit of ${limit} for ${name} is used up. Send the rest tomorrow.`;
+    throw new Refused('limit', text, { retryAfterSeconds, limit });
+  }
 }

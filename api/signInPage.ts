@@ -22,63 +22,83 @@ export type PageContent = {
   other: { text: string; label: string; href: string } | null;
 };
 
-/** The stylesheets of the built web app, so that tokens and type are written down once. */
-function stylesheets(webFolder: string | null): string[] {
-  if (webFolder === null) return [];
+/** Style, font and icon of the built web app, as its own page links them, so that tokens and type are written down once. */
+function webLinks(webFolder: string | null): string {
+  if (webFolder === null) return '';
   const file = path.join(webFolder, 'index.html');
-  if (!existsSync(file)) return [];
-  const page = readFileSync(file, 'utf8');
-  return [
-    ...page.matchAll(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"|<link[^>]+href="([^"]+)"[^>]+rel="stylesheet"/g),
-  ].map((match) => match[1] ?? match[2] ?? '');
+  if (!existsSync(file)) return '';
+  const links = readFileSync(file, 'utf8').match(/<link\b[^>]*>/g) ?? [];
+  return links.filter((link) => /\brel="(stylesheet|preload|icon)"/.test(link)).join('\n');
 }
 
+// Only the tokens of web/app/tokens.css are named here; the rest is space.
 const LAYOUT = `
-.entry{min-height:100vh;display:flex;flex-direction:column;align-items:center;padding:48px 16px;gap:24px;background:var(--color-paper);color:var(--color-ink);font:14px/20px var(--font-sans)}
-.entry .brand{display:flex;gap:10px;align-items:center;font-weight:650;font-size:15px;color:var(--color-ink);text-decoration:none}
+.entry-page{min-height:100dvh;display:flex;flex-direction:column;background:var(--color-paper);color:var(--color-ink)}
+.strip{background:var(--color-signal-soft);color:var(--color-signal);font-size:var(--text-note);line-height:var(--text-note--line-height);padding:6px 16px;border-bottom:1px solid var(--color-line)}
+.strip strong{font-weight:600}
+.entry{flex:1;width:100%;max-width:412px;margin:0 auto;padding:56px 16px 40px}
+.entry .brand{display:inline-flex;gap:10px;align-items:center;font-weight:650;font-size:var(--text-lead);line-height:var(--text-lead--line-height);letter-spacing:var(--tracking-title)}
 .entry .brand svg{color:var(--color-accent)}
-.entry .card{width:100%;max-width:380px;background:var(--color-surface);border:1px solid var(--color-line);border-radius:8px;padding:24px}
-.entry h1{font-size:20px;line-height:28px;font-weight:650;margin:0 0 4px;letter-spacing:-.015em}
-.entry p{margin:0 0 16px;color:var(--color-ink-3)}
-.entry label{display:block;font-weight:500;margin:12px 0 4px}
-.entry input{width:100%;box-sizing:border-box;font:inherit;padding:8px 10px;border:1px solid var(--color-control);border-radius:6px;background:var(--color-surface);color:var(--color-ink)}
-.entry input:focus-visible,.entry button:focus-visible,.entry a:focus-visible{outline:2px solid var(--color-accent);outline-offset:2px}
-.entry .wrong{color:var(--color-bad);font-size:12px;line-height:16px;margin:4px 0 0}
-.entry .alert{background:var(--color-bad-soft);color:var(--color-bad);border-radius:6px;padding:8px 12px;margin:0 0 12px}
-.entry button{width:100%;margin-top:20px;font:inherit;font-weight:500;padding:9px 12px;border-radius:6px;border:1px solid var(--color-accent);background:var(--color-accent);color:var(--color-on-accent);cursor:pointer}
-.entry .other{margin:16px 0 0;text-align:center}
+.entry .card{margin-top:20px;background:var(--color-surface);border:1px solid var(--color-line);border-radius:var(--radius-panel);box-shadow:var(--shadow-panel);padding:24px}
+.entry h1{font-size:var(--text-title);line-height:var(--text-title--line-height);font-weight:650;letter-spacing:var(--tracking-title)}
+.entry .lead{color:var(--color-ink-2);margin-top:2px}
+.entry form{margin-top:16px;display:flex;flex-direction:column;gap:14px}
+.entry label{display:block;font-weight:500;font-size:var(--text-small);line-height:var(--text-small--line-height);margin-bottom:6px}
+.entry input{width:100%;height:36px;padding:0 10px;border:1px solid var(--color-control);border-radius:var(--radius-control);background:var(--color-surface);color:var(--color-ink)}
+.entry input[aria-invalid]{border-color:var(--color-bad)}
+.entry .wrong{color:var(--color-bad);font-size:var(--text-note);line-height:var(--text-note--line-height);margin-top:6px}
+.entry .alert{background:var(--color-bad-soft);color:var(--color-bad);font-size:var(--text-small);border-radius:var(--radius-control);padding:8px 12px;margin-top:16px}
+.entry button{height:40px;margin-top:4px;font-weight:500;border-radius:var(--radius-control);border:1px solid var(--color-accent);background:var(--color-accent);color:var(--color-on-accent)}
+.entry button:hover{background:var(--color-accent-hover);border-color:var(--color-accent-hover)}
+.entry .other{margin-top:20px;text-align:center;color:var(--color-ink-2)}
 .entry .other a{color:var(--color-accent);text-decoration:underline;text-underline-offset:2px}
-.strip{background:var(--color-signal-soft);color:var(--color-signal);font:12px/16px var(--font-sans);padding:6px 16px;text-align:center}
+@media(width<768px){.entry{padding-top:32px}.entry input{height:44px;font-size:var(--text-lead)}.entry button{height:44px}.entry .other a{display:inline-block;padding:8px 0}}
 `;
 
-const field = (item: Field) => html`
-  <label for="${item.name}">${item.label}</label>
-  <input id="${item.name}" name="${item.name}" type="${item.type}" autocomplete="${item.autocomplete}" value="${item.value}"
-    ${item.required ? raw('required') : ''} ${item.error ? raw(`aria-invalid="true" aria-describedby="${item.name}-error"`) : ''} />
-  ${item.error ? html`<p class="wrong" id="${item.name}-error">${item.error}</p>` : ''}`;
+// A second press while the first is on its way sends nothing; a page that the browser's Back brings back can be sent again.
+const ONCE = `
+let sent=false;
+addEventListener('submit',(event)=>{if(sent)event.preventDefault();sent=true});
+addEventListener('pageshow',()=>{sent=false});
+`;
 
-/** A sign-in page, rendered on the server: it works without a line of script. */
+const field = (item: Field, focused: boolean) => html`
+<div>
+<label for="${item.name}">${item.label}</label>
+<input id="${item.name}" name="${item.name}" type="${item.type}" autocomplete="${item.autocomplete}" value="${item.value}"${raw(focused ? ' autofocus' : '')}${raw(item.required ? ' required' : '')}${raw(item.error ? ` aria-invalid="true" aria-describedby="${item.name}-error"` : '')} />
+${item.error ? html`<p class="wrong" id="${item.name}-error">${item.error}</p>` : ''}
+</div>`;
+
+/** The field to start with: the first that is wrong, else the first that is empty. */
+const startingField = (fields: Field[]): Field | undefined =>
+  fields.find(({ error }) => error !== null) ?? fields.find(({ value }) => value === '');
+
+/**
+ * A sign-in page, rendered on the server: it works without a line of script. The browser's own checks are off, since what is wrong is said
+ * beside the field in the product's words.
+ */
 export function signInPage(deps: Deps, page: PageContent) {
+  const start = startingField(page.fields);
   return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><meta name="color-scheme" content="light dark" />
 <title>${page.title} · Partner Pilot</title>
-<script>try{var t=localStorage.getItem('theme');if(t==='dark'||(!t&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark')}catch(e){}</script>
-${stylesheets(deps.webFolder).map((href) => html`<link rel="stylesheet" href="${href}" />`)}
+<script>try{const saved=localStorage.getItem('theme');if(saved==='dark'||(saved!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark')}catch{}</script>
+${raw(webLinks(deps.webFolder))}
 <style>${raw(LAYOUT)}</style>
 </head>
-<body>
-${deps.sandbox ? html`<aside class="strip" aria-label="Sandbox">Sandbox: people and mail here are samples, nothing leaves this machine.</aside>` : ''}
+<body class="entry-page">
+${deps.sandbox ? html`<aside class="strip" aria-label="Sandbox"><strong>Sandbox</strong>: people and mail here are samples, nothing leaves this machine.</aside>` : ''}
 <main class="entry">
 <a class="brand" href="/"><svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M3 11 21 3l-8 18-2.5-7.5z" /></svg>Partner Pilot</a>
 <div class="card">
 <h1>${page.title}</h1>
-<p>${page.lead}</p>
+<p class="lead">${page.lead}</p>
 ${page.error ? html`<div class="alert" role="alert">${page.error}</div>` : ''}
-${page.fields.length > 0 ? html`<form method="post" action="${page.action}">${page.fields.map(field)}<button type="submit">${page.button}</button></form>` : ''}
-${page.other ? html`<p class="other">${page.other.text} <a href="${page.other.href}">${page.other.label}</a></p>` : ''}
+${page.fields.length > 0 ? html`<form method="post" action="${page.action}" novalidate>${page.fields.map((item) => field(item, item === start))}<button type="submit">${page.button}</button></form><script>${raw(ONCE)}</script>` : ''}
 </div>
+${page.other ? html`<p class="other">${page.other.text} <a href="${page.other.href}">${page.other.label}</a></p>` : ''}
 </main>
 </body>
 </html>`;

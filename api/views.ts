@@ -1,3 +1,4 @@
+import type { AiOperation } from '../events/aiCall.ts';
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type {
   CampaignStatus,
@@ -86,6 +87,7 @@ export type SearchView = {
   found: number;
   duplicates: number;
   complete: boolean;
+  sources: GenerateView['sources'];
   error: string | null;
   startedAt: string;
   finishedAt: string | null;
@@ -113,7 +115,6 @@ export type StatsView = {
     totalEmailsSent: number | null;
     responseRate: number | null;
   };
-  updatedAt: string;
 };
 
 export type BusinessProfileView = {
@@ -130,6 +131,8 @@ export type BusinessProfileView = {
   partnerCriteria: PartnerCriteria | null;
   /** Where onboarding goes on after a reload: 'done' after the first search or an explicit skip. */
   onboarding: 'audience' | 'profile' | 'done';
+  /** What became of the last request for a partner profile, so that step 3 can be followed after a reload or a 202. */
+  profileGeneration: 'none' | 'running' | 'generated' | 'failed';
   /** The last generated partner profile, for step 3 after a reload. */
   generatedProfile: GeneratedProfileView | null;
 };
@@ -155,6 +158,10 @@ export type CampaignView = {
   partnerCount: number;
   /** Messages that have a text. */
   generatedCount: number;
+  /** Messages that have none yet. */
+  missingCount: number;
+  /** Texts that nobody has approved yet. */
+  reviewCount: number;
   pendingCount: number;
   sentCount: number;
   responseCount: number;
@@ -180,6 +187,8 @@ export type SendView = {
   detail: string;
   step: number;
   edited: boolean;
+  /** The text as it stands may be sent. */
+  approved: boolean;
   nextSendAt: string | null;
   sentAt: string | null;
   errorMessage: string | null;
@@ -197,13 +206,44 @@ export type SendView = {
   };
 };
 
-/** GET /api/campaigns/{id}/available-partners. */
-export type AvailablePartnerView = PartnerView & { contactedAt: string | null };
+/** GET /api/campaigns/{id}/start-preview: what Start or Resume would set going. */
+export type StartPreviewView = {
+  /** Why it would be refused now, and where that is mended; null when nothing stands in the way. */
+  problem: { text: string; where: 'campaign' | 'settings' } | null;
+  /** Messages that would leave, one after the other. */
+  messages: number;
+  /** Of these, texts that nobody has approved yet: starting approves them. */
+  reviewCount: number;
+  from: string | null;
+  dailyLimit: number;
+  /** Between which moments the first one leaves. */
+  first: { from: string; until: string } | null;
+};
+
+/** GET /api/campaigns/{id}/available-partners. `otherCampaigns`: names of active or paused ones that have a message for them, too. */
+export type AvailablePartnerView = PartnerView & { contactedAt: string | null; otherCampaigns: string[] };
 
 export type AddPartnersView = { addedCount: number; skipped: { partnerId: string; reason: string }[] };
 export type GenerateMessagesView = { generatedCount: number; failedCount: number; keptEdited: number };
 
+/** GET /api/admin/openai-usage/stats: what AI cost the whole installation. Costs in US dollars. */
+export type AiUsageView = {
+  daysAgo: number;
+  totalUsage: { totalCostUsd: number; totalCalls: number; averageCostPerCall: number; totalTokens: number };
+  usageByOperation: { operation: AiOperation; totalCostUsd: number; callCount: number }[];
+  /** Calls whose model has no known price: their cost is in no figure here. */
+  unpricedCalls: number;
+  pricingInfo: {
+    model: string;
+    priceDate: string;
+    /** One call: what it cost here on average, else the list price of a usual one; null when neither is known. */
+    estimatedCostPerOperation: Record<AiOperation, number | null>;
+  };
+};
+
 export type GmailStatusView = {
+  /** Why Gmail cannot be connected in this installation; null when it can. */
+  unavailable: string | null;
   connected: boolean;
   gmailEmail: string | null;
   needsReauth: boolean;

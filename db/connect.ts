@@ -45,6 +45,15 @@ function dial({ host, port, path }: { host: string[]; port: number[]; path: stri
   return Object.assign(socket, { host: name });
 }
 
+/**
+ * Whether an error says that the database cannot be reached or is not ready (connection lost or refused, shutting down, starting, out of
+ * connections), not that something is wrong with what it was asked.
+ */
+export function isAway(error: unknown): boolean {
+  const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : '';
+  return /^(CONNECT|E[A-Z]+$|EAI_AGAIN|08|57P|53)/.test(code);
+}
+
 /** The same database for libraries that take a connection string (Graphile Worker), under the worker's role. */
 export function workerUrl(url: string): string {
   const parsed = new URL(url);

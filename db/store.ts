@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EventsOf, StateOf } from '../events/catalog.ts';
 import type { Kind } from '../events/event.ts';
 import type { Sql, Tx } from './connect.ts';
+import { addressLock } from './locks.ts';
 import { type Cause, type Committed, commit } from './log/commit.ts';
 import { ConcurrencyConflict } from './log/conflicts.ts';
 import { loadStreams } from './log/load.ts';
@@ -24,11 +25,10 @@ type Decisions<S extends Streams> = { [N in keyof S]?: readonly EventsOf<S[N]['k
 export type Command<S extends Streams> = {
   tenant: string;
   cause: Cause;
-  /** The streams that the decision reads. */
+  /** The streams that the decision reads. A suppression stream among them brings the lock of its address (db/locks.ts). */
   streams: S;
   /** The new events by stream; a stream that is read and gets none guards the decision: it must not have moved at the commit. */
   decide: (states: States<S>, now: string) => Decisions<S>;
-  locks?: readonly bigint[];
   /** The name of a campaign stream in `streams` whose row is held while it guards. */
   hold?: keyof S & string;
 };
@@ -53,6 +53,12 @@ export type Store = {
 const ATTEMPTS = 30;
 const LONGEST_PAUSE_MS = 100;
 
+/** The locks of the addresses that a command is about, in one order for all commands, so that no two wait for each other. */
+function addressLocks(tenant: string, streams: Streams): bigint[] {
+  const hmacs = Object.values(streams).flatMap(({ kind, id }) => (kind === 'suppression' ? [id] : []));
+  return [...new Set(hmacs)].sort().map((hmac) => addressLock(tenant, hmac));
+}
+
 /** Opens the store of domain streams over a pool. `now` is the process's clock. */
 export function createStore(
   sql: Sql,
@@ -70,7 +76,7 @@ export function createStore(
     const decided = loaded.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
     if (decided.every(({ events }) => events.length === 0)) return { states, committed: [] };
     const committed = await commit(connection, master, command.tenant, command.cause, decided, moment, {
-      ...(command.locks ? { locks: command.locks } : {}),
+      locks: addressLocks(command.tenant, command.streams),
       heldCampaign: command.hold ? streamIdOf(command.streams[command.hold] as Ref) : undefined,
     });
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));

@@ -49,8 +49,11 @@ export class UnknownEvent extends Error {
   }
 }
 
-/** From an old version of an event's data to the next one: (kind/type) → version → upcaster. Empty until a version changes. */
-const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {};
+/** From an old version of an event's data to the next one: (kind/type) → version → upcaster. */
+const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {
+  // a release used to end the wish to send at once
+  'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
+};
 
 /** The definition of an event type; throws UnknownEvent for a type or a version that is newer than this program. */
 export function definitionOf(kind: Kind, type: string, version: number): EventDefinition {

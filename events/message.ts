@@ -7,7 +7,9 @@
  * immediate ("Send Now") message is claimed by one worker under a lease. `dispatching` is committed before a byte leaves: from
  * there only the provider's answer decides. An attempt whose answer never came is `unknown` and is never sent again by itself.
  * deferred keeps its approval and is claimed again when its time has come. A claim is released without harm while nothing was
- * dispatched. Cancelled is possible until dispatching. A reply is a mark on a sent message.
+ * dispatched: a planned message goes back to the plan, a Send Now waits (deferred) for its next moment. Cancelled is possible until
+ * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. A reply is a mark on a sent
+ * message. A failed one surely never left: its text can be edited, for a re-send.
  */
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from './event.ts';
@@ -19,6 +21,7 @@ const attempt = z.object({ attempt: z.number() });
 
 export const messageDefinitions = {
   MessageDrafted: { version: 1, data: z.object({ campaignId: z.string(), partnerId: z.string(), step: z.string() }) },
+  MessageReopened: { version: 1, data: z.object({}) },
   MessageGenerated: {
     version: 1,
     data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string() }),
@@ -38,7 +41,8 @@ export const messageDefinitions = {
   EmailUnscheduled: { version: 1, data: z.object({ reason: z.string() }) },
   SendNowRequested: { version: 1, data: z.object({}) },
   SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },
-  SendReleased: { version: 1, data: attempt.extend({ reason: z.string() }) },
+  /** `until`: when a Send Now is tried again; null for a mail of the plan. */
+  SendReleased: { version: 2, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
   EmailDispatched: {
     version: 1,
     data: attempt.extend({
@@ -88,9 +92,12 @@ export type MessageState = {
   scheduledDay: string | null;
   /** Send Now was asked for: window, gap and campaign state do not hold it back. */
   immediate: boolean;
+  /** When that was asked for. */
+  askedAt: string | null;
   attempt: number;
   claim: { worker: string; leaseUntil: string } | null;
-  dispatch: { sendId: string; mailbox: string; day: string; to: string | null; at: string } | null;
+  /** The last attempt that was on its way. */
+  dispatch: { attempt: number; sendId: string; mailbox: string; day: string; to: string | null; at: string } | null;
   sentAt: string | null;
   providerMessageId: string | null;
   reason: string | null;
@@ -113,6 +120,7 @@ const initial: MessageState = {
   scheduledAt: null,
   scheduledDay: null,
   immediate: false,
+  askedAt: null,
   attempt: 0,
   claim: null,
   dispatch: null,
@@ -124,12 +132,17 @@ const initial: MessageState = {
   createdAt: '',
 };
 
-const unscheduled = { scheduledAt: null, scheduledDay: null, immediate: false, claim: null } as const;
+const planned = { immediate: false, askedAt: null } as const;
+const unscheduled = { ...planned, scheduledAt: null, scheduledDay: null, claim: null } as const;
 
 function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageState {
   switch (event.type) {
     case 'MessageDrafted':
       return { ...initial, status: 'drafted', ...event.data, createdAt: event.at };
+    case 'MessageReopened': {
+      const { campaignId, partnerId, step, attempt: attempts } = state;
+      return { ...initial, status: 'drafted', campaignId, partnerId, step, attempt: attempts, createdAt: event.at };
+    }
     case 'MessageGenerated':
       return {
         ...state,
@@ -158,15 +171,15 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return {
         ...state,
         status: 'scheduled',
+        ...planned,
         scheduledAt: event.data.at,
         scheduledDay: event.data.day,
-        immediate: false,
         reason: null,
       };
     case 'EmailUnscheduled':
       return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
     case 'SendNowRequested':
-      return { ...state, ...unscheduled, status: 'approved', immediate: true, reason: null };
+      return { ...state, ...unscheduled, status: 'approved', immediate: true, askedAt: event.at, reason: null };
     case 'SendClaimed':
       return {
         ...state,
@@ -174,13 +187,17 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         attempt: event.data.attempt,
         claim: { worker: event.data.worker, leaseUntil: event.data.leaseUntil },
       };
-    case 'SendReleased':
-      return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
+    case 'SendReleased': {
+      const { until, reason } = event.data;
+      if (until === null) return { ...state, ...unscheduled, status: 'approved', reason };
+      return { ...state, claim: null, status: 'deferred', scheduledAt: until, scheduledDay: null, reason };
+    }
     case 'EmailDispatched':
       return {
         ...state,
         status: 'dispatching',
         dispatch: {
+          attempt: event.data.attempt,
           sendId: event.data.sendId,
           mailbox: event.data.mailbox,
           day: event.data.day,
@@ -227,7 +244,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 1,
+  foldVersion: 2,
   initial,
   evolve,
 };
@@ -242,31 +259,20 @@ function mustExist(state: MessageState): void {
   if (state.status === 'none') throw new Refused('not_found', 'Campaign message not found');
 }
 
-/** A partner joins a campaign: an empty message. A second one for the same campaign, partner and step is a conflict. */
+/** Whether a partner's message still has to begin: there is none, or it was cancelled before it was ever on its way. */
+export const mayJoin = (state: Pick<MessageState, 'status' | 'dispatch'>): boolean =>
+  state.status === 'none' || (state.status === 'cancelled' && state.dispatch === null);
+
+/**
+ * A partner joins a campaign: an empty message. One that was cancelled (the partner was deleted, and added again) begins anew. A second
+ * one for the same campaign, partner and step is a conflict.
+ */
 export function draftMessage(
   state: MessageState,
   ids: { campaignId: string; partnerId: string; step: string },
 ): MessageEvent[] {
-  if (state.status !== 'none') throw new Refused('conflict', 'This partner is in the campaign already.');
-  return [{ type: 'MessageDrafted', data: ids }];
-}
-
-/** Whether a message is a re-send: it leaves at once or not at all, and no plan picks it up later. */
-export const isResend = (step: string): boolean => step.startsWith('r');
-
-/** The user sends a sent text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. */
-export function draftResend(
-  state: MessageState,
-  ids: { campaignId: string; partnerId: string; step: string },
-  text: MessageText,
-  textHash: string,
-): MessageEvent[] {
-  return [
-    ...draftMessage(state, ids),
-    { type: 'MessageEdited', data: {}, personal: text },
-    { type: 'MessageApproved', data: { textHash, by: 'resend' } },
-    { type: 'SendNowRequested', data: {} },
-  ];
+  if (!mayJoin(state)) throw new Refused('conflict', 'This partner is in the campaign already.');
+  return [state.status === 'none' ? { type: 'MessageDrafted', data: ids } : { type: 'MessageReopened', data: {} }];
 }
 
 /** The AI's text. A message that was cancelled, sent or edited meanwhile keeps what it has. */
@@ -287,10 +293,14 @@ export function recordGenerationFailed(state: MessageState, runId: string, reaso
   return [{ type: 'MessageGenerationFailed', data: { runId, reason } }];
 }
 
-/** A hand-made text; the edit approves it (rulings). Refused once it is on its way or gone. */
+/**
+ * A hand-made text; the edit approves it (rulings). Refused once it is on its way or may have left. A failed message never left: it keeps
+ * its fate, and a re-send takes the new text.
+ */
 export function editMessage(state: MessageState, text: MessageText, textHash: string): MessageEvent[] {
   mustExist(state);
-  if (DISPATCHED.has(state.status)) throw new Refused('conflict', 'Cannot edit messages that have already been sent');
+  if (DISPATCHED.has(state.status) && state.status !== 'failed')
+    throw new Refused('conflict', 'Cannot edit messages that have already been sent');
   if (state.status === 'claimed')
     throw new Refused('conflict', 'This message is being sent right now. Try again in a moment.');
   if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled and cannot be edited.');
@@ -335,7 +345,8 @@ export function requestSendNow(state: MessageState, textHash: string | null): Me
   }
   if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled.');
   if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
-  if (state.status === 'claimed' || state.status === 'dispatching' || state.immediate) return [];
+  const trying = state.immediate && !isHeldBack(state);
+  if (state.status === 'claimed' || state.status === 'dispatching' || trying) return [];
   if (!state.hasText || textHash === null) {
     throw new Refused('illegal', 'This message has no text yet. Generate or write it first.');
   }
@@ -368,11 +379,39 @@ export function claimSend(
   ];
 }
 
-/** Gives a claim back unharmed: nothing was dispatched. */
-export function releaseSend(state: MessageState, attemptNumber: number, reason: string): MessageEvent[] {
+/**
+ * Gives a claim back unharmed: nothing was dispatched. A Send Now stays one and is tried again at `until` (ISO 8601); a mail of the plan
+ * goes back to the plan.
+ */
+export function releaseSend(
+  state: MessageState,
+  attemptNumber: number,
+  reason: string,
+  until: string | null = null,
+): MessageEvent[] {
   if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
-  return [{ type: 'SendReleased', data: { attempt: attemptNumber, reason } }];
+  return [{ type: 'SendReleased', data: { attempt: attemptNumber, reason, until: state.immediate ? until : null } }];
 }
+
+/** Whether a Send Now waits because something of ours held it back (a limit, a setting), not because a provider asked to wait. */
+export const isHeldBack = (state: MessageState): boolean =>
+  state.status === 'deferred' && state.immediate && state.dispatch?.attempt !== state.attempt;
+
+/** Ends the wish to send at once while it is held back: whoever asked is told why, and decides anew. */
+export function takeBackSendNow(state: MessageState): MessageEvent[] {
+  if (!isHeldBack(state)) return [];
+  return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? 'held back' } }];
+}
+
+/**
+ * Whether the person has replied to another message of the same campaign (`others`) since this one was asked for: then it must not
+ * leave. Only Send Now or a re-send after the reply is a wish that knows of it; a plan never does.
+ */
+export const answeredSinceAsked = (
+  state: Pick<MessageState, 'askedAt'>,
+  others: readonly Pick<MessageState, 'repliedAt'>[],
+): boolean =>
+  others.some(({ repliedAt }) => repliedAt !== null && (state.askedAt === null || state.askedAt <= repliedAt));
 
 export type Dispatch = {
   attempt: number;

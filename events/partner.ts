@@ -75,6 +75,7 @@ export const partnerDefinitions = {
   },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
+  PartnerDecisionUndone: { version: 1, data: z.object({ was: z.enum(['approved', 'rejected']) }) },
   PartnerDeleted: { version: 1, data: z.object({}) },
   ContactSearchRequested: { version: 1, data: z.object({ contactSearchId: z.string(), period: z.string() }) },
   ContactFound: {
@@ -114,7 +115,8 @@ export type PartnerState = {
     confidence: number;
     source: ContactSource;
   } | null;
-  openContactSearch: { id: string; period: string } | null;
+  /** `edited`: an address was typed meanwhile, which what is found does not replace. */
+  openContactSearch: { id: string; period: string; edited: boolean } | null;
   lastContactSearch: {
     id: string;
     outcome: 'found' | 'not_found' | 'failed';
@@ -173,21 +175,28 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
       return { ...state, status: 'approved', decidedAt: event.at };
     case 'PartnerRejected':
       return { ...state, status: 'rejected', decidedAt: event.at };
+    case 'PartnerDecisionUndone':
+      return { ...state, status: 'pending', decidedAt: null };
     case 'PartnerDeleted':
       return { ...state, status: 'deleted', decidedAt: event.at };
     case 'ContactSearchRequested':
-      return { ...state, openContactSearch: { id: event.data.contactSearchId, period: event.data.period } };
+      return {
+        ...state,
+        openContactSearch: { id: event.data.contactSearchId, period: event.data.period, edited: false },
+      };
     case 'ContactFound':
       return {
         ...state,
         emailStatus: 'email_found',
         openContactSearch: null,
-        contact: {
-          email: event.personal?.email ?? null,
-          socialProfiles: event.personal?.socialProfiles ?? [],
-          confidence: event.data.confidence,
-          source: event.data.source,
-        },
+        contact: state.openContactSearch?.edited
+          ? state.contact
+          : {
+              email: event.personal?.email ?? null,
+              socialProfiles: event.personal?.socialProfiles ?? [],
+              confidence: event.data.confidence,
+              source: event.data.source,
+            },
         lastContactSearch: event.data.contactSearchId
           ? { id: event.data.contactSearchId, outcome: 'found', source: event.data.source, reason: null }
           : state.lastContactSearch,
@@ -221,6 +230,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
           confidence: event.data.confidence,
           source: 'manual',
         },
+        openContactSearch: state.openContactSearch && { ...state.openContactSearch, edited: true },
       };
     case 'PersonErased':
       return {
@@ -236,7 +246,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  foldVersion: 1,
+  foldVersion: 2,
   initial,
   evolve,
 };
@@ -295,6 +305,17 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
   return [{ type: to === 'approved' ? 'PartnerApproved' : 'PartnerRejected', data: {} }];
 }
 
+/**
+ * Undo: an approved or rejected partner waits for review again. Only while no campaign has them (`inCampaign`: a message to them was written
+ * down and not cancelled): a message of theirs may be on its way. Already pending is no event.
+ */
+export function undoDecision(state: PartnerState, inCampaign: boolean): PartnerEvent[] {
+  exists(state);
+  if (state.status === 'pending') return [];
+  if (inCampaign) throw new Refused('illegal', 'This partner is in a campaign already, so the decision stands.');
+  return [{ type: 'PartnerDecisionUndone', data: { was: state.status === 'approved' ? 'approved' : 'rejected' } }];
+}
+
 export function deletePartner(state: PartnerState): PartnerEvent[] {
   exists(state);
   return [{ type: 'PartnerDeleted', data: {} }];
@@ -321,7 +342,10 @@ export type ContactOutcome =
   | { outcome: 'not_found' }
   | { outcome: 'failed'; reason: string };
 
-/** Ends the open contact search; an outcome for a search that is not open is ignored. */
+/**
+ * Ends the open contact search; an outcome for a search that is not open is ignored. An address is recorded even if one was typed
+ * meanwhile, but then the typed one stays the contact (see the fold).
+ */
 export function concludeContactSearch(
   state: PartnerState,
   contactSearchId: string,

@@ -1,3 +1,5 @@
+import type { AiOperation } from './aiCall.ts';
+
 /** What AI models cost, in US dollars a million tokens, with the date on which the list was read from the provider's price page. */
 export const PRICE_LIST = {
   date: '2026-06-01',
@@ -23,3 +25,11 @@ export function costOfCall(model: string, tokens: Tokens): number | null {
   const micro = fresh * price.input + tokens.cachedInput * price.cachedInput + tokens.output * price.output;
   return Math.round(micro * 1_000) / 1_000_000_000;
 }
+
+/** The tokens of a usual call, for an estimate before the first one; thinking counts as output. */
+export const USUAL_TOKENS: Readonly<Record<AiOperation, Tokens>> = {
+  partnerGeneration: { input: 3_000, cachedInput: 0, output: 2_500 },
+  messageGeneration: { input: 900, cachedInput: 0, output: 900 },
+  profileGeneration: { input: 700, cachedInput: 0, output: 900 },
+  contactEnhancement: { input: 1_500, cachedInput: 0, output: 700 },
+};

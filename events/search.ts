@@ -138,8 +138,9 @@ export function planSearch(state: SearchState, planner: 'ai' | 'words', made: z.
   return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made } }];
 }
 
+/** Records a person, once, while the search runs and wants more; a search whose job runs twice still finds no more than was asked for. */
 export function recordFound(state: SearchState, partnerId: string, source: string): SearchEvent[] {
-  if (state.status !== 'running') return [];
+  if (state.status !== 'running' || state.found >= state.requested || state.partnerIds.includes(partnerId)) return [];
   return [{ type: 'PartnerFound', data: { partnerId, source } }];
 }
 

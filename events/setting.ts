@@ -13,3 +13,8 @@ export const setting: Aggregate<SettingState, SettingEvent> = {
   initial: { value: null },
   evolve: (_state, event: Recorded<SettingEvent>) => ({ value: event.data.value }),
 };
+
+/** Sets it; the value it has already is no event. */
+export function setValue(state: SettingState, value: string): SettingEvent[] {
+  return state.value === value ? [] : [{ type: 'SettingChanged', data: { value } }];
+}

@@ -63,6 +63,8 @@ const planAndComplete: Reaction = (event) => [
 const rescore: Reaction = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
 /** What a score depends on. A new phone number scores nobody anew. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
+/** Who has replied gets nothing more that was asked for before: the event's stream is the message that was replied to. */
+const cancelAnswered: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
 const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
 
 /** Which jobs follow from which event. An event that is not here needs none. The relay is the only reader. */
@@ -84,6 +86,8 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   ContactEdited: (event) => [{ task: 'withdraw-approvals', id: event.id }],
   PartnerRejected: cancelOfPartner,
   PartnerDeleted: cancelOfPartner,
+  // a campaign may have added them at the very moment
+  PartnerDecisionUndone: cancelOfPartner,
   MessagesRequested: (event) => {
     const data = event.data as { runId: string; messageIds: string[] };
     return data.messageIds.map((id) => ({ task: 'write-message', id, also: { runId: data.runId } }));
@@ -100,6 +104,12 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   EmailUnscheduled: planMessage,
   EmailScheduled: (event) => sendAt(event, text(event, 'at')),
   EmailDeferred: (event) => sendAt(event, text(event, 'until')),
+  // a mail of the plan has no such time: the sweep has it planned again, at most once a minute
+  SendReleased: (event) => {
+    const { until } = event.data as { until: string | null };
+    return until === null ? [] : sendAt(event, until);
+  },
+  ReplyReceived: cancelAnswered,
   SendNowRequested: (event) => sendAt(event),
   EmailSent: complete,
   EmailFailed: complete,

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Sql, Tx } from '../db/connect.ts';
+import { isAway, type Sql, type Tx } from '../db/connect.ts';
+import { pollLog } from '../db/log/poll.ts';
 import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';
 import { kindOf } from '../events/event.ts';
@@ -7,9 +7,6 @@ import type { JobPayload } from './context.ts';
 import { type JobWish, reactions, type TailedEvent } from './reactions.ts';
 
 const BATCH = 500;
-const BUSY_MS = 30;
-const IDLE_MS = 200;
-const TROUBLE_MS = 2_000;
 
 type Row = {
   epoch: number;
@@ -55,11 +52,28 @@ function jobsOf(row: Row, read: Catalogue): JobSpec[] {
   }));
 }
 
-export type RelayStep = { moved: number; blockedBy: UnknownEvent | null; active: boolean };
+/** A reaction threw: a fault of this program. Its text names no person; what was thrown might. */
+export class ReactionFailed extends Error {
+  constructor(event: { type: string; schema_version: number }, thrown: unknown) {
+    super(
+      `The reaction to ${event.type} version ${event.schema_version} failed (${nameOf(thrown)}). This is a fault of the program; what comes after that event waits.`,
+    );
+    this.name = 'ReactionFailed';
+  }
+}
+
+const codeOf = (thrown: unknown): string => String((thrown as { code?: unknown } | null)?.code ?? '');
+
+/** The name and code of whatever was thrown, and nothing of its text: that may name people. */
+const nameOf = (thrown: unknown): string =>
+  thrown instanceof Error ? `${thrown.name} ${codeOf(thrown)}`.trim() : typeof thrown;
+
+export type RelayStep = { moved: number; blockedBy: UnknownEvent | ReactionFailed | null; active: boolean };
 
 /**
  * One step: takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint, all in one transaction. Another relay
- * that is active holds the checkpoint: then nothing is done. An unknown event is never passed: what comes before it is handled.
+ * that is active holds the checkpoint: then nothing is done. An event that is unknown, or whose reaction throws, is never passed: what
+ * comes before it is handled.
  */
 export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcast): Promise<RelayStep> {
   return sql.begin(async (tx): Promise<RelayStep> => {
@@ -71,13 +85,12 @@ export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcas
       from log.tail(${checkpoint.epoch}, ${checkpoint.tx}::text::xid8, ${checkpoint.position}, ${limit})`;
     const jobs: JobSpec[] = [];
     let last: Row | undefined;
-    let blockedBy: UnknownEvent | null = null;
+    let blockedBy: RelayStep['blockedBy'] = null;
     for (const row of rows) {
       try {
         jobs.push(...jobsOf(row, read));
       } catch (error) {
-        if (!(error instanceof UnknownEvent)) throw error;
-        blockedBy = error;
+        blockedBy = error instanceof UnknownEvent ? error : new ReactionFailed(row, error);
         break;
       }
       last = row;
@@ -103,37 +116,27 @@ async function addJobs(tx: Tx, jobs: readonly JobSpec[]): Promise<void> {
 
 export type Relay = { stop(): Promise<void> };
 
-/** Runs steps until stopped: soon again while events come, a few times a second when none do. `report` hears of trouble once each time it changes. */
-export async function startRelay(sql: Sql, report: (text: string) => void): Promise<Relay> {
+/** Runs steps until stopped, as often as every reader of the log. `report` hears of trouble once each time it changes, and of no person. */
+export async function startRelay(sql: Sql, report: (text: string) => void, read: Catalogue = upcast): Promise<Relay> {
   await sql`insert into log.checkpoints (name) values ('relay') on conflict do nothing`;
-  const stopping = new AbortController();
   let told = '';
   const tell = (text: string) => {
     if (text !== '' && text !== told) report(text);
     told = text;
   };
-
-  async function run(): Promise<void> {
-    let pause = BUSY_MS;
-    while (!stopping.signal.aborted) {
-      try {
-        const step = await relayStep(sql);
-        tell(step.blockedBy ? `relay: stopped. ${step.blockedBy.message}` : '');
-        pause = step.blockedBy || !step.active ? TROUBLE_MS : step.moved > 0 ? BUSY_MS : Math.min(IDLE_MS, pause * 1.5);
-        if (step.moved === BATCH) continue;
-      } catch (error) {
-        tell(`relay: the database does not answer (${(error as { code?: string }).code ?? 'no code'}); trying again`);
-        pause = TROUBLE_MS;
-      }
-      await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  const polling = pollLog(
+    async () => {
+      const { moved, blockedBy, active } = await relayStep(sql, BATCH, read);
+      tell(blockedBy ? `relay: stopped. ${blockedBy.message}` : '');
+      if (blockedBy || !active) return 'stuck';
+      return moved === BATCH ? 'full' : moved > 0 ? 'some' : 'none';
     },
-  };
+    (error) =>
+      tell(
+        isAway(error)
+          ? `relay: the database does not answer (${codeOf(error)}); trying again`
+          : `relay: stopped by a fault of the program (${nameOf(error)}), not by the database being away; trying again`,
+      ),
+  );
+  return { stop: polling.stop };
 }

@@ -58,18 +58,20 @@ function what(event: StreamEvent): string {
       return 'Approved';
     case 'PartnerRejected':
       return 'Rejected';
+    case 'PartnerDecisionUndone':
+      return data.was === 'approved' ? 'Approval undone' : 'Rejection undone';
     case 'PartnerDeleted':
       return 'Deleted';
     case 'ContactSearchRequested':
-      return 'E-mail search started';
+      return 'Email search started';
     case 'ContactFound':
-      return `E-mail found (${sourceName(data.source)})`;
+      return `Email found (${sourceName(data.source)})`;
     case 'ContactNotFound':
-      return 'No e-mail found';
+      return 'No email found';
     case 'ContactSearchFailed':
-      return 'E-mail search failed; the credit was given back';
+      return 'Email search failed; the credit was given back';
     case 'ContactEdited':
-      return 'E-mail edited by hand';
+      return 'Email edited by hand';
     case 'PersonErased':
       return 'Erased';
     default:

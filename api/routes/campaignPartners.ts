@@ -6,7 +6,7 @@ import { availablePartners } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { mustExist, reopenForPartners } from '../../events/campaign.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
-import { draftMessage } from '../../events/message.ts';
+import { draftMessage, mayJoin } from '../../events/message.ts';
 import { Refused } from '../../events/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sendView } from '../present/campaign.ts';
@@ -28,7 +28,11 @@ export function campaignPartnerRoutes(deps: Deps) {
       const tenant = c.get('user').userId;
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
       const rows = await availablePartners(store, tenant, id);
-      const views: AvailablePartnerView[] = rows.map((row) => ({ ...partnerView(row), contactedAt: row.contactedAt }));
+      const views: AvailablePartnerView[] = rows.map((row) => ({
+        ...partnerView(row),
+        contactedAt: row.contactedAt,
+        otherCampaigns: row.otherCampaigns,
+      }));
       return c.json(views, 200);
     })
     .get('/campaigns/:id/sends', etag(), async (c) => {
@@ -77,10 +81,10 @@ export function campaignPartnerRoutes(deps: Deps) {
               reason = null;
               if (partner.status === 'none' || partner.status === 'deleted') reason = 'not found';
               else if (partner.status !== 'approved') reason = 'not approved';
-              else if (partner.emailStatus !== 'email_found' || !partner.contact?.email) reason = 'no e-mail';
+              else if (partner.emailStatus !== 'email_found' || !partner.contact?.email) reason = 'no email';
               else if (partner.contact.email !== address) reason = CHANGED;
               else if (suppression.suppressed) reason = 'suppressed';
-              else if (message.status !== 'none') reason = 'already in this campaign';
+              else if (!mayJoin(message)) reason = 'already in this campaign';
               return reason === null ? { message: draftMessage(message, { campaignId, partnerId, step: '1' }) } : {};
             },
           });

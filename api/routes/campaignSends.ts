@@ -4,20 +4,19 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { messageEdit, messageStatusChange } from '../../events/inputs/campaigns.ts';
 import {
-  draftResend,
   editMessage,
   isFinal,
-  isResend,
+  isHeldBack,
   type MessageState,
   recordReply,
   requestSendNow,
+  takeBackSendNow,
 } from '../../events/message.ts';
-import { MAILBOX, MAILBOX_DAILY_CAP, quotaUsed } from '../../events/quota.ts';
 import { Refused } from '../../events/refused.ts';
-import { dayAfter, instantOf, localDay } from '../../events/zoned.ts';
+import { draftResend, isResend, resendStep } from '../../events/resend.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sendView } from '../present/campaign.ts';
-import { mustBeReadyToSend } from '../sendingReady.ts';
+import { mustBeReadyToSend, mustFitToday } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -33,31 +32,13 @@ export function campaignSendRoutes(deps: Deps) {
     return row;
   }
 
-  /** Send Now counts toward the daily limits of the campaign (rulings) and of the mailbox. */
-  async function mustFitToday(tenant: string, campaignId: string, dailyLimit: number): Promise<void> {
-    const { state: profile } = await store.load(tenant, ref('profile', tenant));
-    const zone = profile.timezone ?? 'UTC';
-    const now = store.now().getTime();
-    const day = localDay(now, zone);
-    const retryAfterSeconds = (instantOf(dayAfter(day), 0, zone) - now) / 1000;
-    for (const [of, name, limit] of [
-      [campaignId, 'this campaign', dailyLimit],
-      [MAILBOX, 'your mailbox', MAILBOX_DAILY_CAP],
-    ] as const) {
-      const { state } = await store.load(tenant, ref('quota', `${of}-${day}`));
-      if (quotaUsed(state) < limit) continue;
-      const text = `The daily limit of ${limit} for ${name} is used up. Send the rest tomorrow.`;
-      throw new Refused('limit', text, { retryAfterSeconds, limit });
-    }
-  }
-
   async function sendNow(c: Context<Env>, tenant: string, id: string) {
     const { state, partner } = await messageRow(tenant, id);
     const campaign = await campaignRow(deps, tenant, state.campaignId);
     // says what is wrong with the message itself before asking for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
     await mustBeReadyToSend(deps, tenant);
-    await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
+    await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);
     await store.run({
       tenant,
       cause: causeOf(c),
@@ -91,10 +72,22 @@ export function campaignSendRoutes(deps: Deps) {
       },
       c.req.raw.signal,
     );
+    const state = ended && isHeldBack(ended) ? await takeBack(c, tenant, id) : ended;
     // others took the last places of the day meanwhile
-    if (ended?.status === 'approved' || ended?.status === 'cancelled')
-      await mustFitToday(tenant, before.campaignId, dailyLimit);
-    return ended;
+    if (state?.status === 'approved' || state?.status === 'cancelled')
+      await mustFitToday(deps, tenant, before.campaignId, dailyLimit);
+    return state;
+  }
+
+  /** The answer will say that it was not sent: then it must not leave later behind the user's back. */
+  async function takeBack(c: Context<Env>, tenant: string, id: string): Promise<MessageState> {
+    const { states } = await store.run({
+      tenant,
+      cause: causeOf(c),
+      streams: { message: ref('message', id) },
+      decide: ({ message }) => ({ message: takeBackSendNow(message) }),
+    });
+    return states.message;
   }
 
   /**
@@ -105,7 +98,7 @@ export function campaignSendRoutes(deps: Deps) {
       ({ state }) => state.campaignId === campaignId && isResend(state.step),
     );
     const open = earlier.find(({ state }) => !isFinal(state.status) && state.status !== 'unknown');
-    const step = open?.state.step ?? `r${earlier.length + 1}`;
+    const step = open?.state.step ?? resendStep(earlier.length + 1);
     return { id: `${campaignId}.${partnerId}.${step}`, step };
   }
 
@@ -162,7 +155,7 @@ export function campaignSendRoutes(deps: Deps) {
       if (!state.text) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
       await mustBeReadyToSend(deps, tenant);
       const campaign = await campaignRow(deps, tenant, state.campaignId);
-      await mustFitToday(tenant, state.campaignId, campaign.state.dailyLimit);
+      await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);
       const { campaignId, partnerId, text } = state;
       const { id, step } = await resendOf(tenant, state);
       const hash = textHash(partner?.contact?.email ?? null, text);
@@ -187,12 +180,24 @@ export function campaignSendRoutes(deps: Deps) {
     .patch('/campaign-sends/:id/status', check('json', messageStatusChange), async (c) => {
       const tenant = c.get('user').userId;
       const id = c.req.param('id');
-      await messageRow(tenant, id);
+      const { state, partner } = await messageRow(tenant, id);
+      const address = partner?.contact?.email ?? null;
+      const hmacOf = (email: string | null) => (email === null ? 'none' : store.pseudonyms.address(tenant, email));
       await store.run({
         tenant,
         cause: causeOf(c),
-        streams: { message: ref('message', id) },
-        decide: ({ message }) => ({ message: recordReply(message, 'user') }),
+        streams: {
+          message: ref('message', id),
+          partner: ref('partner', state.partnerId),
+          // these bring the locks of the address that was written to and of the one that would be: what is answered here is final
+          writtenTo: ref('suppression', hmacOf(state.dispatch?.to ?? null)),
+          next: ref('suppression', hmacOf(address)),
+        },
+        decide: ({ message, partner: now }) => {
+          if ((now.contact?.email ?? null) !== address)
+            throw new Refused('conflict', 'The contact changed at the same moment. Try again.');
+          return { message: recordReply(message, 'user') };
+        },
       });
       return c.json(sendView(await messageRow(tenant, id)), 200);
     });

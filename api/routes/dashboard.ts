@@ -41,7 +41,6 @@ export function dashboardRoutes(deps: Deps) {
             responseRate(before.replied, before.written),
           ),
         },
-        updatedAt: deps.store.now().toISOString(),
       };
       return c.json(view, 200);
     })

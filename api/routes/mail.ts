@@ -21,7 +21,13 @@ export function mailRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/gmail/status', (c) => {
-      const view: GmailStatusView = { connected: false, gmailEmail: null, needsReauth: false, error: null };
+      const view: GmailStatusView = {
+        unavailable: 'Gmail is not available in this installation yet. Choose SendGrid to send emails.',
+        connected: false,
+        gmailEmail: null,
+        needsReauth: false,
+        error: null,
+      };
       return c.json(view, 200);
     })
     .get('/email-settings', async (c) => {

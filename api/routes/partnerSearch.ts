@@ -79,7 +79,7 @@ export function partnerSearchRoutes(deps: Deps) {
         requested: answer.requested,
         found: answer.found,
         complete: answer.complete,
-        sources: answer.sources.map(({ error, ...source }) => (error === undefined ? source : { ...source, error })),
+        sources: sourcesView(answer),
         searchId: search.id,
         partners: partners.map(partnerView),
       };
@@ -140,6 +140,9 @@ export function partnerSearchRoutes(deps: Deps) {
 const searchError = (state: SearchState): string | null =>
   state.reason ?? state.sources.find(({ error }) => error !== undefined)?.error ?? null;
 
+const sourcesView = (state: SearchState): GenerateView['sources'] =>
+  state.sources.map(({ error, ...source }) => (error === undefined ? source : { ...source, error }));
+
 function searchView(id: string, state: SearchState): SearchView {
   return {
     id,
@@ -148,6 +151,7 @@ function searchView(id: string, state: SearchState): SearchView {
     found: state.found,
     duplicates: state.duplicates,
     complete: state.complete,
+    sources: sourcesView(state),
     error: searchError(state),
     startedAt: state.startedAt,
     finishedAt: state.finishedAt,

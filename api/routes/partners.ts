@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { messagesOfPartner } from '../../db/read/messages.ts';
 import { listPartners, partnersById } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import {
@@ -8,7 +9,7 @@ import {
   partnerListQuery,
   partnerStatusChange,
 } from '../../events/inputs/partners.ts';
-import { changePartnerStatus, deletePartner, editContact } from '../../events/partner.ts';
+import { changePartnerStatus, deletePartner, editContact, undoDecision } from '../../events/partner.ts';
 import { matchesFilter } from '../../events/partnerFilter.ts';
 import { Refused } from '../../events/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -49,6 +50,19 @@ export function partnerRoutes(deps: Deps) {
         cause: causeOf(c),
         streams: { partner: ref('partner', id) },
         decide: ({ partner }) => ({ partner: changePartnerStatus(partner, c.req.valid('json').status) }),
+      });
+      return c.json(partnerView({ id, state: states.partner }), 200);
+    })
+    .post('/partners/:id/undo-decision', async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      const messages = await messagesOfPartner(store, tenant, id);
+      const inCampaign = messages.some(({ state }) => state.status !== 'cancelled');
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { partner: ref('partner', id) },
+        decide: ({ partner }) => ({ partner: undoDecision(partner, inCampaign) }),
       });
       return c.json(partnerView({ id, state: states.partner }), 200);
     })

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../connect.ts';
+import { pollLog } from './poll.ts';
 
 /** A place in the whole log. `tx` is text: it is compared in the database only. */
 export type Cursor = { epoch: number; tx: string; position: string };
@@ -7,8 +7,6 @@ export type Cursor = { epoch: number; tx: string; position: string };
 /** One committed event without its content. */
 export type Head = { tenant: string; streamId: string; version: number; type: string; cursor: Cursor };
 
-const BUSY_MS = 50;
-const IDLE_MS = 250;
 const BATCH = 1000;
 
 type HeadRow = {
@@ -51,41 +49,23 @@ export type Tail = { subscribe(listener: Listener): () => void; close(): Promise
  */
 export async function startTail(sql: Sql, onError: (error: unknown) => void): Promise<Tail> {
   const listeners = new Set<Listener>();
-  const stop = new AbortController();
   let cursor = await cursorNow(sql);
-  let failures = 0;
 
-  async function poll(): Promise<void> {
-    let pause = BUSY_MS;
-    while (!stop.signal.aborted) {
-      try {
-        const heads = await readHeads(sql, cursor);
-        failures = 0;
-        for (const head of heads) {
-          cursor = head.cursor;
-          for (const listener of listeners) listener(head);
-        }
-        pause = heads.length > 0 ? BUSY_MS : Math.min(IDLE_MS, pause * 1.5);
-        if (heads.length === BATCH) continue;
-      } catch (error) {
-        failures += 1;
-        if (!stop.signal.aborted) onError(error);
-        pause = Math.min(5000, IDLE_MS * 2 ** Math.min(failures, 5));
-      }
-      await wait(pause, undefined, { signal: stop.signal }).catch(() => undefined);
+  const polling = pollLog(async () => {
+    const heads = await readHeads(sql, cursor);
+    for (const head of heads) {
+      cursor = head.cursor;
+      for (const listener of listeners) listener(head);
     }
-  }
+    return heads.length === BATCH ? 'full' : heads.length > 0 ? 'some' : 'none';
+  }, onError);
 
-  const running = poll();
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async close() {
-      stop.abort();
-      await running;
-    },
-    healthy: () => failures === 0,
+    close: polling.stop,
+    healthy: polling.healthy,
   };
 }

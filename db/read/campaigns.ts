@@ -1,4 +1,5 @@
 import type { CampaignState } from '../../events/campaign.ts';
+import { RESEND } from '../../events/resend.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
@@ -10,6 +11,8 @@ export type CampaignCounts = {
   partnersSent: number;
   partnersReplied: number;
   withText: number;
+  /** With a text that nobody has approved yet. */
+  toReview: number;
   pending: number;
   sent: number;
   replied: number;
@@ -31,6 +34,7 @@ const NO_MESSAGES: CampaignCounts = {
   partnersSent: 0,
   partnersReplied: 0,
   withText: 0,
+  toReview: 0,
   pending: 0,
   sent: 0,
   replied: 0,
@@ -57,13 +61,15 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
         count(distinct m.partner_id) filter (where m.status = 'sent')::int as "partnersSent",
         count(distinct m.partner_id) filter (where m.status = 'sent' and (m.state->>'replied')::boolean)::int as "partnersReplied",
         count(*) filter (where m.status <> 'cancelled' and (m.state->>'hasText')::boolean)::int as "withText",
+        count(*) filter (where m.status = 'drafted' and (m.state->>'hasText')::boolean)::int as "toReview",
         count(*) filter (where m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred', 'dispatching'))::int as pending,
         count(*) filter (where m.status = 'sent')::int as sent,
         count(*) filter (where m.status = 'sent' and (m.state->>'replied')::boolean)::int as replied,
         count(*) filter (where m.status = 'failed')::int as failed,
         count(*) filter (where m.status = 'unknown')::int as unknown,
         count(*) filter (where m.status not in ('sent', 'failed', 'cancelled'))::int as open,
-        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled') and m.step not like 'r%')::int as "openPlanned",
+        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled') and not starts_with(m.step, ${RESEND}))::int
+          as "openPlanned",
         min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt",
         count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId')::int as "runDone",
         count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'

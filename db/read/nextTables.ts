@@ -150,10 +150,17 @@ const among = (sql: Sql | Tx, names: readonly StreamName[], table: string) => sq
      s (tenant_id, stream_id)) s
   left join ${sql(`read.${table}`)} a using (tenant_id, stream_id) left join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
 
-/** Puts the new tables in the place of the live ones, which stay aside until they are dropped. Takes no lock on any table. */
+/**
+ * Puts the new tables in the place of the live ones, which stay aside until they are dropped. Takes no lock on any table. The functions
+ * of the schema go along: they name their tables by the schema, so they read the new ones.
+ */
 export async function switchOver(tx: Tx): Promise<void> {
   await tx`alter schema read rename to read_old`;
   await tx`alter schema read_next rename to read`;
+  const moves = await tx<{ statement: string }[]>`
+    select format('alter function %s set schema read', oid::regprocedure) as statement
+    from pg_proc where pronamespace = 'read_old'::regnamespace`;
+  for (const { statement } of moves) await tx.unsafe(statement);
 }
 
 /** Drops the tables that are not in use: those of before a switch, and those of an unfinished rebuild. */

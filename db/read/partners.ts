@@ -1,3 +1,4 @@
+import { type MessageState, mayJoin } from '../../events/message.ts';
 import type { PartnerState } from '../../events/partner.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
@@ -39,29 +40,47 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
   return withId(rows);
 }
 
-export type AvailableRow = PartnerListRow & { contactedAt: string | null };
+export type AvailableRow = PartnerListRow & { contactedAt: string | null; otherCampaigns: string[] };
 
 /**
- * Whom a campaign may add: approved, with an e-mail that is not suppressed, not in it yet; with the last time that any campaign wrote to
- * them.
+ * Whom a campaign may add: approved, with an e-mail that is not suppressed, and not in it; with the last time that any campaign wrote to
+ * them, and the names of the active or paused campaigns that they are in.
  */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
-  const { rows, suppressed } = await readAs(store.sql, tenant, async (tx) => {
+  const { rows, suppressed, members } = await readAs(store.sql, tenant, async (tx) => {
     const blocked = tx<{ stream_id: string }[]>`
       select stream_id from read.suppressions where tenant_id = ${tenant} and (state->>'suppressed')::boolean`.execute();
-    const offered = tx<{ stream_id: string; state: PartnerListRow['state']; contacted_at: string | null }[]>`
+    const inside = tx<{ partner_id: string; state: Pick<MessageState, 'status' | 'dispatch'> }[]>`
+      select partner_id, jsonb_build_object('status', status, 'dispatch', state->'dispatch') as state
+      from read.messages where tenant_id = ${tenant} and campaign_id = ${campaignId}`.execute();
+    const offered = tx<
+      { stream_id: string; state: PartnerListRow['state']; contacted_at: string | null; others: string[] }[]
+    >`
       select p.stream_id, p.state - 'why' - 'parts' as state,
         (select max(m.state->>'sentAt') from read.messages m
-         where m.tenant_id = p.tenant_id and 'partner-' || m.partner_id = p.stream_id) as contacted_at
+         where m.tenant_id = p.tenant_id and 'partner-' || m.partner_id = p.stream_id) as contacted_at,
+        array(select distinct c.state->'text'->>'name' from read.messages m
+          join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+          where m.tenant_id = p.tenant_id and 'partner-' || m.partner_id = p.stream_id
+            and m.status not in ('cancelled', 'failed') and c.status in ('active', 'paused')
+            and c.state->'text'->>'name' is not null) as others
       from read.partners p
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
-        and not exists (select 1 from read.messages m where m.tenant_id = p.tenant_id and m.campaign_id = ${campaignId}
-          and 'partner-' || m.partner_id = p.stream_id)
       order by p.created_at desc, p.stream_id`;
-    return { suppressed: new Set((await blocked).map((row) => idOf(row.stream_id))), rows: await offered };
+    return {
+      suppressed: new Set((await blocked).map((row) => idOf(row.stream_id))),
+      members: new Set((await inside).filter(({ state }) => !mayJoin(state)).map((row) => row.partner_id)),
+      rows: await offered,
+    };
   });
   const free = rows.filter(
-    ({ state }) => !suppressed.has(store.pseudonyms.address(tenant, state.contact?.email ?? '')),
+    ({ stream_id, state }) =>
+      !members.has(idOf(stream_id)) && !suppressed.has(store.pseudonyms.address(tenant, state.contact?.email ?? '')),
   );
-  return free.map((row) => ({ id: idOf(row.stream_id), state: row.state, contactedAt: row.contacted_at }));
+  return free.map((row) => ({
+    id: idOf(row.stream_id),
+    state: row.state,
+    contactedAt: row.contacted_at,
+    otherCampaigns: row.others,
+  }));
 }

@@ -36,3 +36,62 @@ export const ADMIN_SETTING_KEYS = [
   'help_desk_url',
 ] as const;
 export type AdminSettingKey = (typeof ADMIN_SETTING_KEYS)[number];
+
+const LINK = 'Enter a full web address that begins with http:// or https://, or leave it blank';
+
+function isWebAddress(text: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
+
+const link = z
+  .string()
+  .trim()
+  .max(2000, 'The address must be at most 2000 characters')
+  .refine((text) => text === '' || isWebAddress(text), { error: LINK });
+
+/** What each setting of the installation may be; blank unsets a link. Amounts are US dollars. */
+export const ADMIN_SETTING_VALUES = {
+  signup_url: link,
+  openai_cost_warning_threshold: z
+    .string()
+    .trim()
+    .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in US dollars, such as 50')
+    .refine((text) => Number(text) > 0, { error: 'Enter an amount above 0, such as 50' }),
+  tutorials_url: link,
+  help_desk_url: link,
+} satisfies Record<AdminSettingKey, z.ZodType<string>>;
+
+/** PUT /api/admin/settings/{key} */
+export const adminSettingChange = z.object({
+  value: z.string({ error: 'value must be a text' }).or(z.number().transform(String)),
+});
+
+/** GET /api/admin/openai-usage/stats */
+export const aiUsageQuery = z.object({
+  daysAgo: z.coerce
+    .number({ error: 'daysAgo must be a whole number from 1 to 365' })
+    .int('daysAgo must be a whole number from 1 to 365')
+    .min(1, 'daysAgo must be a whole number from 1 to 365')
+    .max(365, 'daysAgo must be a whole number from 1 to 365')
+    .default(30),
+});
+
+/** POST /api/admin/users */
+export const newUserForm = z.object({
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .toLowerCase()
+    .min(1, 'Email is required')
+    .pipe(z.email('Please enter a valid email address').max(254, 'The email must be at most 254 characters')),
+  username: z.string().trim().max(60, 'The username must be at most 60 characters').optional(),
+  firstName: z.string().trim().max(60, 'The first name must be at most 60 characters').optional(),
+  lastName: z.string().trim().max(60, 'The last name must be at most 60 characters').optional(),
+  isAdmin: z.boolean(),
+  isPaused: z.boolean(),
+});
+export type NewUserForm = z.infer<typeof newUserForm>;

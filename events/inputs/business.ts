@@ -48,8 +48,8 @@ export const partnerProfileRequest = z.object({
 });
 export type PartnerProfileRequest = z.infer<typeof partnerProfileRequest>;
 
-const minFollowers = z.int().min(0).max(1_000_000_000);
-const minEngagement = z.number().min(0).max(100);
+const minFollowers = z.int().min(0).max(1_000_000_000, 'Min followers must be at most 1,000,000,000');
+const minEngagement = z.number().min(0).max(100, 'Min engagement must be at most 100 percent');
 
 /** Whom a search looks for. Engagement is a percent number (2 means 2 %). */
 export const partnerCriteria = z.object({
@@ -84,10 +84,10 @@ export const signatureForm = z.object({
     .trim()
     .min(1, 'Full name is required')
     .max(100, 'Full name must be at most 100 characters'),
-  contactEmail: z.email('Please enter a valid email address').max(254),
-  contactPhone: z.string().trim().max(40).optional(),
-  jobTitle: z.string().trim().max(100).optional(),
-  postalAddress: z.string().trim().max(300).optional(),
+  contactEmail: z.email('Please enter a valid email address').max(254, 'Contact email must be at most 254 characters'),
+  contactPhone: z.string().trim().max(40, 'Phone must be at most 40 characters').optional(),
+  jobTitle: z.string().trim().max(100, 'Job title must be at most 100 characters').optional(),
+  postalAddress: z.string().trim().max(300, 'Postal address must be at most 300 characters').optional(),
 });
 
 /** PUT /api/business-profile: a partial merge; required fields are checked only if sent (rulings). */

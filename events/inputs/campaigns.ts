@@ -42,18 +42,26 @@ function subjectIsComplete(value: {
 
 const incomplete = { error: 'Subject configuration is incomplete', path: ['staticSubject'] };
 
+const fields = {
+  name,
+  subjectType,
+  staticSubject: staticSubject.optional(),
+  invitationText: invitationText.optional(),
+  messagePrompt,
+  dailyLimit: dailyLimit.default(DAILY_LIMIT.default),
+};
+
 /** POST /api/campaigns. */
-export const campaignForm = z
+export const campaignForm = z.object(fields).refine(subjectIsComplete, incomplete);
+export type CampaignForm = z.infer<typeof campaignForm>;
+
+/** The Edit dialog: without message instructions the present ones stay. */
+export const campaignEditForm = z
   .object({
-    name,
-    subjectType,
-    staticSubject: staticSubject.optional(),
-    invitationText: invitationText.optional(),
-    messagePrompt,
-    dailyLimit: dailyLimit.default(DAILY_LIMIT.default),
+    ...fields,
+    messagePrompt: z.string().trim().max(4000, 'Message instructions must be at most 4000 characters'),
   })
   .refine(subjectIsComplete, incomplete);
-export type CampaignForm = z.infer<typeof campaignForm>;
 
 /** PATCH /api/campaigns/{id}: what is sent changes; another subject type needs its field. */
 export const campaignPatch = z

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sql } from '../../db/connect.ts';
+import { addressLock } from '../../db/locks.ts';
 import { commit } from '../../db/log/commit.ts';
 import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { loadStreams } from '../../db/log/load.ts';
@@ -75,12 +76,14 @@ describe('a stale version', () => {
   });
 });
 
-/** Runs `command` so that it has decided, and lets `other` commit before it may. */
-async function overtaken<T>(command: (lock: bigint) => Promise<T>, other: () => Promise<unknown>): Promise<T> {
-  const lock = 4242n;
+/** Its lock is what a command waits for that names it. */
+const held = ref('suppression', 'held');
+
+/** Runs `command`, which names `held`, so that it has decided, and lets `other` commit before it may. */
+async function overtaken<T>(command: () => Promise<T>, other: () => Promise<unknown>): Promise<T> {
   const { running } = await owner.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${String(lock)}::bigint)`;
-    const started = command(lock);
+    await tx`select pg_advisory_xact_lock(${String(addressLock('t', held.id))}::bigint)`;
+    const started = command();
     for (;;) {
       const [waiting] = await tx<{ n: number }[]>`
         select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
@@ -96,32 +99,30 @@ async function overtaken<T>(command: (lock: bigint) => Promise<T>, other: () => 
 test('a command retried after a conflict decides anew, on the state that beat it', async () => {
   const credits = ref('credits', 'u1-2026-03');
   const seen: number[] = [];
-  const reserve = (id: string, locks: bigint[]) =>
+  const reserve = (id: string, streams: { credits: typeof credits; held?: typeof held }) =>
     store.run({
       tenant: 't',
       cause,
-      streams: { credits },
-      locks,
+      streams,
       decide: ({ credits: state }) => {
         if (id === 'slow') seen.push(state.reserved.length);
         return { credits: reserveCredit(state, id, 2) };
       },
     });
   const { states } = await overtaken(
-    (lock) => reserve('slow', [lock]),
-    () => reserve('fast', []),
+    () => reserve('slow', { credits, held }),
+    () => reserve('fast', { credits }),
   );
   expect(seen).toEqual([0, 1]);
   expect(states.credits.reserved).toEqual(['fast', 'slow']);
 
   // and may refuse then what it would have allowed before
   const late = overtaken(
-    (lock) =>
+    () =>
       store.run({
         tenant: 't',
         cause,
-        streams: { credits: ref('credits', 'u2-2026-03') },
-        locks: [lock],
+        streams: { credits: ref('credits', 'u2-2026-03'), held },
         decide: ({ credits: state }) => ({ credits: reserveCredit(state, 'slow', 1) }),
       }),
     () =>

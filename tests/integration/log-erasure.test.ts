@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sql } from '../../db/connect.ts';
+import { addressLock } from '../../db/locks.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
@@ -111,15 +112,14 @@ describe('once the key of a partner is destroyed', () => {
 
 test('a key that is destroyed while a worker still holds the person’s data stops its commit', async () => {
   await discover();
-  const lock = 777n;
+  const held = ref('suppression', 'held');
   const { writing } = await owner.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${String(lock)}::bigint)`;
+    await tx`select pg_advisory_xact_lock(${String(addressLock(tenant, held.id))}::bigint)`;
     const started = store
       .run({
         tenant,
         cause,
-        streams: { it: partner },
-        locks: [lock],
+        streams: { it: partner, held },
         decide: ({ it }) => ({ it: editContact(it, { email: 'maren@run.example' }) }),
       })
       .then(

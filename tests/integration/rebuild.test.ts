@@ -47,6 +47,8 @@ const shape = () => owner`
     from pg_policies where schemaname = 'read'
   union all select 'table', relname, concat_ws(' ', relacl, reloptions, relrowsecurity, relforcerowsecurity, relowner)
     from pg_class where relnamespace = 'read'::regnamespace and relkind = 'r'
+  union all select 'function', oid::regprocedure::text, concat_ws(' ', proacl, proowner, prosecdef, prosrc)
+    from pg_proc where pronamespace = 'read'::regnamespace
   union all select 'schema', nspname, array(select unnest(nspacl)::text order by 1)::text from pg_namespace where nspname = 'read'
   order by 1, 2, 3`;
 

@@ -1,5 +1,5 @@
 import { runMigrations } from 'graphile-worker';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sql, workerUrl } from '../../db/connect.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { ref, type Store } from '../../db/store.ts';
@@ -112,6 +112,60 @@ test('a newer version of a known event stops it, too', async () => {
   expect(await jobs()).not.toContain('behind');
   await drain(worker.sql, (kind, type, version, data) => (version === 2 ? data : upcast(kind, type, version, data)));
   expect(await jobs()).toContain('behind');
+});
+
+describe('trouble is named for what it is, without what was being read', () => {
+  /** What a relay says in its first moments. */
+  async function told(sql: Sql, read?: typeof upcast): Promise<string[]> {
+    const texts: string[] = [];
+    const relay = await startRelay(sql, (text) => texts.push(text), read);
+    await until(
+      async () => texts.length,
+      (count) => count > 0,
+      5000,
+    );
+    await relay.stop();
+    return texts;
+  }
+  /** A pool whose transactions fail like this. */
+  const failing = (error: unknown) =>
+    Object.assign(async () => [], { begin: () => Promise.reject(error) }) as unknown as Sql;
+
+  test('a fault in a reaction stops it at that event; what came before is done, and it goes on once mended', async () => {
+    await ask('sound');
+    await ask('faulty');
+    let seen = 0;
+    const faulty: typeof upcast = (kind, type, version, data) => {
+      seen += 1;
+      if (seen > 1) throw new TypeError('Cannot read properties of maren@run.example');
+      return upcast(kind, type, version, data);
+    };
+    const texts = await told(worker.sql, faulty);
+    expect(texts).toEqual([
+      expect.stringMatching(/stopped\. The reaction to SearchRequested version 1 failed \(TypeError\)/),
+    ]);
+    expect(texts[0]).not.toContain('database');
+    expect(texts[0]).not.toContain('maren');
+    expect(await jobs()).toContain('sound');
+    expect(await jobs()).not.toContain('faulty');
+    await drain();
+    expect(await jobs()).toContain('faulty');
+  });
+
+  test.each([
+    ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    ['a lost connection', Object.assign(new Error('write'), { code: 'CONNECTION_CLOSED' }), 'CONNECTION_CLOSED'],
+    ['a database that stops', Object.assign(new Error('terminating'), { code: '57P01' }), '57P01'],
+  ])('%s', async (_name, error, code) => {
+    expect(await told(failing(error))).toEqual([`relay: the database does not answer (${code}); trying again`]);
+  });
+
+  test('a statement that the database refuses is no database that is away', async () => {
+    const refused = Object.assign(new Error('function does not exist'), { name: 'PostgresError', code: '42883' });
+    const [text] = await told(failing(refused));
+    expect(text).toMatch(/fault of the program \(PostgresError 42883\)/);
+    expect(text).not.toContain('does not answer');
+  });
 });
 
 test('a crash between adding the jobs and the commit adds none twice and loses none', async () => {

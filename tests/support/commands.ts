@@ -94,6 +94,7 @@ const partner: Commands['partner'] = fc.oneof(
     .constantFrom(...PARTNER_STATUSES)
     .map((to) => (state: partners.PartnerState) => partners.changePartnerStatus(state, to)),
   fc.constant<Command<'partner'>>((state) => partners.changePartnerStatus(state, 'approved')),
+  fc.boolean().map((inCampaign) => (state: partners.PartnerState) => partners.undoDecision(state, inCampaign)),
   fc.constant<Command<'partner'>>(partners.deletePartner),
   id.map((search) => (state: partners.PartnerState) => partners.requestContactSearch(state, search, '2026-03')),
   fc.tuple(id, contactOutcome).map(
@@ -212,11 +213,12 @@ const message: Commands['message'] = fc.oneof(
       (state: messages.MessageState) =>
         messages.claimSend(state, { worker, now, leaseUntil }),
   ),
-  fc.tuple(attempt, text).map(
-    ([number, reason]) =>
+  fc.tuple(attempt, text, fc.option(instant)).map(
+    ([number, reason, until]) =>
       (state: messages.MessageState) =>
-        messages.releaseSend(state, number, reason),
+        messages.releaseSend(state, number, reason, until),
   ),
+  fc.constant<Command<'message'>>((state) => messages.takeBackSendNow(state)),
   text.map(dispatchClaimed),
   fc.tuple(attempt, outcome).map(
     ([number, result]) =>

@@ -14,7 +14,17 @@ import { installation, nameFirstAdmin, settle } from '../../events/installation.
 import { mailbox, missingForSending, saveEmailSettings } from '../../events/mailbox.ts';
 import { backoffSeconds, classify } from '../../events/outcome.ts';
 import { costOfCall, PRICE_LIST } from '../../events/prices.ts';
-import { type QuotaEvent, quota, quotaUsed, returnQuota, takeQuota } from '../../events/quota.ts';
+import {
+  daysAround,
+  type QuotaDay,
+  type QuotaEvent,
+  quota,
+  quotaDay,
+  quotaDayEnd,
+  quotaUsed,
+  returnQuota,
+  takeQuota,
+} from '../../events/quota.ts';
 import { Refused } from '../../events/refused.ts';
 import { renderSignature, senderName } from '../../events/signature.ts';
 import { suppressAddress, suppression } from '../../events/suppression.ts';
@@ -93,6 +103,72 @@ describe('quota', () => {
     expect(
       quotaUsed(given(quota, taken('m1', 2), { type: 'QuotaReturned', data: { messageId: 'm1', attempt: 1 } }).state),
     ).toBe(1);
+  });
+});
+
+describe('the day of a quota', () => {
+  const at = (time: string) => Date.parse(time);
+  const end = (day: QuotaDay, zone: string) => new Date(quotaDayEnd(day, zone)).toISOString();
+
+  test('is the local day as long as no day was begun in another zone', () => {
+    expect(quotaDay(at('2026-03-02T23:30:00Z'), 'Europe/Berlin', [])).toEqual({
+      day: '2026-03-03',
+      zone: 'Europe/Berlin',
+    });
+    const begun = { day: '2026-03-02', zone: 'UTC' };
+    expect(quotaDay(at('2026-03-02T23:30:00Z'), 'UTC', [begun])).toEqual(begun);
+    expect(quotaDay(at('2026-03-03T00:00:00Z'), 'UTC', [begun])).toEqual({ day: '2026-03-03', zone: 'UTC' });
+    expect(end(begun, 'UTC')).toBe('2026-03-03T00:00:00.000Z');
+  });
+
+  test('that was begun in one zone runs to its end there: a change eastward counts from the next day', () => {
+    const begun = { day: '2026-03-02', zone: 'America/Los_Angeles' };
+    const now = at('2026-03-02T18:00:00Z'); // already 3 March in Tokyo
+    expect(quotaDay(now, 'Asia/Tokyo', [begun])).toEqual(begun);
+    expect(end(begun, 'Asia/Tokyo')).toBe('2026-03-03T08:00:00.000Z');
+    expect(quotaDay(at('2026-03-03T07:59:59Z'), 'Asia/Tokyo', [begun])).toEqual(begun);
+    expect(quotaDay(at('2026-03-03T08:00:00Z'), 'Asia/Tokyo', [begun])).toEqual({
+      day: '2026-03-03',
+      zone: 'Asia/Tokyo',
+    });
+  });
+
+  test('and a change westward neither reopens a day nor goes back to one', () => {
+    const begun = { day: '2026-03-03', zone: 'Asia/Tokyo' };
+    for (const time of ['2026-03-03T01:00:00Z', '2026-03-03T16:00:00Z', '2026-03-04T07:59:59Z']) {
+      expect(quotaDay(at(time), 'America/Los_Angeles', [begun]).day).toBe('2026-03-03');
+    }
+    expect(end(begun, 'America/Los_Angeles')).toBe('2026-03-04T08:00:00.000Z');
+    expect(quotaDay(at('2026-03-04T08:00:00Z'), 'America/Los_Angeles', [begun]).day).toBe('2026-03-04');
+  });
+
+  test('however often and wherever the zone changes: each name of a day once, and never one of the past', () => {
+    const zones = ['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/Berlin', 'UTC', 'America/Los_Angeles', 'Etc/GMT+12'];
+    const step = fc.record({ hours: fc.integer({ min: 0, max: 30 }), zone: fc.constantFrom(...zones) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let now = at('2026-03-02T00:00:00Z');
+        const begun = new Map<string, string>();
+        let last = '';
+        for (const { hours, zone } of steps) {
+          now += hours * 3_600_000;
+          const near = daysAround(now, zone).flatMap((day) => {
+            const drawnIn = begun.get(day);
+            return drawnIn ? [{ day, zone: drawnIn }] : [];
+          });
+          const today = quotaDay(now, zone, near);
+          expect(today.day >= last).toBe(true);
+          expect(quotaDayEnd(today, zone)).toBeGreaterThan(now);
+          // while the day lasts, no change of zone makes another one
+          for (const other of zones) {
+            const ends = Math.min(quotaDayEnd(today, zone), quotaDayEnd(today, today.zone)) - 1;
+            if (begun.has(today.day)) expect(quotaDay(ends, other, [today]).day).toBe(today.day);
+          }
+          begun.set(today.day, begun.get(today.day) ?? today.zone);
+          last = today.day;
+        }
+      }),
+    );
   });
 });
 

@@ -194,6 +194,19 @@ describe('a search', () => {
       .gives({ type: 'SearchCompleted', data: { complete: true, duplicates: 1, sources: [] } });
   });
 
+  test('never records more people than were asked for, nor one of them twice', () => {
+    const foundTwo: SearchEvent = { ...foundOne, data: { partnerId: 'p2', source: 'pdl' } };
+    given(search, requested, foundOne)
+      .when((state) => recordFound(state, 'p2', 'pdl'))
+      .gives(foundTwo);
+    given(search, requested, foundOne)
+      .when((state) => recordFound(state, 'p1', 'pdl'))
+      .gives();
+    given(search, requested, foundOne, foundTwo)
+      .when((state) => recordFound(state, 'p3', 'pdl'))
+      .gives();
+  });
+
   test('that has ended takes nothing more', () => {
     const ended = given(search, requested, { type: 'SearchFailed', data: { reason: 'x', sources: [] } });
     ended.when((state) => recordFound(state, 'p1', 'pdl')).gives();

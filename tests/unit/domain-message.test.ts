@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { upcast } from '../../events/catalog.ts';
 import {
+  answeredSinceAsked,
   approveMessage,
   cancelMessage,
   claimSend,
   type Dispatch,
   dispatchEmail,
   draftMessage,
-  draftResend,
   editMessage,
   isFinal,
+  isHeldBack,
   type MessageEvent,
   type MessageState,
+  mayJoin,
   message,
   recordGenerated,
   recordOutcome,
@@ -18,9 +21,11 @@ import {
   releaseSend,
   requestSendNow,
   scheduleEmail,
+  takeBackSendNow,
   unscheduleEmail,
   withdrawApproval,
 } from '../../events/message.ts';
+import { draftResend, isResend, resendStep } from '../../events/resend.ts';
 import { given } from '../support/scenario.ts';
 
 const ids = { campaignId: 'c1', partnerId: 'p1', step: 'first' };
@@ -93,13 +98,44 @@ test('sent, failed and cancelled are final; an unknown fate is not', () => {
   expect(final).toEqual(['sent', 'failed', 'cancelled']);
 });
 
-test('a partner joins a campaign once', () => {
-  at('none')
-    .when((state) => draftMessage(state, ids))
-    .gives(drafted);
-  at('drafted')
-    .when((state) => draftMessage(state, ids))
-    .refuses('conflict');
+describe('a partner joins a campaign', () => {
+  const join = (state: MessageState) => draftMessage(state, ids);
+  const reopened: MessageEvent = { type: 'MessageReopened', data: {} };
+
+  test('once', () => {
+    at('none').when(join).gives(drafted);
+    for (const status of Object.keys(histories).filter((name) => name !== 'none' && name !== 'cancelled')) {
+      at(status).when(join).refuses('conflict');
+      expect(mayJoin(at(status).state)).toBe(false);
+    }
+  });
+
+  test('again after the message was cancelled: it begins anew, without text or approval', () => {
+    at('cancelled').when(join).gives(reopened);
+    expect(mayJoin(at('cancelled').state)).toBe(true);
+    const { state } = given(message, ...(histories.cancelled ?? []), erased, reopened);
+    const { state: fresh } = given(message, drafted);
+    expect(state).toEqual({ ...fresh, createdAt: expect.any(String) });
+    expect(state.createdAt > fresh.createdAt).toBe(true);
+  });
+
+  test('but not when the message was on its way once: that attempt stands in the log', () => {
+    const gone = given(message, ...(histories.deferred ?? []), cancelled);
+    gone.when(join).refuses('conflict');
+    expect(mayJoin(gone.state)).toBe(false);
+  });
+
+  test('an attempt of the first life is no attempt of the second', () => {
+    const claimedOnce = [...toClaimed, cancelled, reopened, generated, approved, scheduled];
+    expect(
+      claimSend(given(message, ...claimedOnce).state, { worker: 'w', now: '2027', leaseUntil: 'x' }),
+    ).toMatchObject([{ data: { attempt: 2 } }]);
+  });
+});
+
+test('what a re-send is stands in one place', () => {
+  expect([1, 2, 12].map(resendStep).every(isResend)).toBe(true);
+  expect(['1', '2', 'first'].some(isResend)).toBe(false);
 });
 
 describe('the text', () => {
@@ -109,7 +145,6 @@ describe('the text', () => {
     ['claimed', 'conflict'],
     ['dispatching', 'conflict'],
     ['sent', 'conflict'],
-    ['failed', 'conflict'],
     ['unknown', 'conflict'],
     ['cancelled', 'illegal'],
   ] as const)('cannot be edited when %s', (status, refusal) => at(status).when(edit).refuses(refusal));
@@ -121,6 +156,21 @@ describe('the text', () => {
         { type: 'MessageEdited', data: {}, personal: text },
         { type: 'MessageApproved', data: { textHash: 'h2', by: 'edit' } },
       );
+  });
+
+  test('a message that was refused for good can be edited for a re-send, and does not leave by that', () => {
+    at('failed')
+      .when(edit)
+      .gives(
+        { type: 'MessageEdited', data: {}, personal: text },
+        { type: 'MessageApproved', data: { textHash: 'h2', by: 'edit' } },
+      );
+    const { state } = given(message, ...(histories.failed ?? []), ...edit(at('failed').state));
+    expect(state).toMatchObject({ status: 'failed', approvedHash: 'h2', edited: true });
+    expect(scheduleEmail(state, entry)).toEqual([]);
+    given(message, ...(histories.failed ?? []), erased)
+      .when(edit)
+      .refuses('illegal', /erased/);
   });
 
   test('a sent message says so in the words of the spec', () => {
@@ -205,6 +255,65 @@ describe('Send Now', () => {
     ['failed', 'conflict'],
     ['cancelled', 'illegal'],
   ] as const)('is refused when %s', (status, refusal) => at(status).when(sendNow).refuses(refusal));
+
+  test('stays one when a claim is given back: it waits for its moment, not for the plan', () => {
+    const late = '2026-03-02T11:30:00.000Z';
+    const asked = [...toScheduled, requested, claimed];
+    const release = releaseSend(given(message, ...asked).state, 1, 'full', late);
+    expect(release).toEqual([{ type: 'SendReleased', data: { attempt: 1, reason: 'full', until: late } }]);
+    const { state } = given(message, ...asked, ...release);
+    expect(state).toMatchObject({
+      status: 'deferred',
+      immediate: true,
+      scheduledAt: late,
+      claim: null,
+      reason: 'full',
+    });
+    expect(isHeldBack(state)).toBe(true);
+    expect(scheduleEmail(state, entry)).toEqual([]);
+    expect(unscheduleEmail(state, 'paused')).toEqual([]);
+    const claim = (now: string) => claimSend(state, { worker: 'w2', now, leaseUntil: 'later' });
+    expect(claim('2026-03-02T11:29:59.999Z')).toEqual([]);
+    expect(claim(late)).toMatchObject([{ type: 'SendClaimed', data: { attempt: 2 } }]);
+    // what held it back may be over: a new click tries at once
+    expect(sendNow(state)).toEqual([requested]);
+  });
+
+  test('a mail of the plan goes back to the plan when its claim is given back', () => {
+    at('claimed')
+      .when((state) => releaseSend(state, 1, 'full', '2026-03-02T11:30:00.000Z'))
+      .gives({ type: 'SendReleased', data: { attempt: 1, reason: 'full', until: null } });
+    const back: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'full', until: null } };
+    expect(given(message, ...toClaimed, back).state).toMatchObject({
+      status: 'approved',
+      immediate: false,
+      scheduledAt: null,
+    });
+    // as it was before releases had a time
+    expect(upcast('message', 'SendReleased', 1, { attempt: 1, reason: 'full' })).toEqual(back.data);
+  });
+
+  test('is taken back by the one who asked, while it is held back', () => {
+    const held: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'full', until: '2027' } };
+    const history = [...toScheduled, requested, claimed, held];
+    given(message, ...history)
+      .when((state) => takeBackSendNow(state))
+      .gives({ type: 'EmailUnscheduled', data: { reason: 'full' } });
+    expect(given(message, ...history, ...takeBackSendNow(given(message, ...history).state)).state).toMatchObject({
+      status: 'approved',
+      immediate: false,
+    });
+    // a provider that asked to wait was told to the user as "tried again by itself"
+    const waiting = given(message, ...toScheduled, requested, claimed, dispatched, deferred);
+    expect(isHeldBack(waiting.state)).toBe(false);
+    waiting.when((state) => takeBackSendNow(state)).gives();
+    waiting.when(sendNow).gives();
+    for (const status of Object.keys(histories)) {
+      at(status)
+        .when((state) => takeBackSendNow(state))
+        .gives();
+    }
+  });
 
   test('needs a text and a person', () => {
     given(message, drafted)
@@ -322,7 +431,7 @@ describe('sending', () => {
   test('a claim is given back by its attempt only', () => {
     at('claimed')
       .when((state) => releaseSend(state, 1, 'hold'))
-      .gives({ type: 'SendReleased', data: { attempt: 1, reason: 'hold' } });
+      .gives({ type: 'SendReleased', data: { attempt: 1, reason: 'hold', until: null } });
     at('claimed')
       .when((state) => releaseSend(state, 2, 'hold'))
       .gives();
@@ -355,6 +464,41 @@ describe('Mark as Replied', () => {
     given(message, ...(histories.sent ?? []), { type: 'ReplyReceived', data: { by: 'user' } })
       .when((state) => recordReply(state, 'mailbox'))
       .gives();
+  });
+});
+
+describe('after a reply nothing more leaves in that campaign', () => {
+  const reply: MessageEvent = { type: 'ReplyReceived', data: { by: 'user' } };
+  const answered = given(message, ...(histories.sent ?? []), reply).state;
+  const before = answered.repliedAt ?? '';
+  const asked = (askedAt: string | null): MessageState => ({ ...at('claimed').state, step: '2', askedAt });
+
+  test('unless the user asked for it after the reply', () => {
+    expect(answeredSinceAsked(asked(null), [answered])).toBe(true);
+    expect(answeredSinceAsked(asked(before), [answered])).toBe(true);
+    expect(answeredSinceAsked(asked('2026-03-02T09:00:00.000Z'), [answered])).toBe(true);
+    expect(answeredSinceAsked(asked('2026-03-03T00:00:00.000Z'), [answered])).toBe(false);
+    expect(answeredSinceAsked(asked(null), [at('sent').state])).toBe(false);
+    expect(answeredSinceAsked(asked(null), [])).toBe(false);
+  });
+
+  test('the last of several replies counts', () => {
+    const later = { ...answered, repliedAt: '2026-03-04T00:00:00.000Z' };
+    expect(answeredSinceAsked(asked('2026-03-03T00:00:00.000Z'), [answered, later])).toBe(true);
+  });
+
+  test('the moment of asking is kept until the message leaves or the wish ends', () => {
+    const requested: MessageEvent = { type: 'SendNowRequested', data: {} };
+    const { state } = given(message, ...toScheduled, requested);
+    expect(state.askedAt).toBe('2026-03-02T09:04:00.000Z');
+    expect(given(message, ...toScheduled, requested, claimed).state.askedAt).toBe(state.askedAt);
+    expect(given(message, ...toScheduled).state.askedAt).toBeNull();
+    expect(
+      given(message, ...toScheduled, requested, { type: 'MessageApprovalWithdrawn', data: { reason: 'x' } }).state
+        .askedAt,
+    ).toBeNull();
+    const resend = draftResend(message.initial, { ...ids, step: resendStep(1) }, text, 'h1');
+    expect(given(message, ...resend).state.askedAt).not.toBeNull();
   });
 });
 

@@ -168,6 +168,26 @@ describe('contact', () => {
       });
   });
 
+  test('an address typed while a search is open wins over what the search finds; the search is recorded all the same', () => {
+    const open = [discovered, approved, searching, manual];
+    const ended = concludeContactSearch(given(partner, ...open).state, 'c1', outcome);
+    expect(ended).toMatchObject([
+      { type: 'ContactFound', data: { contactSearchId: 'c1', source: 'people_data_labs' } },
+    ]);
+    const { state } = given(partner, ...open, ...ended);
+    expect(state).toMatchObject({
+      emailStatus: 'email_found',
+      openContactSearch: null,
+      lastContactSearch: { id: 'c1', outcome: 'found', source: 'people_data_labs' },
+    });
+    expect(state.contact).toEqual(given(partner, ...open).state.contact);
+    expect(state.contact?.source).toBe('manual');
+    // a search that was asked for after the edit is meant to replace it
+    const after = [discovered, approved, manual, searching];
+    const found = concludeContactSearch(given(partner, ...after).state, 'c1', outcome);
+    expect(given(partner, ...after, ...found).state.contact).toMatchObject({ email: outcome.email, confidence: 0.9 });
+  });
+
   test('a search that finds nothing does not take a known address away', () => {
     const nothing: PartnerEvent = { type: 'ContactNotFound', data: { contactSearchId: 'c1' } };
     expect(given(partner, discovered, approved, searching, nothing).state.emailStatus).toBe('no_email_found');

@@ -68,6 +68,36 @@ describe('a send plan', () => {
     );
   });
 
+  test('keeps the gap from the mails of other campaigns, and over midnight', () => {
+    const others = fc.array(fc.integer({ min: -2 * 1440, max: 6 * 1440 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(input, others, (wanted, minutes) => {
+        const occupied = minutes.map((minute) => wanted.now + minute * 60_000);
+        const plan = planSends({ ...wanted, occupied });
+        expect(plan.length).toBe(wanted.count);
+        plan.forEach(({ at, day }, index) => {
+          expect(localDay(at, wanted.window.zone)).toBe(day);
+          for (const other of occupied) expect(Math.abs(at - other)).toBeGreaterThanOrEqual(MIN_GAP_MINUTES * 60_000);
+          const before = plan[index - 1];
+          if (before) expect(at - before.at).toBeGreaterThanOrEqual(MIN_GAP_MINUTES * 60_000);
+        });
+      }),
+    );
+  });
+
+  test('a day that others have filled is left alone', () => {
+    const day = Date.UTC(2026, 2, 2);
+    const window = { zone: 'UTC', fromMinutes: 540, toMinutes: 600, weekdays: [1, 2, 3, 4, 5] };
+    const wanted = { now: day, count: 3, dailyLimit: 10, usedByDay: {}, window, seed: 3 };
+    // every 10 minutes of the hour: no place is 6 minutes away from all of them
+    const occupied = [0, 10, 20, 30, 40, 50, 60].map((minute) => day + (540 + minute) * 60_000);
+    expect(planSends({ ...wanted, occupied }).map(({ day: on }) => on)).toEqual(Array(3).fill('2026-03-03'));
+    // with one of them gone there is room for one mail, exactly there
+    const [first] = planSends({ ...wanted, count: 1, occupied: occupied.filter((_, index) => index !== 3) });
+    expect(first?.day).toBe('2026-03-02');
+    expect(Math.abs((first?.at ?? 0) - (day + 570 * 60_000))).toBeLessThanOrEqual(4 * 60_000);
+  });
+
   test('is the same for the same seed and another for another', () => {
     fc.assert(
       fc.property(input, (wanted) => {
@@ -102,7 +132,10 @@ describe('a send plan', () => {
     const gaps = fc.tuple(fc.integer({ min: 1, max: 7200 }), fc.integer({ min: 0, max: 7200 }));
     fc.assert(
       fc.property(input, gaps, (wanted, [min, more]) => {
-        const plan = planSends({ ...wanted, gapSeconds: { min, max: min + more } });
+        const occupied = [10, 400, 5000].map((seconds) => wanted.now + seconds * 1000);
+        const plan = planSends({ ...wanted, occupied, gapSeconds: { min, max: min + more } });
+        for (const { at } of plan)
+          for (const other of occupied) expect(Math.abs(at - other)).toBeGreaterThanOrEqual(min * 1000);
         const byDay = new Map<string, number>();
         plan.forEach(({ at, day }, index) => {
           expect(localDay(at, wanted.window.zone)).toBe(day);

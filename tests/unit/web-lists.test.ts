@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
-import { foundPartnersText } from '../../web/features/discovery/newMatches.ts';
 import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
+import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
 import { externalUrl } from '../../web/lib/externalUrl.ts';
 import { initials, percent } from '../../web/lib/numbers.ts';

@@ -1,23 +1,54 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
-import { ref } from '../../db/store.ts';
-import { cancelMessage, isFinal } from '../../events/message.ts';
-import { causeOf } from '../context.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { answeredSinceAsked, cancelMessage, isFinal, type MessageState } from '../../events/message.ts';
+import { causeOf, type JobPayload } from '../context.ts';
 import type { Handler } from './task.ts';
 
-/** A partner was rejected or deleted, or a campaign deleted: what has not left is cancelled, with the reason. */
-export const cancelMessages: Handler = async (deps, job) => {
-  const ofPartner = job.also?.of === 'partner';
-  const messages = ofPartner
-    ? await messagesOfPartner(deps.store, job.tenant, job.id)
-    : await readMessages(deps.store, job.tenant, { campaignId: job.id });
-  const reason = ofPartner ? 'the partner was removed from your list' : 'the campaign was deleted';
-  for (const { id, state } of messages) {
+type Row = { id: string; state: MessageState };
+
+/**
+ * A partner was rejected or deleted, a campaign deleted, or somebody has replied: what has not left is cancelled, with the reason. The
+ * cause guards each decision: what was asked for after it (a partner added again, a re-send after the reply) stays.
+ */
+export const cancelMessages: Handler = async ({ store }, job) => {
+  const of = job.also?.of;
+  const command = { tenant: job.tenant, cause: causeOf('cancel-messages', job) };
+  for (const { id, state } of await reached(store, job)) {
     if (isFinal(state.status)) continue;
-    await deps.store.run({
-      tenant: job.tenant,
-      cause: causeOf('cancel-messages', job),
-      streams: { message: ref('message', id) },
-      decide: ({ message }) => ({ message: cancelMessage(message, reason) }),
-    });
+    const message = ref('message', id);
+    if (of === 'partner') {
+      await store.run({
+        ...command,
+        streams: { message, partner: ref('partner', job.id) },
+        decide: ({ message: now, partner }) => {
+          const joinedAgain =
+            (partner.status === 'pending' || partner.status === 'approved') && now.createdAt > partner.createdAt;
+          return { message: joinedAgain ? [] : cancelMessage(now, 'the partner was removed from your list') };
+        },
+      });
+    } else if (of === 'reply') {
+      await store.run({
+        ...command,
+        streams: { message, replied: ref('message', job.id) },
+        decide: ({ message: now, replied }) => ({
+          message: answeredSinceAsked(now, [replied]) ? cancelMessage(now, 'this partner has replied') : [],
+        }),
+      });
+    } else {
+      await store.run({
+        ...command,
+        streams: { message },
+        decide: ({ message: now }) => ({ message: cancelMessage(now, 'the campaign was deleted') }),
+      });
+    }
   }
 };
+
+/** The messages that the cause is about. */
+async function reached(store: Store, job: JobPayload): Promise<Row[]> {
+  if (job.also?.of === 'partner') return messagesOfPartner(store, job.tenant, job.id);
+  const [campaignId = '', partnerId = ''] = job.id.split('.');
+  if (job.also?.of !== 'reply') return readMessages(store, job.tenant, { campaignId });
+  const all = await messagesOfPartner(store, job.tenant, partnerId);
+  return all.filter(({ id, state }) => id !== job.id && state.campaignId === campaignId);
+}

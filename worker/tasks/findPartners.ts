@@ -93,6 +93,8 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
     const kept = await keep(deps, job, person, criteria, plan);
     if (kept === 'added') found += 1;
     if (kept === 'known') duplicates += 1;
+    // the same job runs elsewhere, too, and has found the rest
+    if (kept === 'enough') found = state.requested;
   }
 }
 
@@ -161,32 +163,34 @@ function withScore(
   return [...events, ...scorePartner(after, scoreFound(found, criteria, plan, now))];
 }
 
-/** Commits one found person with the search's progress. `mine`: this very search added the person before it was interrupted. */
+/**
+ * Commits one found person with the search's progress. `mine`: this very search added the person before it was interrupted. `enough`: it
+ * has ended or found all that it was asked for.
+ */
 async function keep(
   deps: Deps,
   job: JobPayload,
   found: Found,
   criteria: PartnerCriteria,
   plan: SearchPlan,
-): Promise<'added' | 'known' | 'mine'> {
+): Promise<'added' | 'known' | 'mine' | 'enough'> {
   const id = partnerIdOf(deps, job.tenant, found);
   const { committed, states: now } = await deps.store.run({
     tenant: job.tenant,
     cause: causeOf('find-partners', job),
     streams: { partner: ref('partner', id), search: ref('search', job.id) },
     decide: (states, now) => {
-      const events = withScore(
-        states.partner,
-        discoverPartner(states.partner, found, job.id),
-        found,
-        criteria,
-        plan,
-        now,
-      );
-      return events.length === 0 ? {} : { partner: events, search: recordFound(states.search, id, SOURCE) };
+      const search = recordFound(states.search, id, SOURCE);
+      const discovered = discoverPartner(states.partner, found, job.id);
+      // both or none: a person whom the search does not count any more is not added to the list either
+      if (search.length === 0 || discovered.length === 0) return {};
+      return { partner: withScore(states.partner, discovered, found, criteria, plan, now), search };
     },
   });
-  if (committed.length === 0) return now.search.partnerIds.includes(id) ? 'mine' : 'known';
+  if (committed.length === 0) {
+    if (now.search.partnerIds.includes(id)) return 'mine';
+    return now.search.status !== 'running' || now.search.found >= now.search.requested ? 'enough' : 'known';
+  }
   await wait(PACE_MS);
   return 'added';
 }
@@ -208,9 +212,10 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
     streams: { partner: ref('partner', id), search: ref('search', job.id) },
     decide: (states, now) => {
       const known = states.partner.status !== 'none' && states.partner.status !== 'deleted';
-      if (known) return {};
+      const search = recordFound(states.search, id, SOURCE);
+      if (known || search.length === 0) return {};
       const events = withScore(states.partner, addPartner(states.partner, found, 'url'), found, criteria, plan, now);
-      return { partner: events, search: recordFound(states.search, id, SOURCE) };
+      return { partner: events, search };
     },
   });
   return committed.length > 0 ? 0 : 1;

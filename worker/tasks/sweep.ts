@@ -17,7 +17,8 @@ type Moving = {
 function isStuck(row: Moving, now: number): boolean {
   const past = (time: string | null, slack: number) => time !== null && Date.parse(time) + slack < now;
   if (row.status === 'claimed' || row.status === 'dispatching') return past(row.lease_until, GRACE_MS);
-  return row.immediate || past(row.scheduled_at, OVERDUE_MS);
+  // a Send Now that waits (deferred) has its job already, at its time
+  return row.status === 'approved' ? row.immediate : past(row.scheduled_at, OVERDUE_MS);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ref } from '../../db/store.ts';
+import { PLATFORMS } from '../../events/options.ts';
 import { concludePartnerProfile, type GeneratedProfile } from '../../events/profile.ts';
 import { causeOf } from '../context.ts';
 import { partnerProfilePrompt } from '../providers/openai/prompts.ts';
@@ -23,9 +24,12 @@ export const writePartnerProfile: Handler = async (deps, job, run) => {
       input: { businessDescription: '', preferredPlatforms: [], additionalCriteria: '', ...request.inputs },
     });
     const bounded = (number: number, most: number) => Math.min(most, Math.max(0, number));
+    // The platforms are the user's own choice, and no choice is every platform: what the AI thinks best must not narrow the search.
+    const chosen = request.inputs?.preferredPlatforms ?? [];
     result = {
       made: {
         ...value,
+        platforms: chosen.length > 0 ? chosen : [...PLATFORMS],
         minFollowers: Math.round(bounded(value.minFollowers, 1_000_000_000)),
         minEngagement: bounded(value.minEngagement, 100),
       },

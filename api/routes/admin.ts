@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import { readAiUsage } from '../../db/read/aiUsage.ts';
+import { ref } from '../../db/store.ts';
+import { AI_OPERATIONS, type AiOperation } from '../../events/aiCall.ts';
+import {
+  ADMIN_SETTING_KEYS,
+  ADMIN_SETTING_VALUES,
+  adminSettingChange,
+  aiUsageQuery,
+} from '../../events/inputs/account.ts';
+import { costOfCall, PRICE_LIST, USUAL_TOKENS } from '../../events/prices.ts';
+import { Refused } from '../../events/refused.ts';
+import { setValue } from '../../events/setting.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { adminOnly } from '../security.ts';
+import { check } from '../validate.ts';
+import type { AiUsageView } from '../views.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What only admins do: change the settings of the installation, and see what AI cost it. */
+export function adminRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .put('/admin/settings/:key', adminOnly, check('json', adminSettingChange), async (c) => {
+      const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
+      if (!key) throw new Refused('not_found', 'There is no setting of that name.');
+      const typed = ADMIN_SETTING_VALUES[key].safeParse(c.req.valid('json').value);
+      if (!typed.success)
+        throw new Refused('invalid', typed.error.issues[0]?.message ?? 'This value cannot be used.', {
+          field: 'value',
+        });
+      const { states } = await store.run({
+        tenant: 'system',
+        cause: causeOf(c),
+        streams: { setting: ref('setting', key) },
+        decide: ({ setting }) => ({ setting: setValue(setting, typed.data) }),
+      });
+      return c.json({ value: states.setting.value ?? '' }, 200);
+    })
+    .get('/admin/openai-usage/stats', adminOnly, check('query', aiUsageQuery), async (c) => {
+      const { daysAgo } = c.req.valid('query');
+      const usage = await readAiUsage(store, new Date(store.now().getTime() - daysAgo * DAY_MS));
+      const sum = (of: 'calls' | 'unpriced' | 'tokens' | 'costUsd') => usage.reduce((total, one) => total + one[of], 0);
+      const [totalCostUsd, totalCalls] = [sum('costUsd'), sum('calls')];
+      const estimate = (operation: AiOperation): number | null => {
+        const own = usage.find((one) => one.operation === operation);
+        return own && own.answered > 0
+          ? own.answeredCostUsd / own.answered
+          : costOfCall(deps.aiModel, USUAL_TOKENS[operation]);
+      };
+      const view: AiUsageView = {
+        daysAgo,
+        totalUsage: {
+          totalCostUsd,
+          totalCalls,
+          averageCostPerCall: totalCalls === 0 ? 0 : totalCostUsd / totalCalls,
+          totalTokens: sum('tokens'),
+        },
+        usageByOperation: usage.map(({ operation, costUsd, calls }) => ({
+          operation,
+          totalCostUsd: costUsd,
+          callCount: calls,
+        })),
+        unpricedCalls: sum('unpriced'),
+        pricingInfo: {
+          model: deps.aiModel,
+          priceDate: PRICE_LIST.date,
+          estimatedCostPerOperation: Object.fromEntries(
+            AI_OPERATIONS.map((operation) => [operation, estimate(operation)]),
+          ) as Record<AiOperation, number | null>,
+        },
+      };
+      return c.json(view, 200);
+    });
+}

@@ -1,0 +1,25 @@
+/** Sending a text once more: a new message of its own, whose step says what it is. */
+import { draftMessage, type MessageEvent, type MessageState, type MessageText } from './message.ts';
+
+/** How the steps of re-sends begin; planned messages are numbered. */
+export const RESEND = 'r';
+
+export const resendStep = (number: number): string => `${RESEND}${number}`;
+
+/** Whether a message is a re-send: it leaves at once or not at all, and no plan picks it up later. */
+export const isResend = (step: string): boolean => step.startsWith(RESEND);
+
+/** The user sends a text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. */
+export function draftResend(
+  state: MessageState,
+  ids: { campaignId: string; partnerId: string; step: string },
+  text: MessageText,
+  textHash: string,
+): MessageEvent[] {
+  return [
+    ...draftMessage(state, ids),
+    { type: 'MessageEdited', data: {}, personal: text },
+    { type: 'MessageApproved', data: { textHash, by: 'resend' } },
+    { type: 'SendNowRequested', data: {} },
+  ];
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorView, SendView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+const DAY_MS = 86_400_000;
+const sendNow = ({ person }: Outreach, send: SendView | undefined) =>
+  person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`);
+const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+const mailsTo = async (sends: SendView[]) => {
+  const mails = await house.outbox();
+  return sends.map(({ recipientEmail }) => mails.filter(({ to }) => to === recipientEmail).length);
+};
+
+// these put the clock forward
+describe('the day of a limit', () => {
+  test('is not begun anew by another time zone: that counts from the next day', async () => {
+    const outreach = await readyCampaign(house, { partners: 3, texts: 'edited', dailyLimit: 1 });
+    const { person, sends } = outreach;
+    expect((await sendNow(outreach, sends[0])).status).toBe(200);
+    // wherever it is another date right now: 12 hours behind UTC, or 14 ahead
+    const zone = house.api.now().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati';
+    await person.ok('PUT', '/api/business-profile', { timezone: zone });
+    const over = await sendNow(outreach, sends[1]);
+    expect(over.status, JSON.stringify(over.body)).toBe(429);
+    const seconds = Number(over.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual((DAY_MS * 1.5) / 1000);
+    expect(await mailsTo(sends)).toEqual([1, 0, 0]);
+
+    house.later(seconds * 1000);
+    expect((await sendNow(outreach, sends[1])).status).toBe(200);
+    expect((await sendNow(outreach, sends[2])).status).toBe(429);
+    expect(await mailsTo(sends)).toEqual([1, 1, 0]);
+  });
+});
+
+describe('a Send Now that a limit holds back', () => {
+  test('on a later try waits for the next day and leaves then by itself, in no campaign’s plan', async () => {
+    const outreach = await readyCampaign(house, { partners: 2, texts: 'edited', dailyLimit: 1 });
+    const { sends } = outreach;
+    const [first, second] = sends;
+    await house.fault('sendgrid', '429', 1, { retryAfter: 2 });
+    expect((await sendNow(outreach, first)).body.error).toMatch(/tried again by itself/);
+    expect((await sendNow(outreach, second)).status).toBe(200);
+    const look = async () => (await sendsOf(outreach)).find(({ id }) => id === first?.id);
+    house.later(60_000);
+    await house.sweep();
+    const held = await until(look, (send) => send?.detail.includes('daily limit') === true);
+    expect(held).toMatchObject({
+      status: 'pending',
+      detail: 'Waiting to try again: the daily limit of this campaign is reached',
+    });
+    const wait = Date.parse(held?.nextSendAt ?? '') - house.api.now().getTime();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(DAY_MS);
+    // the sweep does not try it every minute
+    const before = await house.events();
+    await house.sweep();
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(await house.events()).toBe(before);
+
+    house.later(wait + 60_000);
+    await house.sweep();
+    await until(look, (send) => send?.status === 'sent');
+    expect(await mailsTo(sends)).toEqual([1, 1]);
+  });
+
+  test('while the user waits is refused and over: it does not leave behind their back', async () => {
+    const outreach = await readyCampaign(house, { partners: 5, texts: 'edited', dailyLimit: 2 });
+    const { sends } = outreach;
+    const answers = await Promise.all(sends.map((send) => sendNow(outreach, send)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
+    for (const { status, detail } of await sendsOf(outreach)) {
+      if (status !== 'sent') expect(detail).toMatch(/^Approved/);
+    }
+    house.later(DAY_MS + 60_000);
+    await house.sweep();
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect((await mailsTo(sends)).reduce((sum, mails) => sum + mails, 0)).toBe(2);
+  });
+});

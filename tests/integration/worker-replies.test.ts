@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorView, SendView } from '../../api/views.ts';
+import { addressLock } from '../../db/locks.ts';
+import { ref } from '../../db/store.ts';
+import { claimSend } from '../../events/message.ts';
+import { resendStep } from '../../events/resend.ts';
+import { suppressAddress } from '../../events/suppression.ts';
+import { dispatch } from '../../worker/tasks/send/dispatch.ts';
+import { asSent, testCause } from '../support/asSent.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+const mailsTo = async (address: string | null | undefined) =>
+  (await house.outbox()).filter(({ to }) => to === address).length;
+const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+const replied = ({ person, sends }: Outreach) =>
+  person.ok<SendView>('PATCH', `/api/campaign-sends/${sends[0]?.id}/status`, { status: 'replied' });
+
+/** Somebody who got a first mail. */
+async function written(): Promise<Outreach & { address: string }> {
+  const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const [send] = outreach.sends;
+  await outreach.person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
+  return { ...outreach, address: send?.recipientEmail ?? '' };
+}
+
+/** Whether the work has not ended while the lock of the address is held; it ends with the lock. */
+async function waitsForLock(tenant: string, address: string, work: () => Promise<unknown>): Promise<boolean> {
+  const lock = addressLock(tenant, house.api.pseudonyms.address(tenant, address));
+  const { waited, working } = await house.owner.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${String(lock)}::bigint)`;
+    const working = work();
+    const first = await Promise.race([
+      working.then(() => 'ended'),
+      new Promise((resolve) => setTimeout(resolve, 600, 'waits')),
+    ]);
+    return { waited: first === 'waits', working };
+  });
+  await working;
+  return waited;
+}
+
+describe('a reply', () => {
+  test('cancels what was asked for before it; a re-send that is asked for after it goes', async () => {
+    const outreach = await written();
+    const { person, sends, address } = outreach;
+    await house.fault('sendgrid', '429', 1, { retryAfter: 2 });
+    const waiting = await person.call<ErrorView>('POST', `/api/campaign-sends/${sends[0]?.id}/resend`);
+    expect(waiting).toMatchObject({ status: 422, body: { error: expect.stringMatching(/^Not sent yet/) } });
+    await replied(outreach);
+    const again = await until(
+      async () => (await sendsOf(outreach)).find(({ id }) => id.endsWith(resendStep(1))),
+      (send) => send?.status === 'cancelled',
+    );
+    expect(again?.detail).toBe('Cancelled: this partner has replied');
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(await mailsTo(address)).toBe(1);
+
+    const after = await person.call<SendView>('POST', `/api/campaign-sends/${sends[0]?.id}/resend`);
+    expect(after.status, JSON.stringify(after.body)).toBe(201);
+    expect(await mailsTo(address)).toBe(2);
+  });
+
+  test('waits for the lock of the address, as suppressing it does', async () => {
+    const outreach = await written();
+    const { userId, address } = outreach;
+    expect(await waitsForLock(userId, address, () => replied(outreach))).toBe(true);
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+
+    const suppress = () =>
+      house.api.run({
+        tenant: userId,
+        cause: testCause,
+        streams: { it: ref('suppression', house.api.pseudonyms.address(userId, address)) },
+        decide: ({ it }) => ({ it: suppressAddress(it, 'user') }),
+      });
+    expect(await waitsForLock(userId, address, suppress)).toBe(true);
+  });
+
+  test('waits for the lock of a changed address, too: that is where the next mail would go', async () => {
+    const outreach = await written();
+    const { person, userId, partners } = outreach;
+    const moved = 'moved.away@lindqvist.example';
+    await person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, { contactInfo: { email: moved } });
+    expect(await waitsForLock(userId, moved, () => replied(outreach))).toBe(true);
+  });
+});
+
+describe('where no relay runs', () => {
+  let quiet: House;
+  beforeAll(async () => {
+    quiet = await startHouse({ working: false, waitMs: 100 });
+  });
+  afterAll(() => quiet.stop());
+
+  /** A first mail that was sent, and a re-send that a worker has just claimed. */
+  async function claimedAgain() {
+    const { person, userId, sends } = await readyCampaign(quiet, { partners: 1, texts: 'edited' });
+    const [first] = sends;
+    await asSent(quiet, userId, first?.id ?? '', first?.recipientEmail ?? '');
+    const again = await person.call<{ id: string }>('POST', `/api/campaign-sends/${first?.id}/resend`);
+    expect(again.status).toBe(202);
+    const message = ref('message', again.body.id);
+    const now = quiet.api.now().toISOString();
+    const { states } = await quiet.api.run({
+      tenant: userId,
+      cause: testCause,
+      streams: { message },
+      decide: (state) => ({ message: claimSend(state.message, { worker: 'w', now, leaseUntil: '2999' }) }),
+    });
+    const job = { tenant: userId, id: again.body.id, correlationId: 'test', causationId: 'test' };
+    return {
+      userId,
+      address: first?.recipientEmail ?? '',
+      markReplied: () => person.ok('PATCH', `/api/campaign-sends/${first?.id}/status`, { status: 'replied' }),
+      dispatched: () => dispatch(quiet.worker, job, states.message, 'w'),
+      state: async () => (await quiet.api.load(userId, message)).state,
+    };
+  }
+
+  test('"it leaves now" is not committed for somebody who has replied since it was asked for', async () => {
+    const { markReplied, dispatched, state } = await claimedAgain();
+    await markReplied();
+    expect(await dispatched()).toBeNull();
+    expect(await state()).toMatchObject({ status: 'cancelled', reason: 'this partner has replied' });
+  });
+
+  test('nor when both wait for the lock of the address and the reply is first', async () => {
+    const { markReplied, dispatched, state, address, userId } = await claimedAgain();
+    const lock = addressLock(userId, quiet.api.pseudonyms.address(userId, address));
+    const waiting = async (count: number) =>
+      until(
+        async () => {
+          const [row] = await quiet.owner.sql<{ n: number }[]>`
+            select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`;
+          return row?.n;
+        },
+        (n) => n === count,
+      );
+    const { reply, mail } = await quiet.owner.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${String(lock)}::bigint)`;
+      const reply = markReplied();
+      await waiting(1);
+      const mail = dispatched();
+      await waiting(2);
+      return { reply, mail };
+    });
+    await reply;
+    expect(await mail).toBeNull();
+    expect(await state()).toMatchObject({ status: 'cancelled', reason: 'this partner has replied' });
+  });
+
+  test('without a reply the same mail is dispatched', async () => {
+    const { dispatched, state } = await claimedAgain();
+    expect(await dispatched()).toMatchObject({ mail: { subject: 'A vest' } });
+    expect((await state()).status).toBe('dispatching');
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CreditsView, PartnerView, SearchView, SendView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { cancelMessages } from '../../worker/tasks/cancelMessages.ts';
+import { findContact } from '../../worker/tasks/findContact.ts';
+import { findPartners } from '../../worker/tasks/findPartners.ts';
+import type { Run } from '../../worker/tasks/task.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
+
+let house: House;
+beforeAll(async () => {
+  // the tasks are called here, in the order that a test needs
+  house = await startHouse({ working: false, waitMs: 100 });
+});
+afterAll(() => house.stop());
+
+const run: Run = { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined };
+const jobOf = (tenant: string, id: string, also: Record<string, string> = {}) => ({
+  tenant,
+  id,
+  correlationId: 'test',
+  causationId: 'test',
+  also,
+});
+
+test('a search whose job runs twice at once finds no more people than it was asked for', async () => {
+  const { person, userId } = await readyPerson(house, 0);
+  const criteria = { industry: 'Fitness', targetAudience: 'Trail runners who repair their own gear and love hiking' };
+  const asked = await person.call<{ id: string }>('POST', '/api/partners/generate', { criteria, count: 4 });
+  expect(asked.status).toBe(202);
+  const job = jobOf(userId, asked.body.id);
+  await Promise.all([1, 2, 3].map(() => findPartners(house.worker, job, run)));
+  expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({
+    status: 'completed',
+    requested: 4,
+    found: 4,
+    complete: true,
+  });
+  expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(4);
+});
+
+test('an address typed while the search for one is open stays; the credit follows what the search found', async () => {
+  const { person, userId } = await readyPerson(house, 0);
+  const criteria = { industry: 'Fitness', targetAudience: 'Trail runners who repair their own gear and love hiking' };
+  const search = await person.call<{ id: string }>('POST', '/api/partners/generate', { criteria, count: 10 });
+  await findPartners(house.worker, jobOf(userId, search.body.id), run);
+  let found = 0;
+  for (const { id } of await person.ok<PartnerView[]>('GET', '/api/partners')) {
+    await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+    expect((await person.call('POST', `/api/partners/${id}/enhance-contact`)).status).toBe(202);
+    const typed = `typed.${id}@lindqvist.example`;
+    await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email: typed } });
+    const partner = ref('partner', id);
+    const { openContactSearch } = (await house.api.load(userId, partner)).state;
+    const ids = { contactSearchId: openContactSearch?.id ?? '', period: openContactSearch?.period ?? '' };
+    await findContact(house.worker, jobOf(userId, id, ids), run);
+    const { state } = await house.api.load(userId, partner);
+    expect(state).toMatchObject({ openContactSearch: null, contact: { email: typed, source: 'manual' } });
+    expect(state.emailStatus).toBe('email_found');
+    if (state.lastContactSearch?.source === 'people_data_labs') found += 1;
+  }
+  expect(found).toBeGreaterThan(0);
+  expect(await person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({ used: found });
+});
+
+test('who was deleted and is added again joins the campaign anew; a late run of the clean-up leaves the new message alone', async () => {
+  const { person, userId } = await readyPerson(house, 0);
+  const row = importedRow(1, 'Ada Lindqvist');
+  const add = async () => {
+    await person.ok('POST', '/api/partners/import', { rows: [row] });
+    const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
+    await person.ok('PATCH', `/api/partners/${partner?.id}/status`, { status: 'approved' });
+    return partner as PartnerView;
+  };
+  const partner = await add();
+  const campaign = await addCampaign(person, [partner], { texts: 'edited' });
+  const sends = () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  const offered = async () =>
+    (await person.ok<PartnerView[]>('GET', `/api/campaigns/${campaign.id}/available-partners`)).map(({ id }) => id);
+  const join = () => person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partner.id] });
+  const cleanUp = () => cancelMessages(house.worker, jobOf(userId, partner.id, { of: 'partner' }), run);
+
+  await person.ok('DELETE', `/api/partners/${partner.id}`);
+  expect((await add()).id).toBe(partner.id);
+  // the text of the first life is not taken over into the second, even when the clean-up comes late
+  await cleanUp();
+  expect((await sends())[0]).toMatchObject({ status: 'cancelled' });
+  expect(await offered()).toEqual([partner.id]);
+  expect(await join()).toEqual({ addedCount: 1, skipped: [] });
+  expect(await sends()).toMatchObject([
+    { id: `${campaign.id}.${partner.id}.1`, status: 'pending', subject: null, body: null, edited: false },
+  ]);
+  expect(await offered()).toEqual([]);
+  expect(await join()).toEqual({
+    addedCount: 0,
+    skipped: [{ partnerId: partner.id, reason: 'already in this campaign' }],
+  });
+  await cleanUp();
+  expect((await sends())[0]?.status).toBe('pending');
+});

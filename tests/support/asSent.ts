@@ -1,0 +1,31 @@
+import { type Command, ref } from '../../db/store.ts';
+import { claimSend, dispatchEmail, recordOutcome, requestSendNow } from '../../events/message.ts';
+import type { House } from './house.ts';
+
+export const testCause = { actor: 'system:test', correlationId: 'test', causationId: null };
+
+/** Commits the whole way of an approved message from the wish to the provider's yes, where no worker runs. */
+export async function asSent(house: House, tenant: string, id: string, to = 'a@b.example'): Promise<void> {
+  const streams = { message: ref('message', id) };
+  const now = house.api.now().toISOString();
+  const run = (decide: Command<typeof streams>['decide']) =>
+    house.api.run({ tenant, cause: testCause, streams, decide });
+  await run(({ message }) => ({ message: requestSendNow(message, message.approvedHash) }));
+  await run(({ message }) => ({ message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }) }));
+  await run(({ message }) => ({
+    message: dispatchEmail(message, {
+      attempt: 1,
+      worker: 'w',
+      sendId: 's',
+      mailbox: 'sendgrid',
+      day: now.slice(0, 10),
+      addressHmac: 'x',
+      textHash: message.approvedHash ?? '',
+      to,
+      from: 'c@d.example',
+      subject: 'S',
+      text: 'T',
+    }),
+  }));
+  await run(({ message }) => ({ message: recordOutcome(message, 1, { outcome: 'sent', providerMessageId: null }) }));
+}
