@@ -26,10 +26,13 @@ export function costOfCall(model: string, tokens: Tokens): number | null {
   return Math.round(micro * 1_000) / 1_000_000_000;
 }
 
-/** The tokens of a usual call, for an estimate before the first one; thinking counts as output. */
+/**
+ * The tokens of a usual call, for an estimate before the first one: what our prompts and answers come to, with some 700 tokens of thinking,
+ * which count as output; a web search also reads pages.
+ */
 export const USUAL_TOKENS: Readonly<Record<AiOperation, Tokens>> = {
-  partnerGeneration: { input: 3_000, cachedInput: 0, output: 2_500 },
-  messageGeneration: { input: 900, cachedInput: 0, output: 900 },
-  profileGeneration: { input: 700, cachedInput: 0, output: 900 },
-  contactEnhancement: { input: 1_500, cachedInput: 0, output: 700 },
+  partnerGeneration: { input: 300, cachedInput: 0, output: 800 },
+  messageGeneration: { input: 400, cachedInput: 0, output: 900 },
+  profileGeneration: { input: 300, cachedInput: 0, output: 850 },
+  contactEnhancement: { input: 8_000, cachedInput: 0, output: 800 },
 };

@@ -47,6 +47,7 @@ check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
 check('boundaries', bin('tsx'), ['tests/boundaries.ts']);
 check('unused code', bin('knip'), ['--no-config-hints']);
 check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
+check('web sizes', bin('size-limit'), []);
 tests('unit tests', 'unit');
 tests('integration tests', 'integration');
 const system = await startSystemPostgres();

@@ -1,8 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../../db/connect.ts';
 import { commit } from '../../db/log/commit.ts';
 import { type Loaded, loadStreams } from '../../db/log/load.ts';
-import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 import {
   changePartnerStatus,
@@ -15,6 +13,7 @@ import {
 } from '../../events/partner.ts';
 import { aPerson } from '../support/samples.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
+import { openFeed } from './liveLag.ts';
 
 const WRITERS = [1, 8, 32] as const;
 /** The connections of a process (db/connect.ts). With one for each of 32 writers every commit costs half as much again: cold caches. */
@@ -33,17 +32,17 @@ type Command = (writer: number) => Promise<{ streamId: string; version: number }
  * A command's commit with its read-model row, as the store does it: alternately a contact search is asked for and fails, on partners with
  * a full profile in their row. Each writer has 20 partners of its own, so that nobody conflicts.
  */
-async function commands(store: Store): Promise<Command> {
+async function commands(store: Store, tenant: string): Promise<Command> {
   const states = new Map<number, Loaded[]>();
   const one = async (stream: Loaded, events: PartnerEvent[]): Promise<Loaded> => {
     const now = new Date();
-    const [made] = await commit(store.sql, store.master, TENANT, cause, [{ loaded: stream, events }], now);
+    const [made] = await commit(store.sql, store.master, tenant, cause, [{ loaded: stream, events }], now);
     return { streamId: stream.streamId, version: made?.version ?? 0, at: now, state: made?.state };
   };
   await Promise.all(
     Array.from({ length: Math.max(...WRITERS) }, async (_, writer) => {
       const ids = Array.from({ length: STREAMS }, (_, index) => `partner-${writer}x${index}`);
-      const empty = await loadStreams(store.sql, store.sql, store.master, TENANT, ids);
+      const empty = await loadStreams(store.sql, store.sql, store.master, tenant, ids);
       const ready: Loaded[] = [];
       for (const stream of empty) {
         const found = await one(stream, discoverPartner(partner.initial, aPerson(), 's1'));
@@ -102,45 +101,31 @@ async function rate(command: Command, writers: number, ms: number): Promise<numb
   return (done * 1000) / (performance.now() - started);
 }
 
-/** From the answer of a commit to the tail's listener, in ms, under 32 writers. */
-async function tailLag(store: Store, command: Command, ms: number) {
+/** How long after a commit's answer its server-sent event is there, under 32 writers of one tenant. */
+async function commitToBrowser(store: Store, ms: number) {
+  const feed = await openFeed(store);
+  const command = await commands(store, feed.tenant);
   const committed = new Map<string, number>();
-  const seen = new Map<string, number>();
-  let twice = 0;
-  const tail = await startTail(store.sql, (error) => {
-    throw error;
-  });
-  tail.subscribe(({ streamId, version }) => {
-    const key = `${streamId}@${version}`;
-    if (seen.has(key)) twice += 1;
-    seen.set(key, performance.now());
-  });
-  const timed: Command = async (writer) => {
-    const made = await command(writer);
-    committed.set(`${made.streamId}@${made.version}`, performance.now());
-    return made;
-  };
-  await rate(timed, 32, ms);
-  await wait(1000);
-  await tail.close();
-  const lags = [...committed].flatMap(([key, at]) => {
-    const shown = seen.get(key);
-    return shown === undefined ? [] : [Math.max(0, shown - at)];
-  });
-  return {
-    tailLagP50Ms: rounded(quantile(lags, 0.5), 1),
-    tailLagP99Ms: rounded(quantile(lags, 0.99), 1),
-    tailLost: committed.size - lags.length,
-    tailTwice: twice,
-  };
+  await rate(
+    async (writer) => {
+      const made = await command(writer);
+      committed.set(`${made.streamId}@${made.version}`, performance.now());
+      return made;
+    },
+    32,
+    ms,
+  );
+  const lag = await feed.lag(committed);
+  await feed.close();
+  return lag;
 }
 
-/** One line: ratios to a bare INSERT at 1, 8 and 32 writers (medians of alternating rounds) over the pool of one process, and the tail's lag. */
+/** One line: ratios to a bare INSERT at 1, 8 and 32 writers (medians of alternating rounds) over the pool of one process, and from commit to server-sent event. */
 export async function benchCommit(quick: boolean): Promise<object> {
   const { rounds, ms } = quick ? { rounds: 5, ms: 700 } : { rounds: 11, ms: 1500 };
   return onFreshServer(async (database) => {
     const store = await database.open('api', POOL);
-    const command = await commands(store);
+    const command = await commands(store, TENANT);
     const insert = await bareInsert((await database.open('owner', POOL)).sql);
     const line: Record<string, number> = {};
     for (const writers of WRITERS) {
@@ -160,6 +145,6 @@ export async function benchCommit(quick: boolean): Promise<object> {
       line[`commits${writers}`] = Math.round(quantile(commits, 0.5));
       line[`inserts${writers}`] = Math.round(quantile(inserts, 0.5));
     }
-    return { bench: 'commit', rounds, ...line, ...(await tailLag(store, command, quick ? 4000 : 10_000)) };
+    return { bench: 'commit', rounds, ...line, ...(await commitToBrowser(store, quick ? 4000 : 10_000)) };
   });
 }

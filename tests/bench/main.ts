@@ -1,8 +1,9 @@
-/** npm run bench -- [commit] [rebuild] [--quick]: one JSON line for each. Without a name: all of them. */
+/** npm run bench -- [commit] [rebuild] [web] [--quick]: one JSON line for each. Without a name: all of them. */
 import { benchCommit } from './commit.ts';
 import { benchRebuild } from './rebuild.ts';
+import { benchWeb } from './web.ts';
 
-const benches = { commit: benchCommit, rebuild: benchRebuild };
+const benches = { commit: benchCommit, rebuild: benchRebuild, web: benchWeb };
 const names = Object.keys(benches) as (keyof typeof benches)[];
 
 const words = process.argv.slice(2);

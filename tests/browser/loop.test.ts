@@ -242,7 +242,7 @@ test('find e-mails for credits and edit one by hand', async () => {
       .waitFor();
     if (tries === 0) await look('12-get-email');
     await button(/^Find Email/, dialog).click();
-    const notice = page.getByText(/^(Enhanced with|Contact Enhanced)/).first();
+    const notice = page.getByText(/^(Enhanced with|Contact Enhanced|No Email Found)/).first();
     await notice.waitFor();
     await button('Cancel', dialog).click();
     await notice.waitFor({ state: 'hidden' });
@@ -299,7 +299,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await adding.getByRole('button', { name: /^Add/ }).click();
   await adding.waitFor({ state: 'hidden' });
   await button('Generate Messages', card).click();
-  await card.getByText('4 of 4').waitFor();
+  await card.getByText('4 texts to review').waitFor();
   await look('17-generated');
 
   await button('Preview & Edit', card).click();
@@ -322,7 +322,13 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
     (sent) => sent === 1,
   );
   expect(await outbox()).toHaveLength(1);
-  await button(/^Start/).click();
+  await button('Start').click();
+  const starting = page.getByRole('alertdialog');
+  await starting.getByText('3 emails, at most 5 a day').waitFor();
+  await starting.getByText('robin@northwind.example').waitFor();
+  await starting.getByText('within two minutes').waitFor();
+  await button('Start', starting).click();
+  await starting.waitFor({ state: 'hidden' });
   await look('19-started');
   // no reload from here on: the counts move by themselves
   await until(

@@ -42,7 +42,7 @@ describe('a real installation', () => {
     expect(await (await fetch(`${house.url}/api/login`)).text()).not.toContain('Sandbox');
   });
 
-  test('even a wish to send that slipped into the log is given back by the worker', async () => {
+  test('even a wish to send that slipped into the log is held back by the worker', async () => {
     const { person, userId, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
     const [send] = sends;
     await house.api.run({
@@ -52,7 +52,7 @@ describe('a real installation', () => {
       decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),
     });
     const look = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.detail;
-    await until(look, (detail) => detail === 'Approved; real sending is not open yet');
+    await until(look, (detail) => detail === 'Waiting to try again: real sending is not open yet');
     expect(await house.outbox()).toEqual([]);
   });
 

@@ -49,7 +49,8 @@ export async function startHouse(
     waitMs?: number;
     sandbox?: boolean;
     signup?: 'open' | 'invite';
-    sendGap?: { min: number; max: number };
+    /** null: mails leave in the usual hours. */
+    sendGap?: { min: number; max: number } | null;
     configured?: { ai: boolean; peopleData: boolean };
     publicUrl?: string;
     /** The built web app, to be used in a browser. */
@@ -71,6 +72,7 @@ export async function startHouse(
   const owner = await db.open('owner', 2);
   const workerStore = await db.open('worker', 12, now);
   const timeoutMs = options.timeoutMs ?? 5_000;
+  const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.1, max: 0.5 });
   const configured = options.configured ?? { ai: true, peopleData: true };
   const worker: WorkerDeps = {
     store: workerStore,
@@ -83,7 +85,7 @@ export async function startHouse(
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     sendGrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs }),
-    sendGap: options.sendGap ?? { min: 0.1, max: 0.5 },
+    sendGap,
   };
   const running = options.working === false ? null : await runWorker(worker, db.url);
   const api = await db.open('api', 12, now);
@@ -97,7 +99,9 @@ export async function startHouse(
       signup: options.signup ?? 'open',
       sandbox: options.sandbox ?? true,
       outboxUrl: null,
+      aiModel: 'gpt-5-mini',
       configured,
+      sendGap,
       waitMs: options.waitMs ?? 30_000,
       version: 'test',
       webFolder: options.webFolder ?? null,

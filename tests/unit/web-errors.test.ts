@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, serverWords } from '../../web/lib/apiError.ts';
+import { ConnectionLost, reached, useConnection } from '../../web/lib/connection.ts';
 import {
   enhanceFailure,
   failure,
@@ -81,6 +82,23 @@ test('a failure takes the server’s words or its default', () => {
     text: 'Choose a provider.',
   });
   expect(words(new Error('network'))).toEqual({ title: 'Send Failed', text: 'Failed to send email' });
+});
+
+test('without an answer it is the connection that failed, whatever was asked for', () => {
+  const lost = new ConnectionLost();
+  expect(failure('Send Failed', 'Failed to send email')(lost)).toEqual({
+    title: 'Send Failed',
+    text: 'The connection to the server failed. Check it, then try again.',
+  });
+});
+
+test('only a failure of the network counts as a lost connection', async () => {
+  await expect(reached(Promise.reject(new SyntaxError('no JSON')))).rejects.toThrow(SyntaxError);
+  expect(useConnection.getState().lost).toBe(false);
+  await expect(reached(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(ConnectionLost);
+  expect(useConnection.getState().lost).toBe(true);
+  await reached(Promise.resolve('an answer'));
+  expect(useConnection.getState().lost).toBe(false);
 });
 
 test('a notice refetches what shows its kind, and an unknown kind nothing', () => {

@@ -4,6 +4,7 @@ import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts
 import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
+import { sortPartners } from '../../web/features/partners/sortPartners.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
 import { externalUrl } from '../../web/lib/externalUrl.ts';
@@ -103,4 +104,17 @@ test('words for numbers and times', () => {
   const now = Date.parse('2026-01-01T12:00:00Z');
   expect(timeAgo('2026-01-01T11:59:30Z', now)).toBe('just now');
   expect(timeAgo('2026-01-01T11:55:00Z', now)).toBe('5 minutes ago');
+});
+
+test('a list of partners is sorted by followers, engagement or name; what is not known comes last', () => {
+  const people = [
+    partner({ id: 'a', name: 'Östen', followersCount: 900, engagementRate: null }),
+    partner({ id: 'b', name: null, followersCount: null, engagementRate: 2 }),
+    partner({ id: 'c', name: 'ada', followersCount: 12_000, engagementRate: 0 }),
+    partner({ id: 'd', name: 'Zoe', followersCount: 900, engagementRate: 7.5 }),
+  ];
+  const ids = (sort: Parameters<typeof sortPartners>[1]) => sortPartners(people, sort).map(({ id }) => id);
+  expect(ids('followers')).toEqual(['c', 'a', 'd', 'b']);
+  expect(ids('engagement')).toEqual(['d', 'b', 'c', 'a']);
+  expect(ids('name')).toEqual(['c', 'a', 'd', 'b']);
 });

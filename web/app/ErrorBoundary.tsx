@@ -1,35 +1,63 @@
 import { Component, type ReactNode } from 'react';
+import { buttonClasses } from '../components/ui/Button.tsx';
+import { loadAgain, NotLoaded } from '../lib/onDemand.tsx';
+
+type Props = {
+  children: ReactNode;
+  resetKey?: string;
+  /** Called before the screen is tried again, to forget what may have broken it. */
+  onAgain?: () => void;
+  /** It stands around the whole page, not inside the shell. */
+  whole?: boolean;
+};
+
+const WORDS = {
+  broke: {
+    title: 'This page could not be shown',
+    text: 'What you saved is on the server. Try again; if it happens once more, go back to the dashboard.',
+  },
+  notLoaded: {
+    title: 'This page could not be loaded',
+    text: 'The connection to the server failed. Check it, then try again.',
+  },
+};
 
 /** A screen that broke says so and offers the way on; `resetKey` (the route) tries again by itself. */
-export class ErrorBoundary extends Component<{ children: ReactNode; resetKey?: string }, { failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
   }
 
-  override componentDidUpdate(before: { resetKey?: string }): void {
-    if (this.state.failed && before.resetKey !== this.props.resetKey) this.setState({ failed: false });
+  override componentDidUpdate(before: Props): void {
+    if (this.state.error && before.resetKey !== this.props.resetKey) this.again();
   }
+
+  again = (): void => {
+    loadAgain();
+    this.props.onAgain?.();
+    this.setState({ error: null });
+  };
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    const { title, text } = error instanceof NotLoaded ? WORDS.notLoaded : WORDS.broke;
+    const Part = this.props.whole ? 'main' : 'div';
     return (
-      <main className="mx-auto max-w-form px-4 py-16" role="alert">
-        <h1 className="font-bold text-title">This page could not be shown</h1>
-        <p className="mt-1 text-ink-2">
-          Nothing was lost: what you saved is on the server. Load the page again; if it happens once more, go back to
-          the dashboard.
-        </p>
-        <div className="mt-4 flex gap-4">
-          <button type="button" className="link" onClick={() => window.location.reload()}>
-            Load again
+      <Part className="mx-auto max-w-form px-4 py-16 text-center" role="alert">
+        <h1 className="font-bold text-title tracking-title">{title}</h1>
+        <p className="mt-1 mb-4 text-ink-2">{text}</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <button type="button" className={buttonClasses('primary')} onClick={this.again}>
+            Try again
           </button>
-          <a className="link" href="/dashboard">
-            Go to the dashboard
+          <a className={buttonClasses('outline')} href="/dashboard">
+            Go to Dashboard
           </a>
         </div>
-      </main>
+      </Part>
     );
   }
 }

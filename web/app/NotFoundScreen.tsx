@@ -7,11 +7,11 @@ export function NotFoundScreen() {
   return (
     <div className="mx-auto max-w-form py-16 text-center">
       <p className="font-semibold text-ink-3 tabular-nums">404</p>
-      <h1 className="font-bold text-title">Page Not Found</h1>
+      <h1 className="font-bold text-title tracking-title">Page Not Found</h1>
       <p className="mt-1 mb-4 text-ink-2">
         There is no page at this address. It may have moved, or the link may be incomplete.
       </p>
-      <ButtonLook>
+      <ButtonLook variant="primary">
         <Link href="/dashboard">Go to Dashboard</Link>
       </ButtonLook>
     </div>

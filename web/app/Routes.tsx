@@ -1,32 +1,30 @@
-import { lazy } from 'react';
 import { Route, Switch } from 'wouter';
 import type { UserView } from '../../api/views.ts';
+import { onDemand } from '../lib/onDemand.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 
-const Dashboard = lazy(() =>
-  import('../features/dashboard/DashboardScreen.tsx').then((module) => ({ default: module.DashboardScreen })),
+const Dashboard = onDemand(() =>
+  import('../features/dashboard/DashboardScreen.tsx').then((module) => module.DashboardScreen),
 );
-const Discovery = lazy(() =>
-  import('../features/discovery/DiscoveryScreen.tsx').then((module) => ({ default: module.DiscoveryScreen })),
+const Discovery = onDemand(() =>
+  import('../features/discovery/DiscoveryScreen.tsx').then((module) => module.DiscoveryScreen),
 );
-const Onboarding = lazy(() =>
-  import('../features/onboarding/OnboardingScreen.tsx').then((module) => ({ default: module.OnboardingScreen })),
+const Onboarding = onDemand(() =>
+  import('../features/onboarding/OnboardingScreen.tsx').then((module) => module.OnboardingScreen),
 );
-const Approved = lazy(() =>
-  import('../features/approved/ApprovedScreen.tsx').then((module) => ({ default: module.ApprovedScreen })),
+const Approved = onDemand(() =>
+  import('../features/approved/ApprovedScreen.tsx').then((module) => module.ApprovedScreen),
 );
-const Campaigns = lazy(() =>
-  import('../features/campaigns/CampaignsScreen.tsx').then((module) => ({ default: module.CampaignsScreen })),
+const Campaigns = onDemand(() =>
+  import('../features/campaigns/CampaignsScreen.tsx').then((module) => module.CampaignsScreen),
 );
-const Campaign = lazy(() =>
-  import('../features/campaign/CampaignScreen.tsx').then((module) => ({ default: module.CampaignScreen })),
+const Campaign = onDemand(() =>
+  import('../features/campaign/CampaignScreen.tsx').then((module) => module.CampaignScreen),
 );
-const Settings = lazy(() =>
-  import('../features/settings/SettingsScreen.tsx').then((module) => ({ default: module.SettingsScreen })),
+const Settings = onDemand(() =>
+  import('../features/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
 );
-const Admin = lazy(() =>
-  import('../features/admin/AdminScreen.tsx').then((module) => ({ default: module.AdminScreen })),
-);
+const Admin = onDemand(() => import('../features/admin/AdminScreen.tsx').then((module) => module.AdminScreen));
 
 /** Screens that make no sense before there is a business profile. /admin and the 404 page are spared. */
 export function needsProfile(path: string): boolean {

@@ -1,30 +1,59 @@
-import { lazy, Suspense } from 'react';
-import { useCurrentUser } from '../features/session/currentUser.ts';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import type { UserView } from '../../api/views.ts';
+import { buttonClasses } from '../components/ui/Button.tsx';
+import { type Front, fetchFront } from '../features/landing/front.ts';
+import { onDemand } from '../lib/onDemand.tsx';
+import { whoIsHere } from '../lib/whoIsHere.ts';
+import { SignedInAgain } from './SignedInAgain.tsx';
 import { PageSpinner } from './Spinner.tsx';
 
-const SignedIn = lazy(() => import('./SignedIn.tsx').then((module) => ({ default: module.SignedIn })));
-const LandingScreen = lazy(() =>
-  import('../features/landing/LandingScreen.tsx').then((module) => ({ default: module.LandingScreen })),
+const SignedIn = onDemand(() => import('./SignedIn.tsx').then((module) => module.SignedIn));
+const LandingScreen = onDemand(() =>
+  import('../features/landing/LandingScreen.tsx').then((module) => module.LandingScreen),
 );
 
-/** Who is here decides what is shown: the landing view for nobody, the app for a signed-in user. */
+type Here = { user: UserView } | { front: Front };
+
+/**
+ * Who is here decides what is loaded and shown: the app for a signed-in user, the landing page for nobody. Every other screen asks
+ * nobody to sign in and is come back to afterwards.
+ */
+async function findOut(): Promise<Here> {
+  const user = await whoIsHere();
+  if (user) return { user };
+  if (window.location.pathname === '/') return { front: await fetchFront() };
+  const { pathname, search, hash } = window.location;
+  window.location.replace(`/api/login?next=${encodeURIComponent(pathname + search + hash)}`);
+  return new Promise<never>(() => undefined);
+}
+
 export function SessionGate() {
-  const user = useCurrentUser();
-  if (user.isPending) return <PageSpinner label="Loading" />;
-  if (user.isError) {
-    return (
-      <main className="mx-auto max-w-form px-4 py-16" role="alert">
-        <h1 className="font-bold text-title">Partner Pilot does not answer</h1>
-        <p className="mt-1 text-ink-2">The server could not be reached. Check that it is running, then try again.</p>
-        <button type="button" className="link mt-4" onClick={() => void user.refetch()}>
-          Try again
-        </button>
-      </main>
-    );
-  }
+  const [here, setHere] = useState<Here | 'failed' | null>(null);
+  const look = useCallback(() => {
+    setHere(null);
+    findOut().then(setHere, () => setHere('failed'));
+  }, []);
+  useEffect(look, [look]);
+  if (here === 'failed') return <NoServer onAgain={look} />;
+  if (here === null) return <PageSpinner label="Loading" />;
+  if ('user' in here && window.location.pathname === '/signed-in') return <SignedInAgain userId={here.user.id} />;
   return (
     <Suspense fallback={<PageSpinner label="Loading" />}>
-      {user.data ? <SignedIn user={user.data} /> : <LandingScreen />}
+      {'user' in here ? <SignedIn user={here.user} /> : <LandingScreen front={here.front} />}
     </Suspense>
+  );
+}
+
+function NoServer(props: { onAgain: () => void }) {
+  return (
+    <main className="mx-auto max-w-form px-4 py-16 text-center" role="alert">
+      <h1 className="font-bold text-title tracking-title">Partner Pilot does not answer</h1>
+      <p className="mt-1 mb-4 text-ink-2">
+        The server could not be reached. Check your connection and that it is running, then try again.
+      </p>
+      <button type="button" className={buttonClasses('primary')} onClick={props.onAgain}>
+        Try again
+      </button>
+    </main>
   );
 }

@@ -1,35 +1,73 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
-import { Toaster } from '../components/ui/Toaster.tsx';
 import { TooltipProvider } from '../components/ui/Tooltip.tsx';
 import { useBusinessProfile } from '../features/profile/businessProfile.ts';
+import { currentUserQuery } from '../features/session/currentUser.ts';
+import { watchConnection } from '../lib/connection.ts';
 import { followEvents } from '../lib/live.ts';
+import { queryClient } from '../lib/queryClient.ts';
+import { followSession } from '../lib/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { needsProfile, Routes } from './Routes.tsx';
 import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-/** Everything behind sign-in: live data, the shell, the screens, and the way to onboarding while there is no business profile. */
+/** Everything behind sign-in: live data, the shell, the screens, and what is said when the session or the connection is lost. */
 export function SignedIn(props: { user: UserView }) {
-  const queries = useQueryClient();
-  useEffect(() => followEvents(queries), [queries]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <App user={props.user} />
+    </QueryClientProvider>
+  );
+}
+
+function App(props: { user: UserView }) {
+  const { data: user } = useQuery({ ...currentUserQuery(), initialData: props.user });
+  useEffect(() => followEvents(queryClient), []);
+  useEffect(watchConnection, []);
+  useEffect(() => followSession(user.id), [user.id]);
   const [path] = useLocation();
+  const Overlays = useOverlays();
   return (
     <TooltipProvider>
-      <Shell user={props.user}>
-        <ErrorBoundary resetKey={path}>
+      <Shell user={user}>
+        <ErrorBoundary resetKey={path} onAgain={forgetUnseen}>
           <Suspense fallback={<PageSpinner label="Loading the page" />}>
-            {needsProfile(path) ? <WithProfile user={props.user} /> : <Routes user={props.user} />}
+            {needsProfile(path) ? <WithProfile user={user} /> : <Routes user={user} />}
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      <Toaster />
+      {Overlays && <Overlays user={user} />}
     </TooltipProvider>
   );
 }
 
+/** What no part on the screen shows any more is fetched anew: a screen may have broken on it. */
+function forgetUnseen(): void {
+  queryClient.removeQueries({ type: 'inactive' });
+}
+
+type OverlaysPart = typeof import('./Overlays.tsx');
+
+/** What can appear over the screen. It is fetched right after it, so that it is there when the connection is lost. */
+function useOverlays(): OverlaysPart['Overlays'] | null {
+  const [part, setPart] = useState<OverlaysPart | null>(null);
+  useEffect(() => {
+    let retry: ReturnType<typeof setTimeout>;
+    const load = () => {
+      import('./Overlays.tsx').then(setPart, () => {
+        retry = setTimeout(load, 5_000);
+      });
+    };
+    load();
+    return () => clearTimeout(retry);
+  }, []);
+  return part?.Overlays ?? null;
+}
+
+/** The screens, and the way to onboarding while there is no business profile. */
 function WithProfile(props: { user: UserView }) {
   const profile = useBusinessProfile();
   const [path] = useLocation();

@@ -1,7 +1,7 @@
-/** The whole page while it is not known yet who is here. It appears only after a moment, so that a fast answer shows no flash. */
+/** The whole page while it is not known yet what to show. It appears only after a moment, so that a fast answer shows no flash. */
 export function PageSpinner(props: { label: string }) {
   return (
-    <div role="status" aria-label={props.label} className="grid min-h-[60dvh] place-items-center">
+    <div role="status" aria-label={props.label} className="grid min-h-[60dvh] animate-appear place-items-center">
       <span className="size-6 animate-spin rounded-full border-2 border-line-strong border-t-accent" />
     </div>
   );

@@ -1,3 +1,5 @@
+import { ConnectionLost } from './connection.ts';
+
 /** A non-OK answer. The message is "<status>: <body>" as the product spec says; screens show `error` or a text of their own, never the message. */
 export class ApiError extends Error {
   readonly status: number;
@@ -24,8 +26,9 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** The server's own words for people, or the given default; also for a lost connection, which has no words of its own. */
+/** The server's own words for people, or the given default; when no answer came, that the connection failed. */
 export function serverWords(error: unknown, fallback: string): string {
+  if (error instanceof ConnectionLost) return error.message;
   return (error instanceof ApiError && error.error) || fallback;
 }
 

@@ -2,32 +2,52 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../../api/app.ts';
 import type { AcceptedView, ErrorView } from '../../api/views.ts';
 import { ApiError } from './apiError.ts';
+import { reached } from './connection.ts';
+import { signedInAgain } from './session.ts';
 
-let onSignedOut: (() => void) | null = null;
-
-/** Names what happens when a call is answered with 401 although the person was signed in. */
-export function whenSignedOut(act: () => void): void {
-  onSignedOut = act;
-}
-
+/**
+ * A call whose session has ended opens the dialog that asks to sign in. What only reads then waits and asks once more, so that the
+ * screen behind the dialog stays as it is; what changes something is refused, and repeated by the person.
+ */
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, credentials: 'include' });
-  if (response.ok) return response;
-  if (response.status === 401) onSignedOut?.();
-  throw new ApiError(response.status, (await response.text()) || response.statusText);
+  for (;;) {
+    const response = await reached(fetch(input, { ...init, credentials: 'include' }));
+    if (response.ok) return response;
+    if (response.status === 401) {
+      const signedIn = signedInAgain();
+      if ((init?.method ?? 'GET') === 'GET') {
+        await signedIn;
+        continue;
+      }
+    }
+    throw new ApiError(response.status, (await reached(response.text())) || response.statusText);
+  }
 }
 
-/** The calls of the server, typed by its own routes. A non-OK answer throws ApiError. */
+/** The calls of the server, typed by its own routes. A non-OK answer throws ApiError, none at all ConnectionLost. */
 export const client = hc<AppType>('/', { fetch: checkedFetch });
 
 type Body<R> = R extends ClientResponse<infer T, number, string> ? Exclude<T, ErrorView> : never;
 
 /** The JSON of a successful answer. */
 export async function answer<R extends ClientResponse<unknown>>(response: Promise<R>): Promise<Body<R>> {
-  return (await (await response).json()) as Body<R>;
+  return (await reached((await response).json())) as Body<R>;
 }
 
 /** Whether a long call was answered with 202: the work goes on, and the screen follows it by server-sent events. */
 export function isAccepted(value: object): value is AcceptedView {
   return 'accepted' in value && value.accepted === true;
+}
+
+/**
+ * A call whose route the server does not have yet, so that its types cannot come from there; `T` is the answer that the product spec
+ * names. An empty answer is undefined.
+ */
+export async function callAhead<T>(method: string, path: string, json?: object): Promise<T> {
+  const response = await checkedFetch(path, {
+    method,
+    ...(json && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
+  });
+  const text = await reached(response.text());
+  return (text ? JSON.parse(text) : undefined) as T;
 }

@@ -10,9 +10,9 @@ export function failure(title: string, fallback: string): (error: Error) => Toas
   return (error) => ({ title, text: serverWords(error, fallback) });
 }
 
-/** A title with fixed words. */
-export function fixedFailure(title: string, text: string): () => ToastText {
-  return () => ({ title, text });
+/** A title with fixed words, unless a setting is missing: then with its name. */
+export function fixedFailure(title: string, text: string): (error: Error) => ToastText {
+  return (error) => ({ title, text: (error instanceof ApiError && missingSetting(error)) || text });
 }
 
 export function enhanceFailure(error: Error): ToastText {
@@ -56,9 +56,10 @@ export function linkedinFailure(error: Error): ToastText {
     };
   }
   if (words.includes('Failed to generate')) {
+    const reason = /^Failed to generate partner data: (.+)$/.exec(words)?.[1];
     return {
       title: 'Add Partner Failed',
-      text: 'Unable to generate partner data from this profile. Please check the URL and try again.',
+      text: `Unable to generate partner data from this profile${reason ? `: ${reason}` : '. Please check the URL and try again.'}`,
     };
   }
   return { title: 'Add Partner Failed', text: words || 'Failed to add partner. Please try again.' };

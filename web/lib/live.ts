@@ -1,6 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { StreamNotice } from '../../api/views.ts';
+import { lookForServer } from './connection.ts';
 import { staleKeys } from './liveKeys.ts';
+import { signedInAgain } from './session.ts';
+import { whoIsHere } from './whoIsHere.ts';
 
 const LOCK = 'partner-pilot-live';
 /** Notices of one burst (ten partners found, a batch of messages) refetch once. */
@@ -61,14 +64,17 @@ function readStream(tell: (message: Broadcast) => void, stop: AbortSignal): Prom
         if (notice) tell({ notice });
       };
       source.onerror = () => {
-        if (source?.readyState !== EventSource.CLOSED) return;
-        // Closed for good by the server (a restart, a revoked session): ask again; a refetch then shows whether we are signed in.
-        retry = setTimeout(() => {
-          tell({ reopened: true });
-          open();
-        }, wait);
+        if (source?.readyState !== EventSource.CLOSED) return void lookForServer();
+        // Closed for good by the server (a restart, a revoked session).
+        retry = setTimeout(() => void reopen(), wait);
         wait = Math.min(wait * 2, RETRY_MS.longest);
       };
+    };
+    const reopen = async (): Promise<void> => {
+      // without an answer to this, opening fails again and waits longer
+      const user = await whoIsHere().catch(() => undefined);
+      if (user === null) await signedInAgain();
+      if (!stop.aborted) open();
     };
     open();
     stop.addEventListener('abort', () => {

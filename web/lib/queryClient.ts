@@ -1,4 +1,7 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, hasStatus } from './apiError.ts';
+import { ConnectionLost } from './connection.ts';
+import { noteNotDone } from './session.ts';
 import { showToast, type ToastText } from './toasts.ts';
 
 declare module '@tanstack/react-query' {
@@ -11,15 +14,52 @@ declare module '@tanstack/react-query' {
 }
 
 /** Failures of mutations are said here and nowhere else; the words are in errorCatalogue.ts. */
+function sayFailure(error: Error, failure: ((error: Error) => ToastText | null) | undefined): void {
+  const said = failure ? failure(error) : { title: 'Error', text: 'Please try again.' };
+  // The dialog that asks to sign in again says it, and a notice once that is done.
+  if (hasStatus(error, 401)) noteNotDone(said?.title ?? 'Not Done');
+  // Whatever the screen would say: what went wrong is the connection.
+  else if (error instanceof ConnectionLost)
+    showToast({ title: said?.title ?? 'Connection Failed', text: error.message, variant: 'destructive' });
+  else if (said) showToast({ variant: 'destructive', ...said });
+}
+
+/** The server or the way to it failed, rather than what was asked for being gone or forbidden. */
+function passes(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+}
+
+const outOfDate = new Set<string>();
+
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
-    onError: (error, _variables, _context, mutation) => {
-      const text = mutation.meta ? mutation.meta.failure(error) : { title: 'Error', text: 'Please try again.' };
-      if (text) showToast({ variant: 'destructive', ...text });
+    onError: (error, _variables, _context, mutation) => sayFailure(error, mutation.meta?.failure),
+  }),
+  queryCache: new QueryCache({
+    onSuccess: (_data, query) => outOfDate.delete(query.queryHash),
+    onError: (error, query) => {
+      if (query.state.data === undefined || !passes(error)) return;
+      // A refetch that failed must not take away the screen, and what was typed into it: it stays as it was, and that is said once.
+      query.setState({ status: 'success', error: null });
+      if (error instanceof ConnectionLost || outOfDate.has(query.queryHash)) return;
+      outOfDate.add(query.queryHash);
+      showToast({
+        title: 'Refresh Failed',
+        text: 'The server could not answer. What you see may be out of date.',
+        variant: 'destructive',
+      });
     },
   }),
+  // networkMode: without a connection a call fails at once and says so; it is not kept and sent later unasked.
   defaultOptions: {
-    queries: { refetchInterval: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY, retry: false },
-    mutations: { retry: false },
+    queries: {
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

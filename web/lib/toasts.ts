@@ -1,6 +1,12 @@
 import { create } from 'zustand';
 
-export type ToastText = { title: string; text?: string; variant?: 'default' | 'destructive' };
+export type ToastText = {
+  title: string;
+  text?: string;
+  variant?: 'default' | 'destructive';
+  /** One button; `instead` says in words what it does, for those who only hear the notice. */
+  action?: { label: string; instead: string; act: () => void };
+};
 export type ShownToast = ToastText & { id: number };
 
 type Toasts = { shown: ShownToast | null };

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { useLinkSetting } from '../../features/session/adminSetting.ts';
 import { classes } from '../../lib/classes.ts';
@@ -30,29 +31,34 @@ const LOOK =
 export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavigate?: () => void }) {
   const [path] = useLocation();
   const items = props.isAdmin ? [...ITEMS, { title: 'Admin Panel', href: '/admin', Icon: ShieldCheck }] : ITEMS;
+  const shown = items.find(({ href }) => path === href || path.startsWith(`${href}/`));
+  const current = shown?.href ?? '/dashboard';
   return (
-    <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 overflow-y-auto overflow-x-hidden p-3 pt-1">
-      {items.map(({ title, href, Icon }) => (
-        <WithTooltip key={href} text={title} show={props.iconsOnly}>
-          <Link
-            href={href}
-            aria-current={isCurrent(href, path) ? 'page' : undefined}
-            className={classes(LOOK, props.iconsOnly && 'justify-center px-0')}
-            onClick={() => props.onNavigate?.()}
-          >
-            <Icon aria-hidden />
-            <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>
-          </Link>
-        </WithTooltip>
-      ))}
-      <HelpLinks iconsOnly={props.iconsOnly} />
-    </nav>
+    <ScrollArea className="min-h-0 flex-1">
+      <nav
+        aria-label="Main"
+        className={classes(
+          'flex flex-col gap-0.5 py-3 pt-1',
+          props.iconsOnly ? 'mx-auto w-(--width-sidebar-icon)' : 'px-3',
+        )}
+      >
+        {items.map(({ title, href, Icon }) => (
+          <WithTooltip key={href} text={title} show={props.iconsOnly}>
+            <Link
+              href={href}
+              aria-current={current === href ? (shown || path === '/' ? 'page' : 'true') : undefined}
+              className={classes(LOOK, props.iconsOnly && 'justify-center px-0')}
+              onClick={() => props.onNavigate?.()}
+            >
+              <Icon aria-hidden />
+              <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>
+            </Link>
+          </WithTooltip>
+        ))}
+        <HelpLinks iconsOnly={props.iconsOnly} />
+      </nav>
+    </ScrollArea>
   );
-}
-
-function isCurrent(href: string, path: string): boolean {
-  if (href === '/dashboard' && path === '/') return true;
-  return path === href || path.startsWith(`${href}/`);
 }
 
 function HelpLinks(props: { iconsOnly: boolean }) {

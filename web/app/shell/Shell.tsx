@@ -3,21 +3,21 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { Sheet } from '../../components/ui/Sheet.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { classes } from '../../lib/classes.ts';
 import { Brand } from '../Brand.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SandboxStrip } from './SandboxStrip.tsx';
-import { useSidebar } from './sidebarState.ts';
+import { SMALL_SCREEN, useSidebar } from './sidebarState.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Sidebar, strip and the place of the screen. */
 export function Shell(props: { user: UserView; children: ReactNode }) {
-  const { sheetOpen, setSheetOpen } = useSidebar();
   const main = useScreenChange();
   useToggleKey();
+  useSheetOnSmallScreens();
   return (
     <div className="flex min-h-dvh">
       <a
@@ -29,7 +29,8 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
       <Sidebar user={props.user} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar user={props.user} />
-        <SandboxStrip user={props.user} />
+        {props.user.sandbox && <SandboxStrip outboxUrl={props.user.sandboxOutboxUrl} />}
+        <ConnectionBanner />
         <main
           id="content"
           ref={main}
@@ -39,12 +40,6 @@ export function Shell(props: { user: UserView; children: ReactNode }) {
           {props.children}
         </main>
       </div>
-      <Sheet open={sheetOpen} onOpenChange={setSheetOpen} title="Navigation">
-        <div className="px-5 pt-5 pb-3">
-          <Brand />
-        </div>
-        <Navigation isAdmin={props.user.isAdmin} iconsOnly={false} onNavigate={() => setSheetOpen(false)} />
-      </Sheet>
     </div>
   );
 }
@@ -61,8 +56,10 @@ function Sidebar(props: { user: UserView }) {
         expanded ? 'w-(--width-sidebar)' : 'w-(--width-sidebar-icons)',
       )}
     >
-      <div className={classes('flex items-center gap-2 p-3', expanded ? 'justify-between pl-5.5' : 'flex-col')}>
-        <Brand iconOnly={!expanded} />
+      <div className={classes('flex items-center gap-2 py-3', expanded ? 'justify-between pr-3 pl-5.5' : 'flex-col')}>
+        <h2 className="min-w-0">
+          <Brand iconOnly={!expanded} />
+        </h2>
         <Tooltip text={label} side="right">
           <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" aria-expanded={expanded} onClick={toggle}>
             <PanelLeft aria-hidden />
@@ -70,7 +67,7 @@ function Sidebar(props: { user: UserView }) {
         </Tooltip>
       </div>
       <Navigation isAdmin={props.user.isAdmin} iconsOnly={!expanded} />
-      <div className={classes('flex items-center gap-1 border-t p-3', !expanded && 'flex-col-reverse')}>
+      <div className={classes('flex items-center gap-1 border-t py-3', expanded ? 'px-3' : 'flex-col-reverse')}>
         <UserMenu user={props.user} iconOnly={!expanded} side="top" />
         <ThemeToggle />
       </div>
@@ -106,6 +103,17 @@ function useToggleKey(): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [toggle]);
+}
+
+/** A window that grows shows the sidebar instead. */
+function useSheetOnSmallScreens(): void {
+  const setSheetOpen = useSidebar((state) => state.setSheetOpen);
+  useEffect(() => {
+    const small = window.matchMedia(SMALL_SCREEN);
+    const onChange = () => setSheetOpen(false);
+    small.addEventListener('change', onChange);
+    return () => small.removeEventListener('change', onChange);
+  }, [setSheetOpen]);
 }
 
 /** A new screen starts at its top, with the keyboard at its beginning. */

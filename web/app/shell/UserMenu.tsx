@@ -1,40 +1,91 @@
 import { LogOut } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { UserView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
-import { Menu, MenuLabel, MenuLink } from '../../components/ui/Menu.tsx';
 import { displayName } from '../../features/session/currentUser.ts';
+import { classes } from '../../lib/classes.ts';
 
-/** Who is signed in, and the way out (a real navigation, not a background call). */
+/**
+ * Who is signed in, and the way out (a real navigation, not a background call). A part that opens and closes with one link in it: a menu
+ * widget for that would weigh 9 kB on every first load.
+ */
 export function UserMenu(props: { user: UserView; iconOnly: boolean; side: 'top' | 'bottom' }) {
   const name = displayName(props.user);
+  const id = useId();
+  const { open, setOpen, place, trigger, whenLeft, whenEscaped } = useDisclosure();
   return (
-    <Menu
-      align={props.side === 'top' ? 'start' : 'end'}
-      side={props.side}
-      trigger={
-        <button
-          type="button"
-          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control p-1 text-left hover:bg-line/60"
-        >
-          <span className="sr-only">User menu{props.iconOnly ? `, ${name}` : ', '}</span>
-          <Avatar name={name} src={props.user.profileImageUrl} />
-          {!props.iconOnly && (
-            <span className="min-w-0">
-              <span className="block truncate font-semibold leading-4">{name}</span>
-              <span className="block truncate text-ink-3 text-note">{props.user.email}</span>
-            </span>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its button and its link let through
+    <div ref={place} className="relative min-w-0 flex-1" onBlur={whenLeft} onKeyDown={whenEscaped}>
+      <button
+        ref={trigger}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className="flex w-full min-w-0 items-center gap-2.5 rounded-control p-1 text-left hover:bg-line/60"
+      >
+        <span className="sr-only">User menu{props.iconOnly ? `, ${name}` : ', '}</span>
+        <Avatar name={name} src={props.user.profileImageUrl} />
+        {!props.iconOnly && (
+          <span className="min-w-0">
+            <span className="block truncate font-semibold leading-4">{name}</span>
+            <span className="block truncate text-ink-3 text-note">{props.user.email}</span>
+          </span>
+        )}
+      </button>
+      {open && (
+        <div
+          id={id}
+          className={classes(
+            'panel absolute z-50 w-72 animate-fade p-1 shadow-pop',
+            props.side === 'top' ? 'bottom-full left-0 mb-1' : 'top-full right-0 mt-1',
           )}
-        </button>
-      }
-    >
-      <MenuLabel>
-        <span className="block max-w-56 truncate font-semibold">{name}</span>
-        <span className="block max-w-56 truncate text-ink-3 text-note">{props.user.email}</span>
-      </MenuLabel>
-      <MenuLink href="/api/logout">
-        <LogOut aria-hidden />
-        Log out
-      </MenuLink>
-    </Menu>
+        >
+          <div className="flex items-center gap-2.5 border-b px-2 py-2">
+            <Avatar name={name} src={props.user.profileImageUrl} />
+            <p className="min-w-0">
+              <span className="wrap-anywhere block font-semibold">{name}</span>
+              <span className="wrap-anywhere block text-ink-3 text-note">{props.user.email}</span>
+            </p>
+          </div>
+          <a
+            href="/api/logout"
+            className="mt-1 flex h-8 items-center gap-2 rounded-tag px-2 text-small hover:bg-accent-soft max-md:h-10"
+          >
+            <LogOut aria-hidden className="size-4" />
+            Log out
+          </a>
+        </div>
+      )}
+    </div>
   );
+}
+
+/** Opens and closes by its button; closes by Escape, by a press elsewhere and when the focus leaves. */
+function useDisclosure() {
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const whenPressed = (event: PointerEvent) => {
+      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', whenPressed);
+    return () => document.removeEventListener('pointerdown', whenPressed);
+  }, [open]);
+  return {
+    open,
+    setOpen,
+    place,
+    trigger,
+    whenLeft: (event: FocusEvent) => {
+      if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+    },
+    whenEscaped: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !open) return;
+      setOpen(false);
+      trigger.current?.focus();
+    },
+  };
 }

@@ -21,16 +21,14 @@ type Sidebar = {
 };
 
 /** Below 768 px the sidebar is a sheet. */
-export function isSmallScreen(): boolean {
-  return window.matchMedia('(width < 768px)').matches;
-}
+export const SMALL_SCREEN = '(width < 768px)';
 
 export const useSidebar = create<Sidebar>((set, get) => ({
   expanded: remembered(),
   sheetOpen: false,
   setSheetOpen: (sheetOpen) => set({ sheetOpen }),
   toggle: () => {
-    if (isSmallScreen()) return set({ sheetOpen: !get().sheetOpen });
+    if (window.matchMedia(SMALL_SCREEN).matches) return set({ sheetOpen: !get().sheetOpen });
     const expanded = !get().expanded;
     remember(expanded);
     set({ expanded });

@@ -1,23 +1,30 @@
-import * as RadixAvatar from 'radix-ui/avatar';
+import { useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { externalUrl } from '../../lib/externalUrl.ts';
 import { initials } from '../../lib/numbers.ts';
 
-/** A picture, or the initials while there is none. */
+/** A picture, or the initials while there is none; decoration, since the name stands beside it. */
 export function Avatar(props: { name: string | null; src: string | null; className?: string }) {
   const source = externalUrl(props.src);
+  const [shown, setShown] = useState<string | null>(null);
   return (
-    <RadixAvatar.Root
+    <span
       aria-hidden
       className={classes(
-        'grid size-8 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft font-semibold text-accent text-note',
+        'relative grid size-8 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft font-semibold text-accent text-note',
         props.className,
       )}
     >
+      {initials(props.name)}
       {source && (
-        <RadixAvatar.Image src={source} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />
+        <img
+          src={source}
+          alt=""
+          referrerPolicy="no-referrer"
+          onLoad={() => setShown(source)}
+          className={classes('absolute inset-0 size-full object-cover', shown !== source && 'opacity-0')}
+        />
       )}
-      <RadixAvatar.Fallback>{initials(props.name)}</RadixAvatar.Fallback>
-    </RadixAvatar.Root>
+    </span>
   );
 }

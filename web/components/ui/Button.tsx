@@ -28,7 +28,7 @@ export type ButtonProps = ComponentProps<'button'> & {
 export function buttonClasses(variant: keyof typeof VARIANTS = 'outline', size: keyof typeof SIZES = 'normal'): string {
   return classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border font-medium text-small transition-colors',
-    'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
     VARIANTS[variant],
     SIZES[size],
   );
@@ -48,13 +48,15 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={disabled || pending}
+      disabled={disabled}
+      // not disabled while it is pending: that would take the focus away from someone at the keyboard
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
       onClick={(event) => {
         // the second press of a double click comes before the first one can show that it is pending
-        if (event.detail > 1) event.preventDefault();
+        if (pending || event.detail > 1) event.preventDefault();
         else onClick?.(event);
       }}
-      aria-busy={pending || undefined}
       className={classes(buttonClasses(variant, size), className)}
     >
       {pending && <LoaderCircle aria-hidden className="animate-spin" />}

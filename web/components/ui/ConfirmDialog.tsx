@@ -1,6 +1,7 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import { useFocusReturn } from './focusReturn.ts';
 
 /** Asks before something that cannot be taken back. It stays open while the work goes on and after it failed. */
 export function ConfirmDialog(props: {
@@ -11,13 +12,19 @@ export function ConfirmDialog(props: {
   confirmLabel: string;
   destructive?: boolean;
   pending?: boolean;
+  /** What it asks about is not known yet, or cannot be done. */
+  confirmDisabled?: boolean;
   onConfirm: () => void;
 }) {
+  const focus = useFocusReturn();
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-overlay" />
-        <AlertDialog.Content className="fixed inset-x-4 top-[50dvh] z-50 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop">
+        <AlertDialog.Content
+          {...focus}
+          className="fixed inset-x-4 top-[50dvh] z-50 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop"
+        >
           <AlertDialog.Title className="font-semibold text-lead">{props.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-2 text-ink-2">{props.children}</div>
@@ -29,6 +36,7 @@ export function ConfirmDialog(props: {
             <Button
               variant={props.destructive ? 'danger' : 'primary'}
               pending={props.pending ?? false}
+              disabled={props.confirmDisabled ?? false}
               onClick={props.onConfirm}
             >
               {props.confirmLabel}

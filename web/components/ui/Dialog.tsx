@@ -3,6 +3,7 @@ import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { buttonClasses } from './Button.tsx';
+import { useFocusReturn } from './focusReturn.ts';
 
 /** A modal dialog. The header and the footer stay; the content scrolls. On a phone it fills the width from below. */
 export function Dialog(props: {
@@ -13,11 +14,13 @@ export function Dialog(props: {
   wide?: boolean;
   children: ReactNode;
 }) {
+  const focus = useFocusReturn();
   return (
     <RadixDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <RadixDialog.Content
+          {...focus}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-panel border bg-surface shadow-pop',

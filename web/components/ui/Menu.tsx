@@ -46,16 +46,3 @@ export function MenuItem(props: {
     </RadixMenu.Item>
   );
 }
-
-/** A real link inside a menu. */
-export function MenuLink(props: { href: string; children: ReactNode }) {
-  return (
-    <RadixMenu.Item asChild className={ITEM}>
-      <a href={props.href}>{props.children}</a>
-    </RadixMenu.Item>
-  );
-}
-
-export function MenuLabel(props: { children: ReactNode }) {
-  return <RadixMenu.Label className="border-b px-2 py-1.5">{props.children}</RadixMenu.Label>;
-}

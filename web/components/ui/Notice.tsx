@@ -26,7 +26,7 @@ export function Notice(props: {
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <div className="min-w-0 flex-1">{props.children}</div>
+      <div className="min-w-0 flex-1 basis-36">{props.children}</div>
       {props.action}
     </div>
   );

@@ -20,15 +20,15 @@ export function PageHeader(props: { title: ReactNode; note?: ReactNode; actions?
 
 export type Figure = { label: string; value: ReactNode; note?: ReactNode };
 
-/** The numbers of a screen side by side, two a row on a phone. */
+/** The numbers of a screen side by side, two a row where there is little room. */
 export function FigureStrip(props: { label: string; figures: readonly Figure[] }) {
   return (
     <dl
       aria-label={props.label}
-      className="panel grid grid-cols-2 gap-px overflow-hidden bg-line md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
+      className="panel grid grid-cols-2 gap-px overflow-hidden bg-line lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none"
     >
       {props.figures.map((figure) => (
-        <div key={figure.label} className="bg-surface px-4 py-3 max-md:last:odd:col-span-2">
+        <div key={figure.label} className="bg-surface px-4 py-3 max-lg:last:odd:col-span-2">
           <dt className="text-ink-3 text-note">{figure.label}</dt>
           <dd className="font-semibold text-figure tabular-nums tracking-title">{figure.value}</dd>
           {figure.note && <dd className="text-ink-3 text-note">{figure.note}</dd>}

@@ -1,27 +1,45 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { classes } from '../../lib/classes.ts';
 
 /** 10,000 rows in the DOM cost 1.8–3.5 s an interaction, virtualised 32–48 ms. */
 const VIRTUAL_FROM = 100;
 const ROW_PX = 59;
 
-type Rows<T extends { id: string }> = { label: string; items: readonly T[]; row: (item: T) => ReactNode };
+type Rows<T extends { id: string }> = {
+  label: string;
+  items: readonly T[];
+  row: (item: T) => ReactNode;
+  /** Cards of their own instead of lines on one panel. */
+  cards?: boolean;
+  /** About how high a row is, until it was measured. */
+  rowPx?: number;
+  /** The row that is brought into view when the list first appears, such as the one that the address opens. */
+  reveal?: string | null;
+};
 
 /** Rows on a panel; long lists hold only the rows near the window in the DOM. */
 export function RowList<T extends { id: string }>(props: Rows<T> & { columns?: ReactNode }) {
   return (
-    <div className="panel @container overflow-hidden">
+    <div className={props.cards ? '@container' : 'panel @container overflow-hidden'}>
       {props.columns}
-      {props.items.length > VIRTUAL_FROM ? (
-        <VirtualRows {...props} />
-      ) : (
-        <ul aria-label={props.label} className="divide-y">
-          {props.items.map((item) => (
-            <li key={item.id}>{props.row(item)}</li>
-          ))}
-        </ul>
-      )}
+      {props.items.length > VIRTUAL_FROM ? <VirtualRows {...props} /> : <PlainRows {...props} />}
     </div>
+  );
+}
+
+function PlainRows<T extends { id: string }>(props: Rows<T>) {
+  const [revealed] = useState(props.reveal);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => row.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <ul aria-label={props.label} className={props.cards ? 'flex flex-col gap-4' : 'divide-y'}>
+      {props.items.map((item) => (
+        <li key={item.id} ref={item.id === revealed ? row : null}>
+          {props.row(item)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -34,11 +52,16 @@ function VirtualRows<T extends { id: string }>(props: Rows<T>) {
   });
   const rows = useWindowVirtualizer({
     count: props.items.length,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => props.rowPx ?? ROW_PX,
     overscan: 12,
     scrollMargin: top,
     getItemKey: (index) => props.items[index]?.id ?? index,
   });
+  const [revealed] = useState(() => props.items.findIndex(({ id }) => id === props.reveal));
+  const { scrollToIndex } = rows;
+  useEffect(() => {
+    if (revealed >= 0) scrollToIndex(revealed, { align: 'auto' });
+  }, [revealed, scrollToIndex]);
   return (
     <ul ref={list} aria-label={props.label} className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((item) => {
@@ -51,7 +74,7 @@ function VirtualRows<T extends { id: string }>(props: Rows<T>) {
               ref={rows.measureElement}
               aria-setsize={props.items.length}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0 border-b"
+              className={classes('absolute inset-x-0 top-0', props.cards ? 'pb-4' : 'border-b')}
               style={{ transform: `translateY(${item.start - top}px)` }}
             >
               {props.row(shown)}

@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import * as RadixSelect from 'radix-ui/select';
+import type { Ref } from 'react';
 import { classes } from '../../lib/classes.ts';
 
 export type SelectOption = { value: string; label: string };
@@ -16,10 +17,13 @@ export function Select(props: {
   disabled?: boolean;
   'aria-invalid'?: boolean | undefined;
   'aria-describedby'?: string | undefined;
+  /** The control itself, so that a form can put the focus on it. */
+  ref?: Ref<HTMLButtonElement>;
 }) {
   return (
     <RadixSelect.Root value={props.value} onValueChange={props.onChange} disabled={props.disabled ?? false}>
       <RadixSelect.Trigger
+        ref={props.ref}
         id={props.id}
         aria-label={props.label}
         aria-invalid={props['aria-invalid']}

@@ -1,5 +1,9 @@
+import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
+import { buttonClasses } from './Button.tsx';
+import { useFocusReturn } from './focusReturn.ts';
 
 /** A panel that slides in from the left; the sidebar of small screens. */
 export function Sheet(props: {
@@ -8,15 +12,23 @@ export function Sheet(props: {
   title: string;
   children: ReactNode;
 }) {
+  const focus = useFocusReturn();
   return (
     <RadixDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <RadixDialog.Content
+          {...focus}
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-40 flex w-(--width-sidebar-mobile) max-w-10/12 animate-slide flex-col border-r bg-sunken shadow-pop"
         >
           <RadixDialog.Title className="sr-only">{props.title}</RadixDialog.Title>
+          <RadixDialog.Close
+            aria-label="Close"
+            className={classes(buttonClasses('ghost', 'icon'), 'absolute top-3 right-3')}
+          >
+            <X aria-hidden />
+          </RadixDialog.Close>
           {props.children}
         </RadixDialog.Content>
       </RadixDialog.Portal>

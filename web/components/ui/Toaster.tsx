@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import * as RadixToast from 'radix-ui/toast';
 import { classes } from '../../lib/classes.ts';
 import { dismissToast, useToasts } from '../../lib/toasts.ts';
+import { buttonClasses } from './Button.tsx';
 
 /** Shows the notice of lib/toasts.ts for five seconds and has it announced; F8 goes to it, a swipe to the right ends it. */
 export function Toaster() {
@@ -16,7 +17,8 @@ export function Toaster() {
             if (!open) dismissToast(shown.id);
           }}
           className={classes(
-            'panel flex animate-slide-toast items-start gap-3 border-l-4 p-3 pl-4 shadow-pop',
+            // a modal dialog takes the pointer from all that is outside of it
+            'panel pointer-events-auto flex animate-slide-toast items-start gap-3 border-l-4 p-3 pl-4 shadow-pop',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             shown.variant === 'destructive' ? 'border-l-bad' : 'border-l-accent',
           )}
@@ -31,6 +33,15 @@ export function Toaster() {
               </RadixToast.Description>
             )}
           </div>
+          {shown.action && (
+            <RadixToast.Action
+              altText={shown.action.instead}
+              onClick={shown.action.act}
+              className={buttonClasses('outline', 'small')}
+            >
+              {shown.action.label}
+            </RadixToast.Action>
+          )}
           <RadixToast.Close
             aria-label="Dismiss"
             className="-my-0.5 grid size-7 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"
@@ -39,7 +50,7 @@ export function Toaster() {
           </RadixToast.Close>
         </RadixToast.Root>
       )}
-      <RadixToast.Viewport className="fixed right-0 bottom-0 z-60 flex w-full max-w-toast flex-col gap-2 p-4 outline-none" />
+      <RadixToast.Viewport className="fixed right-0 bottom-0 z-60 flex max-sm:top-0 max-sm:bottom-auto w-full max-w-toast flex-col gap-2 p-4 outline-none" />
     </RadixToast.Provider>
   );
 }

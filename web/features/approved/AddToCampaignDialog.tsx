@@ -1,14 +1,19 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAddPartners } from '../campaigns/addPartners.ts';
 import { useCampaigns } from '../campaigns/campaigns.ts';
+import { JoiningNotes } from './JoiningNotes.tsx';
+
+const REQUIRED = 'Please select a campaign and at least one partner.';
 
 /** Chooses the campaign that the ticked partners go to. */
 export function AddToCampaignDialog(props: {
@@ -16,27 +21,32 @@ export function AddToCampaignDialog(props: {
   onAdded: () => void;
   onClose: () => void;
 }) {
+  const { partners } = props;
   const campaigns = useCampaigns();
   const [campaignId, setCampaignId] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const select = useRef<HTMLButtonElement>(null);
   const add = useAddPartners('Failed to Add Partners');
-  const withoutEmail = props.partners.filter((partner) => !partner.contactInfo?.email).length;
+  const campaign = campaigns.data?.find(({ id }) => id === campaignId);
+  const none = campaigns.data?.length === 0;
   const submit = (): void => {
-    const campaign = campaigns.data?.find(({ id }) => id === campaignId);
-    if (!campaign || props.partners.length === 0) {
-      showToast({
-        title: 'Selection Required',
-        text: 'Please select a campaign and at least one partner.',
-        variant: 'destructive',
-      });
+    if (!campaign || partners.length === 0) {
+      showToast({ title: 'Selection Required', text: REQUIRED, variant: 'destructive' });
+      setProblem(REQUIRED);
+      select.current?.focus();
       return;
     }
     add.mutate(
       {
         campaignId,
         campaignName: campaign.name ?? 'the campaign',
-        partnerIds: props.partners.map((partner) => partner.id),
+        partnerIds: partners.map((partner) => partner.id),
       },
-      { onSuccess: props.onAdded },
+      {
+        onSuccess: ({ addedCount }) => {
+          if (addedCount > 0) props.onAdded();
+        },
+      },
     );
   };
   return (
@@ -46,47 +56,55 @@ export function AddToCampaignDialog(props: {
         if (!open) props.onClose();
       }}
       title="Add to Campaign"
-      description={`${counted(props.partners.length, 'partner')} selected.`}
+      description={
+        partners.length === 0
+          ? 'No partner is selected yet: tick those you mean in the list.'
+          : `${counted(partners.length, 'partner')} selected.`
+      }
     >
       <DialogBody className="flex flex-col gap-3">
-        {campaigns.data?.length === 0 ? (
-          <p className="text-ink-2">
-            There is no campaign yet.{' '}
-            <Link href="/campaigns" className="link">
-              Create one first
-            </Link>
-            ; your selection stays.
-          </p>
+        {campaigns.isError && (
+          <Notice tone="bad" action={<Button onClick={() => void campaigns.refetch()}>Try again</Button>}>
+            The campaigns could not be loaded.
+          </Notice>
+        )}
+        {none ? (
+          <p className="text-ink-2">There is no campaign yet. Create one first; your selection stays.</p>
         ) : (
-          <Field label="Campaign">
+          <Field label="Campaign" error={problem}>
             {(control) => (
               <Select
                 {...control}
+                ref={select}
                 value={campaignId}
-                onChange={setCampaignId}
+                onChange={(id) => {
+                  setProblem(undefined);
+                  setCampaignId(id);
+                }}
                 placeholder={campaigns.isPending ? 'Loading campaigns...' : 'Choose a campaign'}
                 options={(campaigns.data ?? []).map(({ id, name, status }) => ({
                   value: id,
-                  label: `${name} (${status})`,
+                  label: `${name ?? 'Campaign'} (${status})`,
                 }))}
               />
             )}
           </Field>
         )}
-        {withoutEmail > 0 && (
-          <p className="text-small text-signal">
-            {counted(withoutEmail, 'partner')} without an email {withoutEmail === 1 ? 'is' : 'are'} left out. Get the
-            email first.
-          </p>
-        )}
+        <JoiningNotes partners={partners} campaign={campaign} />
       </DialogBody>
       <DialogFooter>
         <Button variant="ghost" onClick={props.onClose}>
           Cancel
         </Button>
-        <Button variant="primary" pending={add.isPending} onClick={submit}>
-          Add to Campaign
-        </Button>
+        {none ? (
+          <ButtonLook variant="primary">
+            <Link href="/campaigns">Go to Campaigns</Link>
+          </ButtonLook>
+        ) : (
+          <Button variant="primary" pending={add.isPending} onClick={submit}>
+            Add to Campaign
+          </Button>
+        )}
       </DialogFooter>
     </Dialog>
   );

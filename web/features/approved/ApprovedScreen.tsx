@@ -1,5 +1,5 @@
 import { Download, MailPlus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { matchesFilter } from '../../../events/partnerFilter.ts';
 import { useTitle } from '../../app/title.ts';
@@ -16,6 +16,7 @@ import { useExportPartners } from '../partners/exportPartners.ts';
 import { FilterCard } from '../partners/FilterCard.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { usePartners } from '../partners/partners.ts';
+import { useSorted } from '../partners/sortPartners.ts';
 import { AddToCampaignDialog } from './AddToCampaignDialog.tsx';
 import { ApprovedList } from './ApprovedList.tsx';
 import { ApprovedSummary } from './ApprovedSummary.tsx';
@@ -31,8 +32,14 @@ export function ApprovedScreen() {
   const credits = useCredits().data;
   const exporting = useExportPartners('approved-partners');
   const approved = useMemo(() => partners.data && distinctPartners(partners.data), [partners.data]);
-  const approvedFilter = { ...filter, status: 'approved' as const };
-  const visible = approved?.filter((partner) => matchesFilter(partner, approvedFilter)) ?? [];
+  // the controls answer at once, ten thousand rows follow
+  const shownFilter = useDeferredValue(filter);
+  const approvedFilter = useMemo(() => ({ ...shownFilter, status: 'approved' as const }), [shownFilter]);
+  const visible = useMemo(
+    () => approved?.filter((partner) => matchesFilter(partner, approvedFilter)) ?? [],
+    [approved, approvedFilter],
+  );
+  const sorted = useSorted(visible);
   const selected = approved?.filter((partner) => selection.ids.has(partner.id)) ?? [];
 
   return (
@@ -49,12 +56,13 @@ export function ApprovedScreen() {
             <Button
               variant="ghost"
               pending={exporting.isPending}
+              disabled={visible.length === 0}
               onClick={() => exporting.mutate({ filter: approvedFilter, count: visible.length })}
             >
               <Download aria-hidden />
               Export CSV ({visible.length})
             </Button>
-            <Button variant="primary" disabled={selected.length === 0} onClick={() => setAdding(true)}>
+            <Button variant={selected.length > 0 ? 'primary' : 'outline'} onClick={() => setAdding(true)}>
               <MailPlus aria-hidden />
               Add to Campaign ({selected.length})
             </Button>
@@ -62,10 +70,10 @@ export function ApprovedScreen() {
         }
       />
       <div className="flex flex-col gap-4">
-        <ApprovedSummary approved={approved} visible={visible.length} />
+        <ApprovedSummary approved={approved} visible={visible.length} failed={partners.isError} />
         {partners.isPending && (
           <>
-            <p className="sr-only" role="status">
+            <p aria-hidden className="text-ink-2">
               Loading approved partners...
             </p>
             <SkeletonRows label="Loading approved partners..." rows={6} />
@@ -93,11 +101,14 @@ export function ApprovedScreen() {
             <div className="flex flex-col gap-2">
               <FilterCard filter={filter} onChange={change} />
               <div className="flex flex-wrap items-center gap-2">
-                <EmailChips
-                  partners={approved}
-                  value={filter.emailStatus}
-                  onChange={(emailStatus) => change({ emailStatus })}
-                />
+                {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in line with its neighbours in every browser. */}
+                <div role="group" aria-label="Email status" className="flex flex-wrap gap-2">
+                  <EmailChips
+                    partners={approved}
+                    value={filter.emailStatus}
+                    onChange={(emailStatus) => change({ emailStatus })}
+                  />
+                </div>
                 <div className="ml-auto flex flex-wrap gap-2">
                   <Button
                     variant="ghost"
@@ -113,7 +124,7 @@ export function ApprovedScreen() {
               </div>
             </div>
             {visible.length > 0 ? (
-              <ApprovedList partners={visible} />
+              <ApprovedList partners={sorted} />
             ) : (
               <EmptyState title="No Matches Found" action={<Button onClick={clear}>Clear Filters</Button>}>
                 Try adjusting your filters to see more results.

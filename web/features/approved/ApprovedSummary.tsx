@@ -1,20 +1,28 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 
-/** How many are approved, and for how many the email is known. */
-export function ApprovedSummary(props: { approved: readonly PartnerView[] | undefined; visible: number }) {
+/** How many are approved, for how many the email is known or still to be found, and how many the filters leave. */
+export function ApprovedSummary(props: {
+  approved: readonly PartnerView[] | undefined;
+  visible: number;
+  failed: boolean;
+}) {
   const { approved } = props;
-  const shown = (value: number | undefined) => value ?? <Skeleton className="my-1 h-5.5 w-10" />;
-  const withEmail = approved?.filter((partner) => partner.emailStatus === 'email_found').length;
-  const pending = approved?.filter((partner) => partner.emailStatus === 'pending').length;
+  const count = (emailStatus: PartnerView['emailStatus']) =>
+    approved?.filter((partner) => partner.emailStatus === emailStatus).length;
+  const shown = (value: number | undefined) => {
+    if (value !== undefined) return wholeNumber(value);
+    return props.failed ? '–' : <Skeleton className="my-1 h-5.5 w-10" />;
+  };
   return (
     <FigureStrip
       label="Summary"
       figures={[
         { label: 'Total Approved', value: shown(approved?.length) },
-        { label: 'With Email', value: shown(withEmail) },
-        { label: 'Email Pending', value: shown(pending) },
+        { label: 'With Email', value: shown(count('email_found')) },
+        { label: 'Email Pending', value: shown(count('pending')) },
         { label: 'Filtered Results', value: shown(approved && props.visible) },
       ]}
     />

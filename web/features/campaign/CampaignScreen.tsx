@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -9,9 +9,10 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { FigureStrip, PageHeader } from '../../components/ui/Page.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
-import { timeOrDate } from '../../lib/dates.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
+import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
+import { CampaignStanding } from '../campaigns/CampaignStanding.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
@@ -20,14 +21,22 @@ import { MessageRow } from './MessageRow.tsx';
 
 /** One campaign and what became of each of its messages. */
 export function CampaignScreen(props: { campaignId: string }) {
-  const campaign = useCampaign(props.campaignId);
+  const id = props.campaignId.trim();
+  return id ? <CampaignOf id={id} /> : <CampaignNotFound />;
+}
+
+function CampaignOf(props: { id: string }) {
+  const campaign = useCampaign(props.id);
   useTitle(campaign.data?.name ?? 'Campaign');
   if (campaign.isPending) return <CampaignSkeleton />;
   if (campaign.isError) {
     return (
-      <Notice tone="bad" action={<Button onClick={() => void campaign.refetch()}>Try again</Button>}>
-        Error loading the campaign. Please try again.
-      </Notice>
+      <>
+        <BackLink />
+        <Notice tone="bad" action={<Button onClick={() => void campaign.refetch()}>Try again</Button>}>
+          Error loading the campaign. Please try again.
+        </Notice>
+      </>
     );
   }
   return campaign.data ? <Campaign campaign={campaign.data} /> : <CampaignNotFound />;
@@ -35,7 +44,7 @@ export function CampaignScreen(props: { campaignId: string }) {
 
 function BackLink() {
   return (
-    <Link href="/campaigns" className="mb-1 inline-flex items-center gap-1 text-small text-ink-2 hover:text-ink">
+    <Link href="/campaigns" className="inline-flex min-h-8 items-center gap-1 text-ink-2 text-small hover:text-ink">
       <ArrowLeft aria-hidden className="size-4" />
       Back to Campaigns
     </Link>
@@ -43,6 +52,7 @@ function BackLink() {
 }
 
 function CampaignNotFound() {
+  useTitle('Campaign not found');
   return (
     <div className="mx-auto max-w-form py-16 text-center">
       <h1 className="font-bold text-title">Campaign not found</h1>
@@ -66,6 +76,7 @@ function CampaignSkeleton() {
 
 function Campaign(props: { campaign: CampaignView }) {
   const { campaign } = props;
+  const [, navigate] = useLocation();
   const sends = useSends(campaign.id);
   const figures = [
     { label: 'Sent', value: wholeNumber(campaign.sentCount) },
@@ -78,27 +89,23 @@ function Campaign(props: { campaign: CampaignView }) {
   return (
     <>
       <PageHeader
-        before={<BackLink />}
+        before={
+          <div className="mb-1 flex items-center justify-between">
+            <BackLink />
+            <CampaignMenu campaign={campaign} onDeleted={() => navigate('/campaigns', { replace: true })} />
+          </div>
+        }
         title={
           <span className="flex flex-wrap items-center gap-x-3">
-            {campaign.name ?? 'Campaign'}
+            <span className="min-w-0 break-words">{campaign.name ?? 'Campaign'}</span>
             <CampaignStatusBadge status={campaign.status} />
           </span>
         }
-        note={
-          <>
-            {counted(sends.data?.length ?? campaign.partnerCount, 'message')}
-            {campaign.status === 'active' && campaign.nextSendAt && (
-              <>
-                {' '}
-                · next email <time dateTime={campaign.nextSendAt}>{timeOrDate(campaign.nextSendAt)}</time>
-              </>
-            )}
-          </>
-        }
+        note={counted(sends.data?.length ?? campaign.partnerCount, 'message')}
       />
       <div className="mb-4">
         <CampaignActions campaign={campaign} onDetail />
+        <CampaignStanding campaign={campaign} />
         <GenerationProgress campaign={campaign} />
       </div>
       <FigureStrip label="Counts" figures={figures} />

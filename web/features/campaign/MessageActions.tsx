@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { inDoubt } from '../campaigns/inDoubt.ts';
 import { useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
 
 /** Send Now for a pending message, Mark as Replied for a sent one. */
@@ -34,9 +36,15 @@ function SendNow(props: { message: SendView }) {
         title="Send this email now?"
         confirmLabel="Send Now"
         pending={send.isPending}
-        onConfirm={() => send.mutate(message, { onSettled: () => setAsking(false) })}
+        onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(inDoubt(error)) })}
       >
         “{message.subject}” goes to {name} at {message.recipientEmail} at once. This approves its text.
+        {inDoubt(send.error) && (
+          <Notice tone="bad" className="mt-3">
+            No answer came: it may have been sent all the same. Press Send Now again once the server answers; it is
+            never sent twice.
+          </Notice>
+        )}
       </ConfirmDialog>
     </>
   );

@@ -16,27 +16,27 @@ export function MessageRow(props: { message: SendView }) {
     `${partner.matchScore}% match`,
   ].filter(Boolean);
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-4 py-3 @prose:grid-cols-[auto_minmax(0,1fr)_10rem_9.5rem] @prose:gap-x-4">
       <Avatar name={partner.name} src={partner.avatar} />
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-x-2">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{partner.name ?? 'Erased'}</span>
-          <span className="min-w-0 break-all text-small text-ink-2">{message.recipientEmail ?? 'no address'}</span>
+          <span className="min-w-0 break-all text-ink-2 text-small">{message.recipientEmail ?? 'no address'}</span>
         </p>
         <p className="text-ink-3 text-note">{facts.join(' · ')}</p>
         <MessageText message={message} />
         {message.errorMessage && <p className="mt-1 text-bad text-small">{message.errorMessage}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:w-full max-sm:pl-12">
-        <div className="flex flex-col items-start gap-0.5 sm:items-end">
+      <div className="col-start-2 flex items-center justify-between gap-3 @prose:contents">
+        <div className="flex min-w-0 flex-col items-start gap-0.5">
           <SendStatusBadge status={message.status} />
           <span className="text-ink-3 text-note">
             <When message={message} />
           </span>
         </div>
-        <span className="flex justify-end max-sm:ml-auto sm:min-w-36 empty:hidden">
+        <div className="shrink-0 @prose:text-right">
           <MessageActions message={message} />
-        </span>
+        </div>
       </div>
     </div>
   );
@@ -67,5 +67,5 @@ function When(props: { message: SendView }) {
       </>
     );
   }
-  return message.detail;
+  return message.errorMessage ? null : message.detail;
 }

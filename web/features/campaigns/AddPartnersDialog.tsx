@@ -1,28 +1,33 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { AvailablePartnerView, CampaignView } from '../../../api/views.ts';
-import { formatFollowers } from '../../../events/format.ts';
-import { PLATFORM_LABELS } from '../../../events/options.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { shortDate } from '../../lib/dates.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { MatchScore } from '../partners/MatchScore.tsx';
 import { useAddPartners } from './addPartners.ts';
 import { useAvailablePartners } from './availablePartners.ts';
+import { PartnerChoice } from './PartnerChoice.tsx';
+import { TwiceWarning } from './TwiceWarning.tsx';
+
+/** From so many people on one looks for a name rather than scrolls. */
+const SEARCH_FROM = 10;
+const ROW_PX = 60;
 
 /** Approved partners with an email who are not in the campaign yet. */
 export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () => void }) {
   const { campaign } = props;
   const available = useAvailablePartners(campaign.id);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const add = useAddPartners('Error');
-  const partners = available.data ?? [];
+  const chosen = (available.data ?? []).filter(({ id }) => ticked.has(id));
   const submit = (): void => {
-    if (chosen.size === 0) {
+    if (chosen.length === 0) {
       showToast({
         title: 'No Partners Selected',
         text: 'Please select at least one partner to add.',
@@ -31,8 +36,16 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
       return;
     }
     add.mutate(
-      { campaignId: campaign.id, campaignName: campaign.name ?? 'the campaign', partnerIds: [...chosen] },
-      { onSuccess: props.onClose },
+      {
+        campaignId: campaign.id,
+        campaignName: campaign.name ?? 'the campaign',
+        partnerIds: chosen.map(({ id }) => id),
+      },
+      {
+        onSuccess: ({ addedCount }) => {
+          if (addedCount > 0) props.onClose();
+        },
+      },
     );
   };
   return (
@@ -44,7 +57,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
       title="Add Partners"
       description={`Approved partners with an email, for ${campaign.name ?? 'this campaign'}.`}
     >
-      <DialogBody className="px-0! py-0!">
+      <DialogBody className="flex flex-col overflow-hidden! p-0!">
         {available.isPending && (
           <div role="status" aria-label="Loading partners" className="flex flex-col gap-3 p-5">
             <Skeleton className="h-10" />
@@ -53,75 +66,116 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
           </div>
         )}
         {available.isError && (
-          <Notice tone="bad" className="m-5">
-            The partners could not be loaded. Close this and try again.
+          <Notice
+            tone="bad"
+            className="m-5"
+            action={<Button onClick={() => void available.refetch()}>Try again</Button>}
+          >
+            The partners could not be loaded.
           </Notice>
         )}
-        {available.data && partners.length === 0 && (
-          <p className="px-5 py-8 text-center text-ink-2">
-            Nobody to add: every approved partner with an email is in this campaign already. Approve more, or find their
-            emails.
-          </p>
+        {available.data?.length === 0 && <Nobody />}
+        {available.data && available.data.length > 0 && (
+          <Choices partners={available.data} ticked={ticked} onTick={setTicked} />
         )}
-        {partners.length > 0 && (
-          <>
-            <div className="sticky top-0 z-10 border-b bg-sunken px-5 py-2">
-              <Checkbox
-                label={`Select all ${partners.length}`}
-                checked={chosen.size === partners.length}
-                onChange={(all) => setChosen(all ? new Set(partners.map((partner) => partner.id)) : new Set())}
-              />
-            </div>
-            <ul aria-label="Available partners" className="divide-y">
-              {partners.map((partner) => (
-                <Choice
-                  key={partner.id}
-                  partner={partner}
-                  checked={chosen.has(partner.id)}
-                  onChange={(checked) => {
-                    const next = new Set(chosen);
-                    if (checked) next.add(partner.id);
-                    else next.delete(partner.id);
-                    setChosen(next);
-                  }}
-                />
-              ))}
-            </ul>
-          </>
+        {chosen.some(({ otherCampaigns }) => otherCampaigns.length > 0) && (
+          <div className="border-t px-5 py-3">
+            <TwiceWarning chosen={chosen} />
+          </div>
         )}
       </DialogBody>
       <DialogFooter>
         <Button variant="ghost" onClick={props.onClose}>
           Cancel
         </Button>
-        <Button variant="primary" pending={add.isPending} disabled={available.isPending} onClick={submit}>
-          Add {chosen.size > 0 ? chosen.size : ''} {chosen.size === 1 ? 'Partner' : 'Partners'}
+        <Button
+          variant="primary"
+          pending={add.isPending}
+          disabled={!available.data || available.data.length === 0}
+          onClick={submit}
+        >
+          Add {chosen.length > 0 ? chosen.length : ''} {chosen.length === 1 ? 'Partner' : 'Partners'}
         </Button>
       </DialogFooter>
     </Dialog>
   );
 }
 
-function Choice(props: { partner: AvailablePartnerView; checked: boolean; onChange: (checked: boolean) => void }) {
-  const { partner } = props;
+function Nobody() {
   return (
-    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2.5 hover:bg-sunken">
-      <Checkbox
-        className="min-w-0 flex-1 [&>label]:min-w-0 [&>label]:flex-1 [&>label]:after:absolute [&>label]:after:inset-0"
-        checked={props.checked}
-        onChange={props.onChange}
-        label={
-          <>
-            <span className="block truncate font-semibold">{partner.name ?? 'Erased'}</span>
-            <span className="block truncate text-ink-3 text-note">
-              {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
-              {formatFollowers(partner.followersCount)}
-            </span>
-          </>
-        }
-      />
-      {partner.contactedAt && <Badge tone="warn">Contacted {shortDate(partner.contactedAt)}</Badge>}
-      <MatchScore score={partner.matchScore} />
-    </li>
+    <div className="flex flex-col items-center gap-4 px-5 py-8 text-center">
+      <p className="text-ink-2">
+        Nobody to add: every approved partner with an email is in this campaign already. Approve more, or find their
+        emails.
+      </p>
+      <ButtonLook>
+        <Link href="/approved">Go to Approved Partners</Link>
+      </ButtonLook>
+    </div>
+  );
+}
+
+function Choices(props: {
+  partners: readonly AvailablePartnerView[];
+  ticked: ReadonlySet<string>;
+  onTick: (ticked: ReadonlySet<string>) => void;
+}) {
+  const { partners, ticked } = props;
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = partners.filter(({ name, contactInfo }) =>
+    `${name ?? ''} ${contactInfo?.email ?? ''}`.toLowerCase().includes(wanted),
+  );
+  const tick = (ids: readonly string[], on: boolean): void => {
+    const next = new Set(ticked);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    props.onTick(next);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-sunken px-5 py-2">
+        <Checkbox
+          className="min-h-9"
+          label={`Select all ${shown.length}`}
+          disabled={shown.length === 0}
+          checked={shown.length > 0 && shown.every(({ id }) => ticked.has(id))}
+          onChange={(all) =>
+            tick(
+              shown.map(({ id }) => id),
+              all,
+            )
+          }
+        />
+        {partners.length >= SEARCH_FROM && (
+          <Input
+            type="search"
+            aria-label="Search available partners"
+            placeholder="Search name or email"
+            className="ml-auto max-w-56 flex-1"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <p className="px-5 py-8 text-center text-ink-2">Nobody here is called that.</p>
+      ) : (
+        <ScrollRows
+          label="Available partners"
+          items={shown}
+          rowPx={ROW_PX}
+          row={(partner) => (
+            <PartnerChoice
+              partner={partner}
+              checked={ticked.has(partner.id)}
+              onChange={(on) => tick([partner.id], on)}
+            />
+          )}
+        />
+      )}
+    </>
   );
 }

@@ -1,22 +1,22 @@
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
-import { timeOrDate } from '../../lib/dates.ts';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { CampaignActions } from './CampaignActions.tsx';
+import { CampaignMenu } from './CampaignMenu.tsx';
+import { CampaignStanding } from './CampaignStanding.tsx';
 import { CampaignStatusBadge } from './CampaignStatusBadge.tsx';
 import { GenerationProgress } from './GenerationProgress.tsx';
 
 /** What the subject line will be, in words. */
 export function subjectSummary(campaign: CampaignView): string {
   if (campaign.subjectType === 'static') return campaign.staticSubject ?? '';
-  return `Personal subject: ${campaign.invitationText ?? ''}`;
+  return `written for each partner, inviting them to ${campaign.invitationText ?? ''}`;
 }
 
 export function CampaignCard(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const figures = [
     { label: 'Partners', value: wholeNumber(campaign.partnerCount) },
-    { label: 'Texts written', value: `${campaign.generatedCount} of ${campaign.partnerCount}` },
     { label: 'Daily limit', value: wholeNumber(campaign.dailyLimit) },
     { label: 'Sent', value: wholeNumber(campaign.sentCount) },
     { label: 'Responses', value: wholeNumber(campaign.responseCount) },
@@ -24,46 +24,41 @@ export function CampaignCard(props: { campaign: CampaignView }) {
   return (
     <article aria-label={campaign.name ?? 'Campaign'} className="panel">
       <div className="p-4">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0 truncate font-semibold text-lead">
-            <Link href={`/campaigns/${campaign.id}`} className="hover:underline">
-              {campaign.name ?? 'Campaign'}
-            </Link>
-          </h2>
-          <CampaignStatusBadge status={campaign.status} />
-          {campaign.status === 'active' && campaign.nextSendAt && (
-            <span className="text-ink-3 text-note">
-              Next email <time dateTime={campaign.nextSendAt}>{timeOrDate(campaign.nextSendAt)}</time>
-            </span>
-          )}
+        <div className="flex items-start gap-2">
+          <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="min-w-0 truncate font-semibold text-lead">
+              <Link href={`/campaigns/${campaign.id}`} className="hover:underline">
+                {campaign.name ?? 'Campaign'}
+              </Link>
+            </h2>
+            <CampaignStatusBadge status={campaign.status} />
+          </div>
+          <CampaignMenu campaign={campaign} />
         </div>
-        <p className="mt-0.5 truncate text-small text-ink-2">Subject: {subjectSummary(campaign)}</p>
-        <dl className="mt-3 flex flex-wrap gap-x-7 gap-y-2 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
-          {figures.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {campaign.messagePrompt && (
-          <p className="mt-3 line-clamp-2 text-small text-ink-2">
-            <span className="text-ink-3">Instructions: </span>
-            {campaign.messagePrompt}
-          </p>
-        )}
+        <div className="mt-2 grid gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]">
+          <div className="min-w-0">
+            <p className="truncate text-ink-2 text-small">
+              <span className="text-ink-3">Subject: </span>
+              {subjectSummary(campaign)}
+            </p>
+            {campaign.messagePrompt && (
+              <p className="mt-1 line-clamp-2 text-ink-2 text-small">
+                <span className="text-ink-3">Instructions: </span>
+                {campaign.messagePrompt}
+              </p>
+            )}
+            <CampaignStanding campaign={campaign} />
+          </div>
+          <dl className="flex gap-x-7 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
+            {figures.map(({ label, value }) => (
+              <div key={label} className="lg:text-right">
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
         <GenerationProgress campaign={campaign} />
-        {(campaign.failedCount > 0 || campaign.unknownCount > 0) && (
-          <p className="mt-3 text-bad text-small">
-            {[
-              campaign.failedCount > 0 && `${counted(campaign.failedCount, 'message')} failed`,
-              campaign.unknownCount > 0 && `${counted(campaign.unknownCount, 'message')} with unknown outcome`,
-            ]
-              .filter(Boolean)
-              .join(', ')}
-            . Open the campaign to see which.
-          </p>
-        )}
       </div>
       <div className="border-t px-4 py-3">
         <CampaignActions campaign={campaign} />

@@ -1,40 +1,42 @@
 import { Pause, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { Tooltip } from '../../components/ui/Tooltip.tsx';
-import { useSetCampaignStatus } from './campaignStatus.ts';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { usePauseCampaign } from './campaignStatus.ts';
+import { inDoubt } from './inDoubt.ts';
+import { StartDialog } from './StartDialog.tsx';
 
 /** Start a draft, pause an active campaign, resume a paused one. */
-export function CampaignControls(props: { campaign: CampaignView }) {
+export function CampaignControls(props: { campaign: CampaignView; variant: 'primary' | 'outline' }) {
   const { campaign } = props;
-  const change = useSetCampaignStatus(campaign.id);
-  if (campaign.status === 'active') {
-    return (
-      <Button pending={change.isPending} onClick={() => change.mutate('paused')}>
-        {!change.isPending && <Pause aria-hidden />}
-        Pause
-      </Button>
-    );
-  }
+  const [starting, setStarting] = useState(false);
+  const pause = usePauseCampaign(campaign.id);
+  const active = campaign.status === 'active';
+  // Started after all, though the answer was lost, or in another tab: there is nothing left to ask.
+  useEffect(() => {
+    if (active) setStarting(false);
+  }, [active]);
   if (campaign.status === 'completed') return null;
-  const paused = campaign.status === 'paused';
   return (
-    <Tooltip
-      text={
-        paused
-          ? 'Goes on with the messages that are left.'
-          : `Approves every text and sends up to ${campaign.dailyLimit} a day.`
-      }
-    >
+    <>
+      {/* One button whatever the state, so that the focus stays on it when Start has become Pause. */}
       <Button
-        variant="primary"
-        pending={change.isPending}
-        disabled={campaign.partnerCount === 0 || campaign.generation !== null}
-        onClick={() => change.mutate('active')}
+        variant={active ? 'outline' : props.variant}
+        pending={pause.isPending}
+        disabled={!active && campaign.generation !== null}
+        onClick={() => (active ? pause.mutate() : setStarting(true))}
       >
-        {!change.isPending && <Play aria-hidden />}
-        {paused ? 'Resume' : 'Start'}
+        {!pause.isPending && (active ? <Pause aria-hidden /> : <Play aria-hidden />)}
+        {active ? 'Pause' : campaign.status === 'paused' ? 'Resume' : 'Start'}
       </Button>
-    </Tooltip>
+      {active && inDoubt(pause.error) && (
+        <Notice tone="bad" className="order-last basis-full max-sm:col-span-2">
+          <strong className="font-semibold">This campaign may still be running.</strong> The server did not confirm the
+          pause. Press Pause again once it answers.
+        </Notice>
+      )}
+      {starting && <StartDialog campaign={campaign} onClose={() => setStarting(false)} />}
+    </>
   );
 }

@@ -33,7 +33,7 @@ export function focusInvitation(form: CampaignFormState): void {
 }
 
 /** The fields of a campaign, for the create form and the edit dialog. */
-export function CampaignFields(props: { form: CampaignFormState }) {
+export function CampaignFields(props: { form: CampaignFormState; promptOptional?: boolean }) {
   const { form } = props;
   const { errors } = form.formState;
   const subjectType = form.watch('subjectType');
@@ -85,7 +85,12 @@ export function CampaignFields(props: { form: CampaignFormState }) {
       <Field
         label="Message instructions"
         error={errors.messagePrompt?.message}
-        hint="What each message should say. It is written for every partner from their own profile."
+        optional={props.promptOptional ?? false}
+        hint={
+          props.promptOptional
+            ? 'What each message should say. Left empty, the present instructions stay.'
+            : 'What each message should say. It is written for every partner from their own profile.'
+        }
         className="sm:col-span-2"
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt')} />}

@@ -1,18 +1,23 @@
 import { CircleCheck, CirclePause, CirclePlay, PencilLine } from 'lucide-react';
 import type { CampaignStatus } from '../../../events/options.ts';
-import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
+import { Badge } from '../../components/ui/Badge.tsx';
 
-const LOOKS: Record<CampaignStatus, { label: string; tone: BadgeTone; Icon: typeof CirclePlay }> = {
-  draft: { label: 'Draft', tone: 'mute', Icon: PencilLine },
-  active: { label: 'Active', tone: 'good', Icon: CirclePlay },
-  paused: { label: 'Paused', tone: 'warn', Icon: CirclePause },
-  completed: { label: 'Completed', tone: 'info', Icon: CircleCheck },
+/** The variants of product spec section 4: active default, paused secondary, completed outline, others secondary. */
+const LOOKS: Record<
+  CampaignStatus,
+  { label: string; variant: 'default' | 'secondary' | 'outline'; Icon: typeof CirclePlay }
+> = {
+  draft: { label: 'Draft', variant: 'secondary', Icon: PencilLine },
+  active: { label: 'Active', variant: 'default', Icon: CirclePlay },
+  paused: { label: 'Paused', variant: 'secondary', Icon: CirclePause },
+  completed: { label: 'Completed', variant: 'outline', Icon: CircleCheck },
 };
+const TONES = { default: 'solid', secondary: 'mute', outline: 'outline' } as const;
 
 export function CampaignStatusBadge(props: { status: CampaignStatus }) {
-  const { label, tone, Icon } = LOOKS[props.status];
+  const { label, variant, Icon } = LOOKS[props.status];
   return (
-    <Badge tone={tone}>
+    <Badge tone={TONES[variant]} variant={variant}>
       <Icon aria-hidden />
       {label}
     </Badge>

@@ -1,23 +1,29 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { RowList } from '../../components/ui/RowList.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignCard } from './CampaignCard.tsx';
 import { useCampaigns } from './campaigns.ts';
 
-const CreateCampaignForm = lazy(() =>
-  import('./CreateCampaignForm.tsx').then((module) => ({ default: module.CreateCampaignForm })),
+const CARD_PX = 196;
+
+const CreateCampaignForm = onDemand(() =>
+  import('./CreateCampaignForm.tsx').then((module) => module.CreateCampaignForm),
 );
 
 /** All campaigns, newest first. */
 export function CampaignsScreen() {
   useTitle('Campaigns');
   const campaigns = useCampaigns();
-  const [creating, setCreating] = useState(false);
+  // `folded`: out of sight, with what was typed
+  const [form, setForm] = useState<'none' | 'open' | 'folded'>('none');
+  const open = form === 'open';
   const newest = campaigns.data?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   return (
     <>
@@ -26,26 +32,28 @@ export function CampaignsScreen() {
         note="One personal message for each partner, approved by you, at a human pace."
         actions={
           <Button
-            variant={creating ? 'outline' : 'primary'}
-            aria-expanded={creating}
+            variant={open ? 'outline' : 'primary'}
+            aria-expanded={open}
             className="max-sm:col-span-2"
-            onClick={() => setCreating(!creating)}
+            onClick={() => setForm(open ? 'folded' : 'open')}
           >
-            {!creating && <Plus aria-hidden />}
-            {creating ? 'Close Form' : 'Create Campaign'}
+            {!open && <Plus aria-hidden />}
+            {open ? 'Close Form' : 'Create Campaign'}
           </Button>
         }
       />
       <div className="flex flex-col gap-4">
-        {creating && (
-          <Suspense fallback={<Skeleton className="h-116" />}>
-            <CreateCampaignForm onDone={() => setCreating(false)} />
-          </Suspense>
+        {form !== 'none' && (
+          <div hidden={!open}>
+            <Suspense fallback={<Skeleton className="h-116" />}>
+              <CreateCampaignForm onDone={() => setForm('none')} />
+            </Suspense>
+          </div>
         )}
         {campaigns.isPending && (
           <div role="status" aria-label="Loading campaigns" className="flex flex-col gap-4">
-            <Skeleton className="h-52" />
-            <Skeleton className="h-52" />
+            <Skeleton className="h-49" />
+            <Skeleton className="h-49" />
           </div>
         )}
         {campaigns.isError && (
@@ -53,14 +61,20 @@ export function CampaignsScreen() {
             Error loading campaigns. Please try again.
           </Notice>
         )}
-        {newest?.map((campaign) => (
-          <CampaignCard key={campaign.id} campaign={campaign} />
-        ))}
-        {newest?.length === 0 && !creating && (
+        {newest && newest.length > 0 && (
+          <RowList
+            label="Campaigns"
+            cards
+            rowPx={CARD_PX}
+            items={newest}
+            row={(campaign) => <CampaignCard campaign={campaign} />}
+          />
+        )}
+        {newest?.length === 0 && !open && (
           <EmptyState
             title="No campaigns yet"
             action={
-              <Button variant="primary" onClick={() => setCreating(true)}>
+              <Button variant="primary" onClick={() => setForm('open')}>
                 Create your first campaign
               </Button>
             }

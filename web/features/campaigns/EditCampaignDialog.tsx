@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CampaignView } from '../../../api/views.ts';
-import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
+import { type CampaignForm, campaignEditForm } from '../../../events/inputs/campaigns.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
@@ -11,7 +11,7 @@ import { useUpdateCampaign } from './updateCampaign.ts';
 export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () => void }) {
   const { campaign } = props;
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
-    resolver: zodResolver(campaignForm),
+    resolver: zodResolver(campaignEditForm),
     defaultValues: {
       name: campaign.name ?? '',
       subjectType: campaign.subjectType,
@@ -42,7 +42,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
             () => focusInvitation(form),
           )}
         >
-          <CampaignFields form={form} />
+          <CampaignFields form={form} promptOptional />
         </form>
       </DialogBody>
       <DialogFooter>

@@ -1,14 +1,22 @@
 import { useState } from 'react';
 import type { CampaignView, SendView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Dialog } from '../../components/ui/Dialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { classes } from '../../lib/classes.ts';
+import { counted } from '../../lib/numbers.ts';
 import { GenerationProgress } from './GenerationProgress.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
-import type { MessageDraft } from './messageDraft.ts';
-import { SendStatusBadge } from './SendStatusBadge.tsx';
+import { MessageTab } from './MessageTab.tsx';
+import { isEditable, type MessageDraft } from './messageDraft.ts';
 import { useSends } from './sends.ts';
+
+const TAB_PX = 57;
+
+const waitsForReview = (message: SendView) =>
+  message.status === 'pending' && !message.approved && message.body !== null;
 
 /** Every message of a campaign, to read, edit and approve; sent ones can be sent once more. */
 export function PreviewDialog(props: { campaign: CampaignView; onClose: () => void }) {
@@ -16,26 +24,41 @@ export function PreviewDialog(props: { campaign: CampaignView; onClose: () => vo
   const [openedId, setOpenedId] = useState<string | null>(null);
   // What was typed stays while one looks at another message.
   const [drafts, setDrafts] = useState<Record<string, MessageDraft>>({});
+  const [leaving, setLeaving] = useState(false);
   const messages = sends.data ?? [];
   const opened = messages.find((message) => message.id === openedId) ?? messages[0];
+  const unsaved = messages.filter((message) => message.id in drafts && isEditable(message)).length;
+  const toReview = messages.filter(waitsForReview).length;
   const keep = (id: string, draft: MessageDraft | null): void =>
     setDrafts((before) => {
       const { [id]: _gone, ...others } = before;
       return draft ? { ...others, [id]: draft } : others;
     });
+  const openNext = (after: string): void => {
+    const place = messages.findIndex(({ id }) => id === after);
+    const others = [...messages.slice(place + 1), ...messages.slice(0, place)];
+    const next = others.find(waitsForReview);
+    if (next) setOpenedId(next.id);
+  };
   return (
     <Dialog
       open
       wide
       onOpenChange={(open) => {
-        if (!open) props.onClose();
+        if (open) return;
+        if (unsaved > 0) setLeaving(true);
+        else props.onClose();
       }}
       title="Preview & Edit"
-      description={`${props.campaign.name ?? 'Campaign'}: saving a text approves it; Start approves the rest.`}
+      description={`${props.campaign.name ?? 'Campaign'}: ${
+        toReview > 0
+          ? `${toReview} of ${counted(messages.length, 'message')} to approve.`
+          : 'nothing waits for approval.'
+      } Saving a text approves it, too.`}
     >
       {sends.isError && (
-        <Notice tone="bad" className="m-5">
-          The messages could not be loaded. Close this and try again.
+        <Notice tone="bad" className="m-5" action={<Button onClick={() => void sends.refetch()}>Try again</Button>}>
+          The messages could not be loaded.
         </Notice>
       )}
       {sends.isPending && (
@@ -50,56 +73,43 @@ export function PreviewDialog(props: { campaign: CampaignView; onClose: () => vo
         </div>
       )}
       {opened && (
-        <div className="flex min-h-0 flex-1 flex-col sm:grid sm:min-h-96 sm:grid-cols-[15rem_minmax(0,1fr)]">
-          <ul
-            aria-label="Messages"
-            className="min-h-0 divide-y overflow-y-auto border-line bg-sunken max-sm:max-h-40 max-sm:shrink-0 max-sm:border-b sm:border-r"
-          >
-            {messages.map((message) => (
-              <li key={message.id}>
-                <MessageTab
-                  message={message}
-                  current={message.id === opened.id}
-                  changed={message.id in drafts}
-                  onOpen={() => setOpenedId(message.id)}
-                />
-              </li>
-            ))}
-          </ul>
+        <div className="flex min-h-0 flex-1 flex-col sm:grid sm:min-h-96 sm:grid-cols-[15rem_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)]">
+          <ScrollRows
+            label="Messages"
+            items={messages}
+            rowPx={TAB_PX}
+            className="border-line bg-sunken max-sm:max-h-36 max-sm:shrink-0 max-sm:border-b sm:border-r"
+            row={(message) => (
+              <MessageTab
+                message={message}
+                current={message.id === opened.id}
+                changed={message.id in drafts && isEditable(message)}
+                onOpen={() => setOpenedId(message.id)}
+              />
+            )}
+          />
           <MessageEditor
             key={opened.id}
             message={opened}
             draft={drafts[opened.id]}
             onDraft={(draft) => keep(opened.id, draft)}
+            onApproved={() => openNext(opened.id)}
           />
         </div>
       )}
       {sends.data && messages.length === 0 && (
         <p className="px-5 py-8 text-center text-ink-2">This campaign has no messages yet.</p>
       )}
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Close without saving?"
+        confirmLabel="Discard changes"
+        destructive
+        onConfirm={props.onClose}
+      >
+        {counted(unsaved, 'message')} {unsaved === 1 ? 'has' : 'have'} changes that are not saved.
+      </ConfirmDialog>
     </Dialog>
-  );
-}
-
-function MessageTab(props: { message: SendView; current: boolean; changed: boolean; onOpen: () => void }) {
-  const { message } = props;
-  return (
-    <button
-      type="button"
-      aria-current={props.current ? 'true' : undefined}
-      onClick={props.onOpen}
-      className={classes(
-        'flex w-full items-center gap-2 px-4 py-2.5 text-left hover:bg-surface',
-        props.current && 'bg-surface shadow-[inset_3px_0_0_var(--color-accent)]',
-      )}
-    >
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{message.partner.name ?? 'Erased'}</span>
-        <span className="block truncate text-ink-3 text-note">
-          {props.changed ? 'not saved' : message.edited ? `${message.detail}, edited` : message.detail}
-        </span>
-      </span>
-      <SendStatusBadge status={message.status} />
-    </button>
   );
 }

@@ -7,7 +7,7 @@ export function fetchAvailablePartners(campaignId: string): Promise<AvailablePar
   return answer(client.api.campaigns[':id']['available-partners'].$get({ param: { id: campaignId } }));
 }
 
-/** Always fetched anew when the dialog opens: approvals and addresses change on other screens. */
+/** Always fetched anew when a dialog opens: approvals and addresses change on other screens. */
 export function availablePartnersQuery(campaignId: string) {
   return queryOptions({
     queryKey: ['campaigns', campaignId, 'available-partners'],
@@ -16,6 +16,7 @@ export function availablePartnersQuery(campaignId: string) {
   });
 }
 
-export function useAvailablePartners(campaignId: string) {
-  return useQuery(availablePartnersQuery(campaignId));
+/** null: no campaign is chosen yet, and nothing is fetched. */
+export function useAvailablePartners(campaignId: string | null) {
+  return useQuery({ ...availablePartnersQuery(campaignId ?? ''), enabled: campaignId !== null });
 }

@@ -10,13 +10,14 @@ export function editMessage(id: string, json: MessageEdit) {
   return answer(client.api['campaign-sends'][':id'].$patch({ param: { id }, json }));
 }
 
-export function useEditMessage() {
+/** `done`: what the notice says. */
+export function useEditMessage(done: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (edit: { id: string; text: MessageEdit }) => editMessage(edit.id, edit.text),
     meta: { failure: messageEditFailure },
     onSuccess: async () => {
-      showToast({ title: 'Message Updated', text: 'Your text is saved and approved.' });
+      showToast({ title: 'Message Updated', text: done });
       await refetchCampaigns(queries);
     },
   });

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AcceptedView, GenerateMessagesView } from '../../../api/views.ts';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AcceptedView, CampaignView, GenerateMessagesView } from '../../../api/views.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { failure, generateMessagesFailure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -34,9 +34,17 @@ function writtenText(title: string, result: Answer): ToastText {
   };
 }
 
+const writingKey = (id: string) => ['write-messages', id];
+
+/** Whether texts of the campaign are being written: asked for here, or going on at the server. */
+export function useWriting(campaign: CampaignView): boolean {
+  return useIsMutating({ mutationKey: writingKey(campaign.id) }) > 0 || campaign.generation !== null;
+}
+
 export function useGenerateMessages(id: string) {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: writingKey(id),
     mutationFn: () => generateMessages(id),
     meta: { failure: generateMessagesFailure },
     onSuccess: (result) => showToast(writtenText('Messages Generated', result)),
@@ -47,6 +55,7 @@ export function useGenerateMessages(id: string) {
 export function useRegenerateMessages(id: string) {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: writingKey(id),
     mutationFn: (includeEdited: boolean) => regenerateMessages(id, includeEdited),
     meta: { failure: failure('Error', 'Failed to regenerate messages') },
     onSuccess: (result) => showToast(writtenText('Messages Regenerated', result)),

@@ -5,11 +5,12 @@ import { fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
-/** PATCH /api/campaigns/{id}; the subject field of the other type is dropped. */
+/** PATCH /api/campaigns/{id}; the subject field of the other type is dropped, and empty instructions. */
 export function updateCampaign(id: string, form: CampaignForm) {
-  const { staticSubject, invitationText, ...rest } = form;
+  const { staticSubject, invitationText, messagePrompt, ...rest } = form;
   const subject = form.subjectType === 'static' ? { staticSubject } : { invitationText };
-  return answer(client.api.campaigns[':id'].$patch({ param: { id }, json: { ...rest, ...subject } }));
+  const prompt = messagePrompt ? { messagePrompt } : {};
+  return answer(client.api.campaigns[':id'].$patch({ param: { id }, json: { ...rest, ...subject, ...prompt } }));
 }
 
 export function useUpdateCampaign(id: string) {

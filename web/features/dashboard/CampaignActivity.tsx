@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
+import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
 
 const SHOWN = 5;
 
@@ -22,26 +22,21 @@ export function CampaignActivity() {
         </ButtonLook>
       }
     >
-      {campaigns.isError && <p className="px-4 py-6 text-bad">Error loading campaigns. Please try again.</p>}
-      {campaigns.isPending && (
-        <div role="status" aria-label="Loading campaigns" className="flex flex-col gap-3 p-4">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      )}
+      {campaigns.isError && <CardFailed again={campaigns}>Error loading campaigns. Please try again.</CardFailed>}
+      {campaigns.isPending && <CardLoading label="Loading campaigns" rows={3} height="h-12" />}
       {newest?.length === 0 && (
-        <div className="flex flex-col items-center gap-3 px-6 py-10 text-center">
-          <p className="text-ink-2">
-            No campaigns found. Create your first campaign to start reaching out to partners!
-          </p>
-          <ButtonLook>
-            <Link href="/campaigns">Go to Campaigns</Link>
-          </ButtonLook>
-        </div>
+        <CardEmpty
+          action={
+            <ButtonLook>
+              <Link href="/campaigns">Go to Campaigns</Link>
+            </ButtonLook>
+          }
+        >
+          No campaigns found. Create your first campaign to start reaching out to partners!
+        </CardEmpty>
       )}
       {newest && newest.length > 0 && (
-        <ul className="divide-y">
+        <ul aria-label="Newest campaigns" className="divide-y">
           {newest.map((campaign) => (
             <Activity key={campaign.id} campaign={campaign} />
           ))}
@@ -72,7 +67,7 @@ function Activity(props: { campaign: CampaignView }) {
           <dd>{wholeNumber(campaign.responseCount)}</dd>
         </div>
         <div>
-          <dt>Rate</dt>
+          <dt>Response rate</dt>
           <dd>{percent(campaign.responseRate)}</dd>
         </div>
       </dl>

@@ -18,7 +18,7 @@ export function DashboardScreen() {
     <>
       <PageHeader
         title="Dashboard"
-        note={<LastUpdated at={stats.data?.updatedAt} />}
+        note={<LastUpdated at={stats.dataUpdatedAt} />}
         actions={
           <>
             <ButtonLook>
@@ -31,7 +31,14 @@ export function DashboardScreen() {
         }
       />
       {stats.isError ? (
-        <Notice tone="bad" action={<Button onClick={() => void stats.refetch()}>Try again</Button>}>
+        <Notice
+          tone="bad"
+          action={
+            <Button size="small" onClick={() => void stats.refetch()}>
+              Try again
+            </Button>
+          }
+        >
           Error loading the figures. Please try again.
         </Notice>
       ) : (

@@ -3,12 +3,19 @@ import { timeAgo } from '../../lib/dates.ts';
 
 const TICK_MS = 15_000;
 
-/** When the numbers were computed, kept true while the page is open. */
-export function LastUpdated(props: { at: string | undefined }) {
+/** When the numbers were fetched, in milliseconds of this browser's clock (0: not yet); kept true while the page is open. */
+export function LastUpdated(props: { at: number }) {
+  const { at } = props;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
+    const tick = () => setNow(Date.now());
+    const timer = setInterval(tick, TICK_MS);
+    // timers of a hidden page are put off
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
   }, []);
-  return <>Last updated: {props.at ? timeAgo(props.at, Math.max(now, Date.parse(props.at))) : '…'}</>;
+  return <>Last updated: {at === 0 ? '…' : timeAgo(new Date(at).toISOString(), Math.max(now, at))}</>;
 }

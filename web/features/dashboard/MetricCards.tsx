@@ -20,10 +20,19 @@ export function MetricCards(props: { stats: StatsView | undefined }) {
       label="Key figures"
       figures={METRICS.map(({ key, label, format }) => ({
         label,
-        value: stats ? format(stats[key]) : <Skeleton className="my-1 h-5.5 w-14" />,
-        note: stats ? <Trend change={stats.trends[key]} /> : <Skeleton className="my-0.5 h-3 w-24" />,
+        value: stats ? format(stats[key]) : <Waiting height="h-7.5" className="h-5.5 w-14" />,
+        note: stats ? <Trend change={stats.trends[key]} /> : <Waiting height="h-4" className="h-3 w-24" />,
       }))}
     />
+  );
+}
+
+/** A stand-in in a line of the final height. */
+function Waiting(props: { height: string; className: string }) {
+  return (
+    <div className={classes('flex items-center', props.height)}>
+      <Skeleton className={props.className} />
+    </div>
   );
 }
 
@@ -34,18 +43,14 @@ function Trend(props: { change: number | null }) {
   const Icon = rounded > 0 ? TrendingUp : rounded < 0 ? TrendingDown : Minus;
   return (
     <span
-      className={classes(
-        'inline-flex flex-wrap items-center gap-x-1',
-        rounded > 0 && 'text-good',
-        rounded < 0 && 'text-bad',
-      )}
+      className={classes('flex flex-wrap items-center gap-x-1', rounded > 0 && 'text-good', rounded < 0 && 'text-bad')}
     >
       <Icon aria-hidden className="size-3.5" />
       <span className="tabular-nums">
         {rounded > 0 && '+'}
         {rounded}%
       </span>
-      <span className="text-ink-3">in 30 days</span>
+      <span className="text-ink-3">vs previous 30 days</span>
     </span>
   );
 }

@@ -5,11 +5,11 @@ import { PLATFORM_LABELS } from '../../../events/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
 import { usePartners } from '../partners/partners.ts';
+import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
 
 const SHOWN = 2;
 
@@ -33,23 +33,21 @@ export function RecentMatches() {
         </ButtonLook>
       }
     >
-      {partners.isError && <p className="px-4 py-6 text-bad">Error loading partners. Please try again.</p>}
-      {partners.isPending && (
-        <div role="status" aria-label="Loading partners" className="flex flex-col gap-3 p-4">
-          <Skeleton className="h-22" />
-          <Skeleton className="h-22" />
-        </div>
-      )}
+      {partners.isError && <CardFailed again={partners}>Error loading partners. Please try again.</CardFailed>}
+      {partners.isPending && <CardLoading label="Loading partners" rows={2} height="h-22" />}
       {recent?.length === 0 && (
-        <div className="flex flex-col items-center gap-3 px-6 py-10 text-center">
-          <p className="text-ink-2">No partners found. Generate some AI-powered recommendations to get started!</p>
-          <ButtonLook variant="primary">
-            <Link href="/discovery">Go to Partner Discovery</Link>
-          </ButtonLook>
-        </div>
+        <CardEmpty
+          action={
+            <ButtonLook variant="primary">
+              <Link href="/discovery">Go to Partner Discovery</Link>
+            </ButtonLook>
+          }
+        >
+          No partners found. Generate some AI-powered recommendations to get started!
+        </CardEmpty>
       )}
       {recent && recent.length > 0 && (
-        <ul className="divide-y">
+        <ul aria-label="Recent partners" className="divide-y">
           {recent.map((partner) => (
             <Match key={partner.id} partner={partner} />
           ))}
@@ -61,25 +59,33 @@ export function RecentMatches() {
 
 function Match(props: { partner: PartnerView }) {
   const { partner } = props;
+  const facts = [
+    partner.industry,
+    PLATFORM_LABELS[partner.platform],
+    partner.followersCount !== null && `${formatFollowers(partner.followersCount)} followers`,
+    partner.engagementRate !== null && `${percent(partner.engagementRate)} engagement`,
+  ];
   return (
-    <li className="px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Avatar name={partner.name} src={partner.avatar} />
-        <div className="min-w-0 flex-1 basis-40">
-          <p className="truncate font-semibold">{partner.name ?? 'Erased'}</p>
-          <p className="truncate text-ink-3 text-note">
-            {[partner.industry, PLATFORM_LABELS[partner.platform]].filter(Boolean).join(' · ')} ·{' '}
-            {formatFollowers(partner.followersCount)} followers · {percent(partner.engagementRate)}
-          </p>
-        </div>
-        <span className="max-sm:pl-9">
+    <li className="flex gap-3 px-4 py-3">
+      <Avatar name={partner.name} src={partner.avatar} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <div className="min-w-0 flex-1 basis-40">
+            <Link
+              href={`/discovery?partner=${encodeURIComponent(partner.id)}`}
+              className="block truncate font-semibold hover:underline"
+            >
+              {partner.name ?? 'Erased'}
+            </Link>
+            <p className="truncate text-ink-3 text-note">{facts.filter(Boolean).join(' · ')}</p>
+          </div>
           <MatchScore score={partner.matchScore} />
-        </span>
-      </div>
-      {partner.bio && <p className="mt-1.5 line-clamp-2 text-small text-ink-2 sm:pl-11">{partner.bio}</p>}
-      <div className="mt-2 flex gap-1.5 sm:pl-11">
-        <StatusBadge status={partner.status} />
-        <EmailBadge partner={partner} />
+        </div>
+        {partner.bio && <p className="mt-1.5 line-clamp-2 text-small text-ink-2">{partner.bio}</p>}
+        <div className="mt-2 flex flex-wrap gap-1.5">
+          <StatusBadge status={partner.status} />
+          <EmailBadge partner={partner} />
+        </div>
       </div>
     </li>
   );

@@ -11,7 +11,7 @@ import { Select } from '../../components/ui/Select.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { useSaveProfile } from '../profile/saveProfile.ts';
-import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate } from './adjustForm.ts';
+import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate, decimalOrZero, wholeOrZero } from './adjustForm.ts';
 
 /** The business profile and the criteria of the next searches. */
 export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
     ...new Set<string>([...PROFILE_INDUSTRIES, ...(props.profile.industry ? [props.profile.industry] : [])]),
   ];
   const submit = form.handleSubmit((typed) =>
-    save.mutate(adjustUpdate(typed), {
+    save.mutate(adjustUpdate(typed, props.profile), {
       onSuccess: () => {
         showToast({ title: 'Profile Updated', text: 'The next search uses these criteria.' });
         props.onClose();
@@ -53,6 +53,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
                 {(control) => (
                   <Select
                     {...control}
+                    ref={field.ref}
                     value={field.value}
                     onChange={field.onChange}
                     placeholder="Choose an industry"
@@ -76,7 +77,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
                 min={0}
                 step={1}
                 inputMode="numeric"
-                {...form.register('minFollowers', { setValueAs: (text) => Number.parseInt(text, 10) || 0 })}
+                {...form.register('minFollowers', { setValueAs: wholeOrZero })}
               />
             )}
           </Field>
@@ -88,7 +89,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
                 min={0}
                 step={0.1}
                 inputMode="decimal"
-                {...form.register('minEngagement', { setValueAs: (text) => Number.parseFloat(text) || 0 })}
+                {...form.register('minEngagement', { setValueAs: decimalOrZero })}
               />
             )}
           </Field>

@@ -8,6 +8,12 @@ import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useBulkDecision } from './bulkDecision.ts';
 
+/** A whole number from 0 to 100; what is no number is the usual threshold, never 0, which would accept everyone. */
+function readThreshold(typed: string): number {
+  const number = Number.parseInt(typed, 10);
+  return Number.isNaN(number) ? BULK_THRESHOLD : Math.min(100, Math.max(0, number));
+}
+
 /** Decides on every pending partner of the current view at once. */
 export function BulkOperations(props: { visible: readonly PartnerView[] }) {
   const id = useId();
@@ -15,7 +21,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
   const [asking, setAsking] = useState(false);
   const bulk = useBulkDecision();
   const pending = props.visible.filter((partner) => partner.status === 'pending');
-  const threshold = Math.min(100, Math.max(0, Number.parseInt(typed, 10) || 0));
+  const threshold = readThreshold(typed);
   const eligible = pending.filter((partner) => partner.matchScore >= threshold);
   const running = bulk.isPending ? bulk.variables : null;
 
@@ -51,25 +57,32 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
           {bulk.updated} of {running.ids.length}
         </span>
       )}
-      <label htmlFor={id} className="text-small text-ink-3">
-        Accept from match
-      </label>
-      <Input
-        id={id}
-        type="number"
-        min={0}
-        max={100}
-        step={1}
-        inputMode="numeric"
-        className="h-8 max-w-17 text-right tabular-nums"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => setTyped(String(threshold))}
-      />
-      <Button pending={running?.status === 'approved'} disabled={bulk.isPending} onClick={acceptAll}>
+      <span className="flex items-center gap-2 max-sm:basis-full max-sm:justify-between">
+        <label htmlFor={id} className="text-small text-ink-3">
+          Accept from match
+        </label>
+        <Input
+          id={id}
+          type="number"
+          min={0}
+          max={100}
+          step={1}
+          inputMode="numeric"
+          className="h-8 max-w-17 text-right tabular-nums"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => setTyped(String(threshold))}
+        />
+      </span>
+      <Button
+        className="max-sm:flex-1"
+        pending={running?.status === 'approved'}
+        disabled={bulk.isPending}
+        onClick={acceptAll}
+      >
         Accept All
       </Button>
-      <Button variant="ghost" disabled={bulk.isPending} onClick={rejectAll}>
+      <Button variant="ghost" className="max-sm:flex-1" disabled={bulk.isPending} onClick={rejectAll}>
         Reject All
       </Button>
       <ConfirmDialog

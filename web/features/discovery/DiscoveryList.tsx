@@ -1,23 +1,25 @@
-import { useState } from 'react';
+import { memo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { RowList } from '../../components/ui/RowList.tsx';
+import { useOpenPartner } from '../partners/openPartner.ts';
 import { DecisionButtons, DeleteButton, EmailButton } from '../partners/PartnerActions.tsx';
 import { PartnerPanel } from '../partners/PartnerPanel.tsx';
 import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
 
 /** The candidates, one open at a time, each with the decision at hand. */
-export function DiscoveryList(props: { partners: readonly PartnerView[] }) {
-  const [opened, setOpened] = useState<string | null>(null);
+export const DiscoveryList = memo(function DiscoveryList(props: { partners: readonly PartnerView[] }) {
+  const [opened, press] = useOpenPartner();
   return (
     <RowList
       label="Partners"
       items={props.partners}
+      reveal={opened}
       columns={<PartnerColumns />}
       row={(partner) => (
         <PartnerRow
           partner={partner}
           expanded={opened === partner.id}
-          onToggle={() => setOpened(opened === partner.id ? null : partner.id)}
+          onToggle={() => press(partner.id)}
           actions={<RowActions partner={partner} expanded={opened === partner.id} />}
           details={() => (
             <PartnerPanel
@@ -29,7 +31,7 @@ export function DiscoveryList(props: { partners: readonly PartnerView[] }) {
       )}
     />
   );
-}
+});
 
 function RowActions(props: { partner: PartnerView; expanded: boolean }) {
   if (props.partner.status === 'pending') {

@@ -1,24 +1,23 @@
+import { useDeferredValue } from 'react';
 import { Link } from 'wouter';
 import type { Platform } from '../../../events/options.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { Chip, RemovableChip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
-import { EmailChips } from '../partners/EmailChips.tsx';
-import { FilterCard } from '../partners/FilterCard.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { usePartners } from '../partners/partners.ts';
+import { useSorted } from '../partners/sortPartners.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { ProfileMissing } from '../profile/ProfileMissing.tsx';
 import { SearchProgress } from '../search/SearchProgress.tsx';
-import { BulkOperations } from './BulkOperations.tsx';
+import { DiscoveryFilters } from './DiscoveryFilters.tsx';
 import { DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoverySummary } from './DiscoverySummary.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { useNewMatches } from './newMatches.ts';
-import { StatusChips } from './StatusChips.tsx';
 import { useEveryPlatform, useVisiblePartners } from './visiblePartners.ts';
 
 const NO_PLATFORMS: readonly Platform[] = [];
@@ -34,10 +33,11 @@ export function DiscoveryScreen() {
   const { listed, visible, exported, hidden } = useVisiblePartners(
     partners.data,
     everyPlatform ? NO_PLATFORMS : preferred,
-    filter,
+    // the controls answer at once, ten thousand rows follow
+    useDeferredValue(filter),
   );
+  const sorted = useSorted(visible);
   const matches = useNewMatches(profile);
-  const anyPending = listed?.some((partner) => partner.status === 'pending') ?? false;
 
   return (
     <>
@@ -56,6 +56,7 @@ export function DiscoveryScreen() {
           />
         }
       />
+      <ProfileMissing className="mb-4" />
       {profile && profile.onboarding !== 'done' && (
         <Notice
           tone="info"
@@ -77,39 +78,16 @@ export function DiscoveryScreen() {
           />
         )}
         <div>
-          <DiscoverySummary partners={listed} />
+          <DiscoverySummary partners={listed} failed={partners.isError} />
         </div>
         {listed && (listed.length > 0 || hidden > 0) && (
-          <div className="flex flex-col gap-2">
-            <FilterCard filter={filter} onChange={change} />
-            <div className="flex flex-wrap items-center gap-2">
-              <StatusChips partners={listed} value={filter.status} onChange={(status) => change({ status })} />
-              <span aria-hidden className="h-4 w-px bg-line-strong" />
-              <EmailChips
-                partners={listed}
-                value={filter.emailStatus}
-                onChange={(emailStatus) => change({ emailStatus })}
-              />
-              {hidden > 0 && (
-                <RemovableChip
-                  removeLabel={`Show the ${hidden} on other platforms`}
-                  onRemove={() => setEveryPlatform(true)}
-                >
-                  Preferred platforms only · {hidden} hidden
-                </RemovableChip>
-              )}
-              {everyPlatform && preferred.length > 0 && (
-                <Chip pressed={false} onPress={() => setEveryPlatform(false)}>
-                  Preferred platforms only
-                </Chip>
-              )}
-              {anyPending && (
-                <div className="ml-auto">
-                  <BulkOperations visible={visible} />
-                </div>
-              )}
-            </div>
-          </div>
+          <DiscoveryFilters
+            partners={listed}
+            visible={visible}
+            filter={filter}
+            onChange={change}
+            platforms={{ preferred: preferred.length > 0, hidden, every: everyPlatform, setEvery: setEveryPlatform }}
+          />
         )}
         {partners.isPending && <SkeletonRows label="Loading partners" rows={6} />}
         {partners.isError && (
@@ -117,7 +95,7 @@ export function DiscoveryScreen() {
             Error loading partners. Please try again.
           </Notice>
         )}
-        {listed && visible.length > 0 && <DiscoveryList partners={visible} />}
+        {listed && visible.length > 0 && <DiscoveryList partners={sorted} />}
         {listed && visible.length === 0 && (listed.length > 0 || hidden > 0) && (
           <EmptyState
             title="No partners match your current filters"

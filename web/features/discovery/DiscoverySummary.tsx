@@ -1,14 +1,18 @@
+import { memo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 
 /** How many partners there are and how far the review is. */
-export function DiscoverySummary(props: { partners: readonly PartnerView[] | undefined }) {
+export const DiscoverySummary = memo(function DiscoverySummary(props: {
+  partners: readonly PartnerView[] | undefined;
+  failed: boolean;
+}) {
   const { partners } = props;
   const count = (status: PartnerView['status']) => partners?.filter((partner) => partner.status === status).length;
   const pending = count('pending');
-  const shown = (value: number | undefined) => value ?? <Skeleton className="my-1 h-5.5 w-10" />;
+  const shown = (value: number | undefined) => value ?? (props.failed ? '–' : <Skeleton className="my-1 h-5.5 w-10" />);
   const total = partners?.length ?? 0;
   const reviewed = total - (pending ?? 0);
   return (
@@ -32,4 +36,4 @@ export function DiscoverySummary(props: { partners: readonly PartnerView[] | und
       )}
     </>
   );
-}
+});

@@ -1,14 +1,15 @@
 import { Download, FileUp, Link as LinkIcon, SlidersHorizontal, Sparkles } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { useExportPartners } from '../partners/exportPartners.ts';
 import { LinkedinDialog } from './LinkedinDialog.tsx';
 
-const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })));
-const AdjustProfileDialog = lazy(() =>
-  import('./AdjustProfileDialog.tsx').then((module) => ({ default: module.AdjustProfileDialog })),
+const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog));
+const AdjustProfileDialog = onDemand(() =>
+  import('./AdjustProfileDialog.tsx').then((module) => module.AdjustProfileDialog),
 );
 
 type Opened = 'linkedin' | 'import' | 'profile' | null;
@@ -29,6 +30,7 @@ export function DiscoveryToolbar(props: {
       <Button
         variant="ghost"
         pending={exporting.isPending}
+        disabled={props.count === 0}
         onClick={() => exporting.mutate({ filter: props.filter, count: props.count })}
       >
         <Download aria-hidden />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { IMPORT_FIELDS, type ImportField } from './importFields.ts';
@@ -13,6 +14,9 @@ export function ImportColumns(props: {
   onChange: (columns: (ImportField | null)[]) => void;
 }) {
   const { table, columns } = props;
+  const summary = useRef<HTMLParagraphElement>(null);
+  // the button that brought the list is gone, and the keyboard goes on here
+  useEffect(() => summary.current?.focus(), []);
   const give = (index: number, value: string): void => {
     const field = IMPORT_FIELDS.find((known) => known.field === value)?.field ?? null;
     // A field has one column: its former column is ignored from now on.
@@ -20,7 +24,7 @@ export function ImportColumns(props: {
   };
   return (
     <div>
-      <p className="mb-2 text-small text-ink-2">
+      <p ref={summary} tabIndex={-1} className="mb-2 text-small text-ink-2 outline-none">
         {counted(table.rows.length, 'row')}. Check what each column means; columns that are left out are not imported.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways must be reachable by keyboard. */}

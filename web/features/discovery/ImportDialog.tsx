@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ImportProblemView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { distinctPartners } from '../partners/distinctPartners.ts';
 import { usePartners } from '../partners/partners.ts';
@@ -9,9 +10,9 @@ import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProblems } from './ImportProblems.tsx';
 import { ImportSource } from './ImportSource.tsx';
 import { checkImport } from './importCheck.ts';
-import { guessColumns, type ImportField } from './importFields.ts';
+import { guessColumns, type ImportField, missingColumn } from './importFields.ts';
 import { refusedRows, useImportPartners } from './importPartners.ts';
-import { type CsvTable, readCsv } from './readCsv.ts';
+import { type CsvTable, readCsv, tableProblem } from './readCsv.ts';
 
 const NO_PROBLEMS: ImportProblemView[] = [];
 
@@ -22,15 +23,20 @@ export function ImportDialog(props: { onClose: () => void }) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const partners = usePartners().data;
   const send = useImportPartners();
-  const read = (text: string): void => {
+  const read = (text: string): string | null => {
     const next = readCsv(text);
+    const problem = tableProblem(next);
+    if (problem) return problem;
     setTable(next);
     setColumns(guessColumns(next.headers));
     setLeftOut(new Set());
     send.reset();
+    return null;
   };
   const known = distinctPartners(partners ?? []).filter((partner) => partner.profileUrl || partner.username);
-  const checked = table ? checkImport(without(table, leftOut), columns, known) : null;
+  const unnamed = table && missingColumn(columns);
+  const kept = table && without(table, leftOut);
+  const checked = kept && !unnamed ? checkImport(kept, columns, known) : null;
   const refused = send.isError ? refusedRows(send.error).filter(({ line }) => !leftOut.has(line)) : NO_PROBLEMS;
   const problems = refused.length > 0 ? refused : (checked?.problems ?? NO_PROBLEMS);
 
@@ -45,9 +51,10 @@ export function ImportDialog(props: { onClose: () => void }) {
       description="People you already know: a name each, and a profile URL or a platform with a username."
     >
       <DialogBody className="flex flex-col gap-4">
-        {table && checked ? (
+        {kept ? (
           <>
-            <ImportColumns table={table} columns={columns} onChange={setColumns} />
+            <ImportColumns table={kept} columns={columns} onChange={setColumns} />
+            {unnamed && <Notice tone="warn">{unnamed}</Notice>}
             {problems.length > 0 && (
               <ImportProblems
                 problems={problems}

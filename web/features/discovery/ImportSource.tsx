@@ -1,30 +1,45 @@
 import { Download, FileUp } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import { Button, buttonClasses } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
+import { classes } from '../../lib/classes.ts';
 import { downloadFile } from '../../lib/downloadFile.ts';
+import { readCsvFile } from './csvFile.ts';
 import { IMPORT_TEMPLATE } from './importFields.ts';
 
-/** A list may have 5,000 rows and a call 1 MB: a larger file is another file. */
-const LARGEST_BYTES = 5_000_000;
-
-/** Where the list comes from: a file, or text that is pasted. */
-export function ImportSource(props: { onText: (text: string) => void }) {
+/** Where the list comes from: a file that is chosen or dropped, or text that is pasted. `onText` answers what is wrong with it, if anything. */
+export function ImportSource(props: { onText: (text: string) => string | null }) {
   const [pasted, setPasted] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const [pasteProblem, setPasteProblem] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
   const fileId = useId();
   const readFile = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    if (file.size > LARGEST_BYTES)
-      return setProblem('This file is larger than 5 MB. Import it in parts of at most 5,000 rows.');
-    const text = await file.text();
-    if (!text.trim()) return setProblem('This file is empty. Choose a CSV file with a header row.');
-    props.onText(text);
+    const read = await readCsvFile(file);
+    setFileProblem('problem' in read ? read.problem : props.onText(read.text));
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    void readFile(event.dataTransfer.files[0]);
   };
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way for the mouse; the button inside is for everybody. */}
+      <div
+        className={classes(
+          'flex flex-wrap items-center gap-2 rounded-control border border-dashed p-4',
+          over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken',
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
         <label
           htmlFor={fileId}
           className={`${buttonClasses('outline')} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
@@ -35,25 +50,33 @@ export function ImportSource(props: { onText: (text: string) => void }) {
             id={fileId}
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
+            aria-describedby={fileProblem ? `${fileId}-problem` : undefined}
             className="sr-only"
-            onChange={(event) => void readFile(event.target.files?.[0])}
+            onChange={(event) => {
+              void readFile(event.target.files?.[0]);
+              // the same file, mended, can be chosen again
+              event.target.value = '';
+            }}
           />
         </label>
+        <span className="text-ink-3 text-small max-sm:hidden">or drop it here</span>
         <Button
           variant="ghost"
+          className="sm:ml-auto"
           onClick={() => downloadFile(new Blob([IMPORT_TEMPLATE], { type: 'text/csv' }), 'partners-template.csv')}
         >
           <Download aria-hidden />
           Download template
         </Button>
+        {fileProblem && (
+          <p id={`${fileId}-problem`} role="alert" className="basis-full text-bad text-small">
+            {fileProblem}
+          </p>
+        )}
       </div>
-      {problem && (
-        <p role="alert" className="text-bad text-small">
-          {problem}
-        </p>
-      )}
       <Field
         label="Or paste the list"
+        error={pasteProblem ?? undefined}
         hint="The first line names the columns. A copied range of a spreadsheet works too."
       >
         {(control) => (
@@ -63,12 +86,15 @@ export function ImportSource(props: { onText: (text: string) => void }) {
             className="font-mono text-note"
             placeholder={'name,profileUrl,email\nMaren Oduya,https://www.linkedin.com/in/marenruns,maren@example.com'}
             value={pasted}
-            onChange={(event) => setPasted(event.target.value)}
+            onChange={(event) => {
+              setPasted(event.target.value);
+              setPasteProblem(null);
+            }}
           />
         )}
       </Field>
       <div>
-        <Button disabled={!pasted.trim()} onClick={() => props.onText(pasted)}>
+        <Button disabled={!pasted.trim()} onClick={() => setPasteProblem(props.onText(pasted))}>
           Read the pasted list
         </Button>
       </div>

@@ -3,8 +3,9 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { linkedinProblem, useAddFromLinkedin } from './addFromLinkedin.ts';
+import { besideField, linkedinProblem, useAddFromLinkedin } from './addFromLinkedin.ts';
 import { SamplePeople } from './SamplePeople.tsx';
 
 /** One partner from the address of a LinkedIn profile. */
@@ -14,16 +15,24 @@ export function LinkedinDialog(props: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const add = useAddFromLinkedin();
   const formId = useId();
+  const refuse = (text: string | undefined): void => {
+    setProblem(text);
+    input.current?.focus();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    if (add.isPending) return;
     const wrong = linkedinProblem(url);
-    setProblem(wrong?.text);
     if (wrong) {
       showToast({ ...wrong, variant: 'destructive' });
-      input.current?.focus();
+      refuse(besideField(url, wrong));
       return;
     }
-    add.mutate(url.trim(), { onSuccess: props.onClose });
+    setProblem(undefined);
+    add.mutate(url.trim(), {
+      onSuccess: props.onClose,
+      onError: (error) => refuse(linkedinFailure(error).text),
+    });
   };
   return (
     <Dialog

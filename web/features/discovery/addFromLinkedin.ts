@@ -3,7 +3,7 @@ import { linkedinHandle } from '../../../events/linkedin.ts';
 import { answer, client } from '../../lib/client.ts';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
-import { refetchPartners } from '../partners/changeStatus.ts';
+import { refetchPartners } from '../partners/refetchPartners.ts';
 
 /** Adds the owner of a LinkedIn profile to the list. POST /api/partners/ingest-url */
 export function addFromLinkedin(profileUrl: string) {
@@ -20,6 +20,11 @@ export function linkedinProblem(typed: string): ToastText | null {
   if (reading.ok) return null;
   const lookalike = reading.reason === 'invalid_url' && /^https?:\/\/[^/]*linkedin\.com\/in\/./i.test(text);
   return { title: lookalike ? 'Invalid URL Format' : 'Invalid LinkedIn URL', text: FORMAT };
+}
+
+/** What stands beside the field: the notice's words, and what they leave out when only the beginning is missing. */
+export function besideField(typed: string, problem: ToastText): string | undefined {
+  return /^(www\.)?linkedin\.com\/in\/./i.test(typed.trim()) ? `${problem.text}, with https:// in front` : problem.text;
 }
 
 export function useAddFromLinkedin() {

@@ -36,14 +36,24 @@ export function adjustFormOf(profile: BusinessProfileView): AdjustForm {
   };
 }
 
-/** PUT /api/business-profile as the dialog sends it. */
-export function adjustUpdate(form: AdjustForm): BusinessProfileUpdate {
+/** A typed whole number; what is none, or below 0, is 0 (product spec, section 5). */
+export const wholeOrZero = (text: unknown): number => Math.max(0, Number.parseInt(String(text), 10) || 0);
+
+/** The same for a number with decimals. */
+export const decimalOrZero = (text: unknown): number => Math.max(0, Number.parseFloat(String(text)) || 0);
+
+/**
+ * PUT /api/business-profile as the dialog sends it. Platforms that were preferred at the setup follow the new choice: the list would hide
+ * what the next search finds.
+ */
+export function adjustUpdate(form: AdjustForm, profile: BusinessProfileView): BusinessProfileUpdate {
   const { businessName, industry, targetAudience, description, ...criteria } = form;
   return {
     businessName,
     industry,
     targetAudience,
     description,
+    ...(profile.preferredPlatforms.length > 0 && { preferredPlatforms: criteria.platforms }),
     partnerCriteria: { ...criteria, businessName, industry, targetAudience, description },
   };
 }

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../lib/numbers.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { changeStatus, type Decision, refetchPartners } from '../partners/changeStatus.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { changeStatus, type Decision } from '../partners/changeStatus.ts';
+import { refetchPartners } from '../partners/refetchPartners.ts';
+import { undoDecision } from '../partners/undoDecision.ts';
 
 /** Browsers keep six connections to a host; two stay free for the live stream and for what the person does meanwhile. */
 const AT_ONCE = 4;
@@ -16,17 +18,18 @@ class BulkFailure extends Error {
   }
 }
 
-async function decideAll(
+/** One call for each id; answers when all have answered. Throws BulkFailure when some were refused. */
+async function forEach(
   ids: readonly string[],
-  status: Decision,
+  call: (id: string) => Promise<unknown>,
   onUpdated: (count: number) => void,
-): Promise<number> {
+): Promise<void> {
   const waiting = [...ids];
   let updated = 0;
   const work = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        await changeStatus(id, status);
+        await call(id);
         updated += 1;
         onUpdated(updated);
       } catch {
@@ -36,29 +39,48 @@ async function decideAll(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (updated < ids.length) throw new BulkFailure(updated, ids.length);
-  return updated;
+}
+
+function bulkFailure(error: Error): ToastText {
+  return {
+    title: 'Bulk Update Failed',
+    text:
+      error instanceof BulkFailure
+        ? `${error.updated} of ${counted(error.wanted, 'partner')} updated. Please try again for the rest.`
+        : 'Failed to update partners. Please try again.',
+  };
+}
+
+const complete = (text: string, action?: ToastText['action']): void =>
+  showToast({ title: 'Bulk Update Complete', text, ...(action && { action }) });
+
+function useBulkUndo(queries: QueryClient) {
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => forEach(ids, undoDecision, () => undefined),
+    meta: { failure: bulkFailure },
+    onSuccess: (_answer, { length }) =>
+      complete(`${counted(length, 'partner')} ${length === 1 ? 'is' : 'are'} pending again.`),
+    onSettled: () => refetchPartners(queries),
+  });
 }
 
 /** Approves or rejects many partners, one call each (product spec, section 4); `updated` counts while it runs. */
 export function useBulkDecision() {
   const queries = useQueryClient();
   const [updated, setUpdated] = useState(0);
+  const undo = useBulkUndo(queries);
   const mutation = useMutation({
     mutationFn: (bulk: { ids: readonly string[]; status: Decision }) => {
       setUpdated(0);
-      return decideAll(bulk.ids, bulk.status, setUpdated);
+      return forEach(bulk.ids, (id) => changeStatus(id, bulk.status), setUpdated);
     },
-    meta: {
-      failure: (error) => ({
-        title: 'Bulk Update Failed',
-        text:
-          error instanceof BulkFailure
-            ? `${error.updated} of ${counted(error.wanted, 'partner')} updated. Please try again for the rest.`
-            : 'Failed to update partners. Please try again.',
+    meta: { failure: bulkFailure },
+    onSuccess: (_answer, { ids, status }) =>
+      complete(`${counted(ids.length, 'partner')} ${status}.`, {
+        label: 'Undo',
+        instead: 'Undo: they wait for review again',
+        act: () => undo.mutate(ids),
       }),
-    },
-    onSuccess: (count, { status }) =>
-      showToast({ title: 'Bulk Update Complete', text: `${counted(count, 'partner')} ${status}.` }),
     onSettled: () => refetchPartners(queries),
   });
   return { ...mutation, updated };

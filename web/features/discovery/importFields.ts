@@ -43,6 +43,13 @@ export function guessColumns(headers: readonly string[]): (ImportField | null)[]
   });
 }
 
+/** What nobody can be imported without, when no column gives it: which column to choose; null when all is there. */
+export function missingColumn(columns: readonly (ImportField | null)[]): string | null {
+  if (!columns.includes('name')) return 'No column is the name yet. Choose Name above the column that holds it.';
+  if (columns.includes('profileUrl') || (columns.includes('platform') && columns.includes('username'))) return null;
+  return 'No column says who a person is. Choose Profile URL above the column that holds it, or Platform and Username.';
+}
+
 const PLATFORM_WORDS: Record<string, Platform> = {
   x: 'twitter',
   'twitter/x': 'twitter',

@@ -5,7 +5,7 @@ import { ApiError, hasStatus, serverWords } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { refetchPartners } from '../partners/changeStatus.ts';
+import { refetchPartners } from '../partners/refetchPartners.ts';
 
 /** Adds every row or none. POST /api/partners/import */
 export function importPartners(rows: ImportRow[]): Promise<ImportView> {
@@ -31,7 +31,9 @@ export function useImportPartners() {
           ? null
           : {
               title: 'Failed to Add Partners',
-              text: serverWords(error, 'The list could not be imported. Nothing was added.'),
+              text: hasStatus(error, 413)
+                ? 'This list is too large for one import. Nothing was added; import it in parts.'
+                : serverWords(error, 'The list could not be imported. Nothing was added.'),
             },
     },
     onSuccess: async ({ addedCount }) => {

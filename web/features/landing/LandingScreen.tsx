@@ -1,9 +1,10 @@
 import { ChartNoAxesColumnIncreasing, type LucideIcon, Mail, Search, Send } from 'lucide-react';
 import { useEffect } from 'react';
 import { Brand } from '../../app/Brand.tsx';
+import { SandboxStrip } from '../../app/shell/SandboxStrip.tsx';
 import { ThemeToggle } from '../../app/shell/ThemeToggle.tsx';
 import { buttonClasses } from '../../components/ui/Button.tsx';
-import { useLinkSetting } from '../session/adminSetting.ts';
+import type { Front } from './front.ts';
 import { SampleList } from './SampleList.tsx';
 
 const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
@@ -36,19 +37,19 @@ const STEPS = [
 ];
 
 /** What a visitor sees before signing in. */
-export function LandingScreen() {
-  const signup = useLinkSetting('signup_url') ?? '/api/login';
+export function LandingScreen(props: { front: Front }) {
+  const signup = props.front.signupUrl;
   useEffect(() => {
     document.title = 'Partner Pilot: find partners and write to them personally';
   }, []);
   return (
     <div className="min-h-dvh">
+      {props.front.sandbox && <SandboxStrip outboxUrl={null} />}
       <header className="border-b">
         <nav aria-label="Main" className="mx-auto flex h-14 max-w-content items-center gap-2 px-4 md:px-8">
           <Brand />
           <div className="ml-auto flex items-center gap-2">
             <ThemeToggle />
-
             <a href="/api/login" className={buttonClasses('outline', 'normal')}>
               Sign In
             </a>
@@ -89,8 +90,10 @@ export function LandingScreen() {
             </div>
           ))}
         </section>
-        <section id="how-it-works" className="scroll-mt-8 pt-16">
-          <h2 className="font-bold text-title tracking-title">How It Works</h2>
+        <section id="how-it-works" aria-labelledby="how-it-works-title" className="scroll-mt-8 pt-16">
+          <h2 id="how-it-works-title" className="font-bold text-title tracking-title">
+            How It Works
+          </h2>
           <ol className="mt-5 grid gap-6 md:grid-cols-3">
             {STEPS.map(({ title, text }, index) => (
               <li key={title} className="border-line-strong border-t pt-4">
@@ -100,7 +103,6 @@ export function LandingScreen() {
               </li>
             ))}
           </ol>
-
           <a href={signup} className={`${buttonClasses('primary', 'large')} mt-8`}>
             Sign In to Get Started
           </a>

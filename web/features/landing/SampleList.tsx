@@ -1,5 +1,5 @@
+import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
-import { Initials } from '../../components/ui/Initials.tsx';
 import { MatchScore } from '../partners/MatchScore.tsx';
 
 const PEOPLE = [
@@ -35,7 +35,7 @@ export function SampleList() {
         <ul className="divide-y">
           {PEOPLE.map((person) => (
             <li key={person.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-              <Initials name={person.name} />
+              <Avatar name={person.name} src={null} />
               <span className="min-w-0 flex-1 basis-36">
                 <span className="block font-semibold">{person.name}</span>
                 <span className="block text-ink-3 text-note">{person.handle}</span>

@@ -1,26 +1,32 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import { type AudienceStep, audienceStep } from '../../../events/inputs/business.ts';
+import type { AudienceStep } from '../../../events/inputs/business.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
+import { checkedBy } from '../../lib/checkedBy.ts';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { SkipSetup } from './SkipSetup.tsx';
+import { readDraft, useDraft } from './typedDraft.ts';
+
+const checked = checkedBy(() => import('../../../events/inputs/business.ts').then((rules) => rules.audienceStep));
 
 export function AudienceStepForm(props: {
   profile: BusinessProfileView;
+  userId: string;
   onBack: () => void;
   onSubmit: (audience: AudienceStep) => void;
 }) {
   const form = useForm<AudienceStep>({
-    resolver: zodResolver(audienceStep),
+    resolver: checked,
     defaultValues: {
       targetAudience: props.profile.partnerCriteria?.targetAudience ?? '',
       preferredPlatforms: props.profile.preferredPlatforms,
       additionalCriteria: props.profile.partnerCriteria?.additionalCriteria ?? '',
+      ...readDraft<AudienceStep>(props.userId, 'audience'),
     },
   });
+  useDraft(form, props.userId, 'audience');
   const { errors } = form.formState;
   return (
     <form onSubmit={form.handleSubmit(props.onSubmit)} noValidate className="flex flex-col gap-4">
@@ -43,8 +49,9 @@ export function AudienceStepForm(props: {
         name="preferredPlatforms"
         render={({ field }) => (
           <PlatformChoice
-            label="Preferred platforms (optional)"
-            hint="Without a choice, partners of every platform are shown."
+            label="Preferred platforms"
+            optional
+            hint="Without a choice, partners of every platform are looked for."
             value={field.value ?? []}
             onChange={field.onChange}
           />
@@ -56,7 +63,7 @@ export function AudienceStepForm(props: {
       <div className="flex flex-wrap items-center justify-end gap-2">
         <SkipSetup />
         <Button onClick={props.onBack}>Back</Button>
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" className="max-sm:basis-full">
           Generate Partner Profile
         </Button>
       </div>

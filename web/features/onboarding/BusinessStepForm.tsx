@@ -1,28 +1,42 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import { type BusinessStep, businessStep } from '../../../events/inputs/business.ts';
+import type { BusinessStep } from '../../../events/inputs/business.ts';
 import { ONBOARDING_INDUSTRIES } from '../../../events/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { checkedBy } from '../../lib/checkedBy.ts';
 import { useCreateProfile } from '../profile/createProfile.ts';
+import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
-const INDUSTRIES = ONBOARDING_INDUSTRIES.map((value) => ({ value, label: value }));
+const checked = checkedBy(() => import('../../../events/inputs/business.ts').then((rules) => rules.businessStep));
 
-export function BusinessStepForm(props: { profile: BusinessProfileView | null; onSaved: () => void }) {
+export function BusinessStepForm(props: { profile: BusinessProfileView | null; userId: string; onSaved: () => void }) {
   const create = useCreateProfile();
   const form = useForm<BusinessStep>({
-    resolver: zodResolver(businessStep),
+    resolver: checked,
     defaultValues: {
       businessName: props.profile?.businessName ?? '',
       industry: props.profile?.industry ?? '',
       description: props.profile?.description ?? '',
+      ...readDraft<BusinessStep>(props.userId, 'business'),
     },
   });
+  useDraft(form, props.userId, 'business');
   const { errors } = form.formState;
-  const submit = form.handleSubmit((step) => create.mutate(step, { onSuccess: props.onSaved }));
+  // one that another list of industries gave it stays choosable
+  const industries = [
+    ...new Set<string>([...ONBOARDING_INDUSTRIES, ...(props.profile?.industry ? [props.profile.industry] : [])]),
+  ];
+  const submit = form.handleSubmit((step) =>
+    create.mutate(step, {
+      onSuccess: () => {
+        dropDraft('business');
+        props.onSaved();
+      },
+    }),
+  );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Business name" error={errors.businessName?.message}>
@@ -36,10 +50,11 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; o
             {(control) => (
               <Select
                 {...control}
+                ref={field.ref}
                 value={field.value}
                 onChange={field.onChange}
                 placeholder="Choose an industry"
-                options={INDUSTRIES}
+                options={industries.map((value) => ({ value, label: value }))}
               />
             )}
           </Field>
@@ -54,7 +69,7 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; o
         {(control) => <Textarea {...control} rows={4} {...form.register('description')} />}
       </Field>
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" pending={create.isPending}>
+        <Button type="submit" variant="primary" pending={create.isPending} className="max-sm:basis-full">
           {create.isPending ? 'Saving...' : 'Continue'}
         </Button>
       </div>

@@ -4,6 +4,8 @@ import type { BusinessProfileView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { ProfileMissing } from '../profile/ProfileMissing.tsx';
+import { useCurrentUser } from '../session/currentUser.ts';
 import { AudienceStepForm } from './AudienceStepForm.tsx';
 import { BusinessStepForm } from './BusinessStepForm.tsx';
 import { ProfileStep } from './ProfileStep.tsx';
@@ -14,9 +16,11 @@ const TITLES = ['Business Information', 'Target Audience', 'AI-Generated Partner
 
 /** Three steps from nothing to the first ten partners. After a reload it goes on at the first unfinished one. */
 export function OnboardingScreen() {
-  const profile = useBusinessProfile().data ?? null;
+  const { data, isError } = useBusinessProfile();
+  const profile = data ?? null;
   // Only a setup that was finished before this visit is passed by: the search of step 3 finishes it while it is on the screen.
   const [finishedBefore] = useState(profile?.onboarding === 'done');
+  if (isError) return <ProfileMissing className="mx-auto max-w-form" />;
   if (finishedBefore) return <Redirect to="/discovery" replace />;
   return <Steps profile={profile} />;
 }
@@ -29,6 +33,7 @@ function firstUnfinished(profile: BusinessProfileView | null): number {
 function Steps(props: { profile: BusinessProfileView | null }) {
   useTitle('Setup');
   const { profile } = props;
+  const userId = useCurrentUser().data?.id ?? '';
   const [step, setStep] = useState(() => firstUnfinished(profile));
   const partnerProfile = usePartnerProfile(profile);
   const heading = useStepFocus(step);
@@ -47,10 +52,11 @@ function Steps(props: { profile: BusinessProfileView | null }) {
         <h2 id="step-title" ref={heading} tabIndex={-1} className="mb-4 font-semibold text-lead outline-none">
           {TITLES[step - 1]}
         </h2>
-        {step === 1 && <BusinessStepForm profile={profile} onSaved={() => setStep(2)} />}
+        {step === 1 && <BusinessStepForm profile={profile} userId={userId} onSaved={() => setStep(2)} />}
         {step === 2 && profile && (
           <AudienceStepForm
             profile={profile}
+            userId={userId}
             onBack={() => setStep(1)}
             onSubmit={(audience) => {
               partnerProfile.generate(audience);

@@ -5,16 +5,16 @@ import type { PartnerCriteria } from '../../../events/inputs/business.ts';
 import { INDUSTRIES, PLATFORM_LABELS } from '../../../events/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { isAccepted } from '../../lib/client.ts';
 import { fixedFailure } from '../../lib/errorCatalogue.ts';
-import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { percent, wholeNumber } from '../../lib/numbers.ts';
 import { searchCriteria } from '../search/criteria.ts';
 import { useFindPartners } from '../search/findPartners.ts';
+import { firstPartnersText } from '../search/foundText.ts';
 import { useLatestSearch } from '../search/latestSearch.ts';
 import { SearchProgress } from '../search/SearchProgress.tsx';
 import type { PartnerProfile } from './partnerProfile.ts';
 import { SkipSetup } from './SkipSetup.tsx';
+import { dropDraft } from './typedDraft.ts';
 
 export function ProfileStep(props: {
   profile: BusinessProfileView;
@@ -79,7 +79,7 @@ function Result(props: { profile: BusinessProfileView; result: GeneratedProfileV
         <Button onClick={props.onBack} disabled={finding}>
           Back
         </Button>
-        <Button variant="primary" pending={finding} onClick={find}>
+        <Button variant="primary" pending={finding} onClick={find} className="max-sm:basis-full">
           {finding ? 'Finding Partners...' : 'Find Partners'}
         </Button>
       </div>
@@ -98,24 +98,20 @@ function Line(props: { name: string; children: ReactNode }) {
 
 function useFirstPartners(profile: BusinessProfileView, result: GeneratedProfileView) {
   const [, navigate] = useLocation();
-  const search = useFindPartners(
-    fixedFailure(
+  const search = useFindPartners({
+    found: firstPartnersText,
+    failure: fixedFailure(
       'Partner Generation Failed',
       'Failed to generate partners. Please try again from the Partner Discovery page.',
     ),
-  );
+  });
   const running = useLatestSearch().data?.status === 'running';
   const find = (): void =>
     search.mutate(firstCriteria(profile, result), {
-      onSuccess: (found) => {
-        if (isAccepted(found)) return;
-        const people = counted(found.found, 'potential partner');
-        showToast({
-          title: 'Success!',
-          text: `${people} ${found.found === 1 ? 'has' : 'have'} been found for you to review.`,
-        });
+      onSettled: () => {
+        dropDraft('audience');
+        navigate('/discovery');
       },
-      onSettled: () => navigate('/discovery'),
     });
   return { find, finding: search.isPending || running };
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { Button } from '../../components/ui/Button.tsx';
 import { useSaveProfile } from '../profile/saveProfile.ts';
+import { dropDraft } from './typedDraft.ts';
 
 /** Leaves the setup for good: people who bring their own list need no search first. */
 export function SkipSetup() {
@@ -11,7 +12,17 @@ export function SkipSetup() {
       variant="ghost"
       className="mr-auto"
       pending={save.isPending}
-      onClick={() => save.mutate({ onboardingSkipped: true }, { onSuccess: () => navigate('/discovery') })}
+      onClick={() =>
+        save.mutate(
+          { onboardingSkipped: true },
+          {
+            onSuccess: () => {
+              dropDraft('audience');
+              navigate('/discovery');
+            },
+          },
+        )
+      }
     >
       Skip for now
     </Button>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { BusinessProfileView, GeneratedProfileView } from '../../../api/views.ts';
 import type { AudienceStep } from '../../../events/inputs/business.ts';
 import { isAccepted } from '../../lib/client.ts';
@@ -11,16 +10,13 @@ export type PartnerProfile = {
 };
 
 /**
- * Step 3's profile: being written, written, or failed. A call that answered 202 goes on at the server; its result then
- * comes with the business profile, as does the one of an earlier visit.
+ * Step 3's profile: being written, written, or failed. After a reload, and after a call that was answered 202, the work goes on at the
+ * server; what becomes of it then comes with the business profile.
  */
 export function usePartnerProfile(profile: BusinessProfileView | null): PartnerProfile {
   const call = useGenerateProfile();
-  const [before, setBefore] = useState<string | null>(null);
-  const stored = profile?.generatedProfile ?? null;
   const generate = (audience: AudienceStep): void => {
     if (!profile) return;
-    setBefore(JSON.stringify(stored));
     call.mutate({
       businessName: profile.businessName ?? '',
       industry: profile.industry ?? '',
@@ -30,10 +26,11 @@ export function usePartnerProfile(profile: BusinessProfileView | null): PartnerP
       ...(audience.additionalCriteria && { additionalCriteria: audience.additionalCriteria }),
     });
   };
+  const failed: PartnerProfile = { state: 'failed', result: null, generate };
   if (call.isPending) return { state: 'generating', result: null, generate };
-  if (call.isError) return { state: 'failed', result: null, generate };
+  if (call.isError) return failed;
   if (call.data && !isAccepted(call.data)) return { state: 'generated', result: call.data, generate };
-  const waiting = call.data !== undefined && JSON.stringify(stored) === before;
-  if (waiting) return { state: 'generating', result: null, generate };
-  return stored ? { state: 'generated', result: stored, generate } : { state: 'failed', result: null, generate };
+  if (profile?.profileGeneration === 'running') return { state: 'generating', result: null, generate };
+  const result = profile?.profileGeneration === 'generated' ? profile.generatedProfile : null;
+  return result ? { state: 'generated', result, generate } : failed;
 }

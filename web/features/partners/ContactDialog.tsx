@@ -1,14 +1,15 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { hasStatus } from '../../lib/apiError.ts';
 import { isAccepted } from '../../lib/client.ts';
 import { useCredits } from './credits.ts';
-import { useFindContact } from './findContact.ts';
-import { useSaveContact } from './saveContact.ts';
+import { foundNotice, useFindContact } from './findContact.ts';
+import { INVALID_EMAIL, useSaveContact } from './saveContact.ts';
 
 /** "Get Email" or "Edit Email": search the address for a credit, or type it. */
 export function ContactDialog(props: { partner: PartnerView; onClose: () => void }) {
@@ -30,29 +31,62 @@ export function ContactDialog(props: { partner: PartnerView; onClose: () => void
 
 function ContactForm(props: { partner: PartnerView; known: string | null; onClose: () => void }) {
   const [email, setEmail] = useState(props.known ?? '');
+  // what a search just found, before the list has it
+  const [found, setFound] = useState<PartnerView['contactInfo']>(null);
+  const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const save = useSaveContact();
   const formId = useId();
+  const refuse = (text: string): void => {
+    setProblem(text);
+    input.current?.focus();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const typed = email.trim();
-    if (typed) save.mutate({ partner: props.partner, email: typed }, { onSuccess: props.onClose });
+    if (!typed || save.isPending) return;
+    if (input.current?.validity.typeMismatch) {
+      refuse(INVALID_EMAIL);
+      return;
+    }
+    save.mutate(
+      { partner: { ...props.partner, contactInfo: found ?? props.partner.contactInfo }, email: typed },
+      {
+        onSuccess: props.onClose,
+        onError: (error) => {
+          if (hasStatus(error, 400)) refuse(INVALID_EMAIL);
+        },
+      },
+    );
   };
   return (
     <>
       <DialogBody className="flex flex-col gap-5">
-        <FindEmail partner={props.partner} onFound={setEmail} />
-        <form id={formId} onSubmit={submit}>
+        <FindEmail
+          partner={props.partner}
+          onFound={(contact) => {
+            setFound(contact);
+            setEmail(contact.email ?? '');
+            setProblem(undefined);
+          }}
+        />
+        <form id={formId} onSubmit={submit} noValidate>
           <Field
             label="Email"
+            error={problem}
             hint="A typed address replaces the found one. Messages not sent yet need approval again."
           >
             {(control) => (
               <Input
                 {...control}
+                ref={input}
                 type="email"
                 autoComplete="off"
                 value={email}
-                onChange={(event) => setEmail(event.target.value)}
+                onChange={(event) => {
+                  setEmail(event.target.value);
+                  setProblem(undefined);
+                }}
                 placeholder="name@company.com"
               />
             )}
@@ -71,7 +105,10 @@ function ContactForm(props: { partner: PartnerView; known: string | null; onClos
   );
 }
 
-function FindEmail(props: { partner: PartnerView; onFound: (email: string) => void }) {
+function FindEmail(props: {
+  partner: PartnerView;
+  onFound: (contact: NonNullable<PartnerView['contactInfo']>) => void;
+}) {
   const credits = useCredits().data;
   const find = useFindContact();
   const exhausted = credits?.remainingCredits === 0;
@@ -79,8 +116,8 @@ function FindEmail(props: { partner: PartnerView; onFound: (email: string) => vo
   const search = (): void => {
     find.mutate(props.partner, {
       onSuccess: (result) => {
-        const email = isAccepted(result) ? null : result.partner.contactInfo?.email;
-        if (email) props.onFound(email);
+        const contact = isAccepted(result) ? null : result.partner.contactInfo;
+        if (contact?.email) props.onFound(contact);
       },
     });
   };
@@ -96,6 +133,7 @@ function FindEmail(props: { partner: PartnerView; onFound: (email: string) => vo
         </Button>
       </div>
       {exhausted && <p className="mt-2 text-note text-signal">Credit limit reached. Resets next month.</p>}
+      {find.data && !searching && <p className="mt-2 break-words text-note">{foundNotice(find.data).text}</p>}
     </div>
   );
 }

@@ -14,14 +14,23 @@ export function EmailChips(props: {
   value: EmailStatus | undefined;
   onChange: (value: EmailStatus | undefined) => void;
 }) {
-  return CHIPS.map(({ value, label }) => (
-    <Chip
-      key={value}
-      pressed={props.value === value}
-      onPress={() => props.onChange(props.value === value ? undefined : value)}
-    >
-      {label}
-      <span className="tabular-nums">{props.partners.filter((partner) => partner.emailStatus === value).length}</span>
-    </Chip>
-  ));
+  return (
+    <>
+      <Chip pressed={props.value === undefined} onPress={() => props.onChange(undefined)}>
+        Any email
+      </Chip>
+      {CHIPS.map(({ value, label }) => (
+        <Chip
+          key={value}
+          pressed={props.value === value}
+          onPress={() => props.onChange(props.value === value ? undefined : value)}
+        >
+          {label}
+          <span className="tabular-nums">
+            {props.partners.filter((partner) => partner.emailStatus === value).length}
+          </span>
+        </Chip>
+      ))}
+    </>
+  );
 }

@@ -5,20 +5,21 @@ import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { ENGAGEMENT_FILTERS, FILTER_INDUSTRIES, FOLLOWER_FILTERS, MATCH_FILTERS } from '../../../events/options.ts';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-
-type Change = (part: Partial<Record<keyof PartnerFilter, string | number | undefined>>) => void;
+import type { ChangeFilter } from './filterUrl.ts';
+import { SortSelect } from './SortSelect.tsx';
 
 const ANY = 'all';
 
-/** Search and the four filters of a partner list. */
-export function FilterCard(props: { filter: PartnerFilter; onChange: Change }) {
+/** Search, the four filters and the order of a partner list. */
+export function FilterCard(props: { filter: PartnerFilter; onChange: ChangeFilter }) {
   const { filter, onChange } = props;
   const pick = (name: keyof PartnerFilter) => (value: string) =>
     onChange({ [name]: value === ANY ? undefined : value });
   const compact = (value: number) => formatFollowers(value).replace('.0', '');
   return (
-    <search className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(10rem,1fr)_repeat(4,10.25rem)]">
+    <search className="grid grid-cols-2 gap-2 lg:grid-cols-4">
       <SearchBox value={filter.search ?? ''} onChange={(search) => onChange({ search: search || undefined })} />
+      <SortSelect />
       <Select
         label="Industry"
         value={filter.industry ?? ANY}
@@ -69,7 +70,7 @@ function SearchBox(props: { value: string; onChange: (value: string) => void }) 
     setText(props.value);
   }, [props.value]);
   return (
-    <div className="relative max-lg:col-span-2">
+    <div className="relative col-span-2 lg:col-span-3">
       <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
       <Input
         type="search"

@@ -16,7 +16,7 @@ export function MatchScore(props: { score: number }) {
       </span>
       <span aria-hidden className="flex gap-0.5">
         {DOTS.map((dot) => (
-          <i key={dot} className={classes('h-1.5 w-2.5 rounded-mark', dot <= lit ? LIT[tone] : 'bg-line-strong')} />
+          <i key={dot} className={classes('h-1.5 w-2 rounded-mark', dot <= lit ? LIT[tone] : 'bg-line-strong')} />
         ))}
       </span>
       <span className="text-ink-3 text-note">{label}</span>

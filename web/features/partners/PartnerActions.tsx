@@ -1,16 +1,22 @@
 import { Mail, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ContactDialog } from './ContactDialog.tsx';
-import { useChangeStatus } from './changeStatus.ts';
+import { type Decision, useChangeStatus } from './changeStatus.ts';
 import { DeletePartnerDialog } from './DeletePartnerDialog.tsx';
+import { useRowFocus } from './rowFocus.ts';
 
 /** Approve and Reject for a pending partner. The names carry the partner's name, so that a list of them can be told apart. */
 export function DecisionButtons(props: { partner: PartnerView; prominent?: boolean }) {
   const change = useChangeStatus();
   const { partner } = props;
   const running = change.isPending ? change.variables.status : null;
+  const keepRow = useRowFocus();
+  const decide = (status: Decision) => (event: MouseEvent) => {
+    keepRow(event.currentTarget);
+    change.mutate({ partner, status });
+  };
   return (
     <>
       <Button
@@ -18,7 +24,7 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
         aria-label={`Reject ${partner.name ?? ''}`}
         pending={running === 'rejected'}
         disabled={running !== null}
-        onClick={() => change.mutate({ partner, status: 'rejected' })}
+        onClick={decide('rejected')}
       >
         Reject
       </Button>
@@ -27,7 +33,7 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
         aria-label={`Approve ${partner.name ?? ''}`}
         pending={running === 'approved'}
         disabled={running !== null}
-        onClick={() => change.mutate({ partner, status: 'approved' })}
+        onClick={decide('approved')}
       >
         Approve
       </Button>
@@ -57,9 +63,16 @@ export function EmailButton(props: { partner: PartnerView }) {
 
 export function DeleteButton(props: { partner: PartnerView }) {
   const [open, setOpen] = useState(false);
+  const keepRow = useRowFocus();
   return (
     <>
-      <Button variant="quietDanger" onClick={() => setOpen(true)}>
+      <Button
+        variant="quietDanger"
+        onClick={(event) => {
+          keepRow(event.currentTarget);
+          setOpen(true);
+        }}
+      >
         <Trash2 aria-hidden />
         Delete Partner
       </Button>

@@ -10,7 +10,9 @@ import { MatchScore } from './MatchScore.tsx';
 import { EmailBadge, StatusBadge } from './PartnerBadges.tsx';
 
 const COLUMNS =
-  '@table:grid @table:grid-cols-[minmax(11rem,3fr)_minmax(5.5rem,1fr)_4rem_4.5rem_9.5rem_7.5rem_9rem] @table:gap-x-3';
+  '@table:grid @table:grid-cols-[minmax(11rem,3fr)_minmax(5.25rem,1fr)_4rem_4.5rem_9rem_7.25rem_9.25rem] @table:gap-x-2.5';
+
+const FACT = '@max-table:text-ink-2 @max-table:text-note';
 
 /** The names of the columns, where the list is wide enough to have any. */
 export function PartnerColumns(props: { leading?: boolean }) {
@@ -69,7 +71,7 @@ export function PartnerRow(props: {
             type="button"
             aria-expanded={expanded}
             aria-controls={expanded ? detailsId : undefined}
-            className="flex min-w-0 flex-1 basis-44 items-center gap-2.5 rounded-control text-left"
+            className="flex min-w-0 flex-1 basis-40 items-center gap-2.5 rounded-control text-left"
           >
             <ChevronRight
               aria-hidden
@@ -84,29 +86,45 @@ export function PartnerRow(props: {
               </span>
             </span>
           </button>
-          <span className="truncate @max-table:order-3 @max-table:text-ink-2 @max-table:text-note">
+          <span
+            title={partner.industry ?? undefined}
+            className={classes('truncate @max-table:order-3', FACT, partner.industry === null && '@max-table:hidden')}
+          >
             {partner.industry ?? '–'}
           </span>
-          <span className="text-right tabular-nums @max-table:order-4 @max-table:text-ink-2 @max-table:text-note">
+          <span
+            className={classes(
+              'text-right tabular-nums @max-table:order-4',
+              FACT,
+              partner.followersCount === null && '@max-table:hidden',
+            )}
+          >
             {formatFollowers(partner.followersCount)}
             <span className="@table:sr-only"> followers</span>
           </span>
-          <span className="text-right tabular-nums @max-table:order-5 @max-table:text-ink-2 @max-table:text-note">
+          <span
+            className={classes(
+              'text-right tabular-nums @max-table:order-5',
+              FACT,
+              partner.engagementRate === null && '@max-table:hidden',
+            )}
+          >
             {percent(partner.engagementRate)}
-            <span className="sr-only"> engagement</span>
+            <span className="@table:sr-only"> engagement</span>
           </span>
           <span className="@max-table:order-2 max-sm:[&_i]:hidden">
             <MatchScore score={partner.matchScore} />
           </span>
           <span aria-hidden className="order-2 hidden basis-full @max-table:block" />
-          <span className="flex flex-wrap gap-1 @max-table:order-6">
-            {!props.hideStatus && <StatusBadge status={partner.status} />}
-            {partner.status !== 'rejected' && <EmailBadge partner={partner} />}
+          <span aria-hidden className="order-6 hidden basis-full @max-table:block" />
+          <span className="flex flex-wrap gap-1 @max-table:order-7 @max-table:min-w-0 @max-table:flex-1">
+            {/* opened, the row is the head of the partner's card, which leaves the status out while Approve and Reject say it */}
+            {!props.hideStatus && !(expanded && partner.status === 'pending') && (
+              <StatusBadge status={partner.status} />
+            )}
+            <EmailBadge partner={partner} />
           </span>
-          <span
-            data-own-press
-            className="flex cursor-default justify-end gap-1.5 @max-table:order-7 @max-table:ml-auto"
-          >
+          <span data-own-press className="flex cursor-default justify-end gap-1.5 @max-table:order-8">
             {props.actions}
           </span>
         </div>

@@ -3,7 +3,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { refetchPartners } from './changeStatus.ts';
+import { refetchPartners } from './refetchPartners.ts';
 
 /** DELETE /api/partners/{id} */
 export async function deletePartner(id: string): Promise<void> {

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { format } from 'date-fns/format';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { client } from '../../lib/client.ts';
 import { downloadFile } from '../../lib/downloadFile.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
+
+/** "2026-03-02", the day in the browser's zone. */
+const isoDay = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 /** The CSV of the partners that pass the filter, under the server's file name or the fallback. GET /api/partners/export */
 export async function exportPartners(filter: PartnerFilter, fallbackName: string): Promise<void> {
@@ -15,7 +18,7 @@ export async function exportPartners(filter: PartnerFilter, fallbackName: string
   }
   const response = await client.api.partners.export.$get({ query });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  downloadFile(await response.blob(), named ?? `${fallbackName}-${format(new Date(), 'yyyy-MM-dd')}.csv`);
+  downloadFile(await response.blob(), named ?? `${fallbackName}-${isoDay(new Date())}.csv`);
 }
 
 export function useExportPartners(fallbackName: 'partners-export' | 'approved-partners') {

@@ -4,6 +4,7 @@ import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/options.ts';
 
 const NUMBERS = ['minFollowers', 'minEngagement', 'minMatchScore'] as const;
+const NAMES = ['search', 'industry', ...NUMBERS, 'status', 'emailStatus'] as const;
 
 /** The filter that an address names; what it misspells is ignored. */
 export function readFilter(params: URLSearchParams): PartnerFilter {
@@ -23,10 +24,13 @@ export function readFilter(params: URLSearchParams): PartnerFilter {
   return filter;
 }
 
+/** Changes some of a filter; an empty or undefined value takes that part away. */
+export type ChangeFilter = (part: Partial<Record<keyof PartnerFilter, string | number | undefined>>) => void;
+
 /** The filter of a list kept in the address, so that a reload, a bookmark and Back show the same list. */
 export function useFilterUrl(): {
   filter: PartnerFilter;
-  change: (part: Partial<Record<keyof PartnerFilter, string | number | undefined>>) => void;
+  change: ChangeFilter;
   clear: () => void;
 } {
   const [params, setParams] = useSearchParams();
@@ -45,6 +49,14 @@ export function useFilterUrl(): {
         },
         { replace: true },
       ),
-    clear: () => setParams(new URLSearchParams(), { replace: true }),
+    clear: () =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const name of NAMES) next.delete(name);
+          return next;
+        },
+        { replace: true },
+      ),
   };
 }

@@ -3,8 +3,8 @@ import type { AcceptedView, EnhanceView, PartnerView } from '../../../api/views.
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { enhanceFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
-import { refetchPartners } from './changeStatus.ts';
 import { creditsQuery } from './credits.ts';
+import { refetchPartners } from './refetchPartners.ts';
 
 /** Looks for the e-mail address of a partner; costs one credit if a paid source has it. POST /api/partners/{id}/enhance-contact */
 export function findContact(id: string): Promise<EnhanceView | AcceptedView> {
@@ -16,7 +16,7 @@ export function foundText(result: EnhanceView): ToastText {
   const left = `${result.creditsRemaining} credits remaining.`;
   const email = result.partner.contactInfo?.email;
   if (!email) {
-    return { title: 'Contact Enhanced', text: `No email address was found, so no credit was used. ${left}` };
+    return { title: 'No Email Found', text: `No email address was found, so no credit was used. ${left}` };
   }
   if (result.source === 'people_data_labs') {
     return { title: 'Enhanced with PDL', text: `Email found at People Data Labs: ${email}. ${left}` };
@@ -25,22 +25,25 @@ export function foundText(result: EnhanceView): ToastText {
   return { title: 'Contact Enhanced', text: `Email found${result.usedHunter ? ' at Hunter' : ''}: ${email}. ${left}` };
 }
 
+/** The same, also for a search that goes on at the server. */
+export function foundNotice(result: EnhanceView | AcceptedView): ToastText {
+  if (!isAccepted(result)) return foundText(result);
+  return {
+    title: 'Still searching',
+    text: 'This takes longer than usual. The address appears here when it is found.',
+  };
+}
+
 export function useFindContact() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (partner: Pick<PartnerView, 'id'>) => findContact(partner.id),
     meta: { failure: enhanceFailure },
-    onSuccess: (result) => {
-      showToast(
-        isAccepted(result)
-          ? {
-              title: 'Still searching',
-              text: 'This takes longer than usual. The address appears here when it is found.',
-            }
-          : foundText(result),
-      );
+    onSuccess: (result) => showToast(foundNotice(result)),
+    onSettled: () => {
+      // not waited for: the address goes into the open field at once
+      void refetchPartners(queries);
+      void queries.invalidateQueries({ queryKey: creditsQuery().queryKey });
     },
-    onSettled: () =>
-      Promise.all([refetchPartners(queries), queries.invalidateQueries({ queryKey: creditsQuery().queryKey })]),
   });
 }

@@ -4,13 +4,17 @@ import { Checkbox } from '../../components/ui/Checkbox.tsx';
 /** Checkboxes for the platforms. */
 export function PlatformChoice(props: {
   label: string;
+  optional?: boolean;
   hint?: string;
   value: readonly Platform[];
   onChange: (platforms: Platform[]) => void;
 }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-small">{props.label}</legend>
+      <legend className="mb-1.5 font-medium text-small">
+        {props.label}
+        {props.optional && <span className="font-normal text-ink-3"> (optional)</span>}
+      </legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2.5">
         {PLATFORMS.map((platform) => (
           <Checkbox

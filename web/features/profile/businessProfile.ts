@@ -8,7 +8,12 @@ export function fetchBusinessProfile(): Promise<BusinessProfileView | null> {
 }
 
 export function businessProfileQuery() {
-  return queryOptions({ queryKey: ['business-profile'], queryFn: fetchBusinessProfile });
+  return queryOptions({
+    queryKey: ['business-profile'],
+    queryFn: fetchBusinessProfile,
+    // The shell waits while this is pending: a screen that asked again by itself after a failure would be taken away, come back, and ask again.
+    retryOnMount: false,
+  });
 }
 
 export function useBusinessProfile() {

@@ -1,19 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PartnerCriteria } from '../../../events/inputs/business.ts';
 import { PARTNERS_PER_SEARCH } from '../../../events/options.ts';
-import { answer, client } from '../../lib/client.ts';
-import type { ToastText } from '../../lib/toasts.ts';
+import { answer, client, isAccepted } from '../../lib/client.ts';
+import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { awaitSearch } from './awaitedSearch.ts';
+import type { SearchResult } from './foundText.ts';
 
 /** Searches for ten partners who meet the criteria; a second call joins the running search. POST /api/partners/generate */
 export function findPartners(criteria: PartnerCriteria) {
   return answer(client.api.partners.generate.$post({ json: { criteria, count: PARTNERS_PER_SEARCH } }));
 }
 
-export function useFindPartners(failure: (error: Error) => ToastText | null) {
+/** Searches, and says what came of it; a search that outlasts the call is said by whoever follows it (useAwaitedSearch). */
+export function useFindPartners(words: {
+  found: (result: SearchResult) => ToastText;
+  failure: (error: Error) => ToastText;
+}) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: findPartners,
-    meta: { failure },
+    meta: { failure: words.failure },
+    onSuccess: (result) => {
+      if (isAccepted(result)) awaitSearch(result.id);
+      else showToast(words.found(result));
+    },
     onSettled: () =>
       Promise.all(
         [['partners'], ['dashboard'], ['searches'], ['business-profile']].map((queryKey) =>

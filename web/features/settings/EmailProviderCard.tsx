@@ -1,17 +1,17 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { EmailSettingsView } from '../../../api/views.ts';
-import { emailSettingsForm } from '../../../events/inputs/mail.ts';
 import type { EmailProvider } from '../../../events/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { Field } from '../../components/ui/Field.tsx';
-import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
+import { useGmailStatus } from './gmailStatus.ts';
+import { SendGridFields } from './SendGridFields.tsx';
+import { NOTHING_TYPED, problemsOf, type SendGridProblems, toSave } from './sendGridForm.ts';
 
 /** Which way emails go out. */
 export function EmailProviderCard() {
@@ -25,8 +25,15 @@ export function EmailProviderCard() {
           </div>
         )}
         {settings.isError && (
-          <Notice tone="bad" action={<Button onClick={() => void settings.refetch()}>Try again</Button>}>
-            The email settings could not be loaded.
+          <Notice
+            tone="bad"
+            action={
+              <Button size="small" onClick={() => void settings.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            Error loading the email settings. Please try again.
           </Notice>
         )}
         {settings.data && <ProviderForm settings={settings.data} />}
@@ -37,49 +44,49 @@ export function EmailProviderCard() {
 
 function ProviderForm(props: { settings: EmailSettingsView }) {
   const { settings } = props;
-  const [provider, setProvider] = useState<EmailProvider | null>(settings.emailProvider);
-  const [fromEmail, setFromEmail] = useState(settings.fromEmail ?? '');
-  const [apiKey, setApiKey] = useState('');
-  const [fromProblem, setFromProblem] = useState<string>();
+  const [chosen, setChosen] = useState<EmailProvider | null>(null);
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [problems, setProblems] = useState<SendGridProblems>({});
   const save = useSaveEmailSettings();
+  const provider = chosen ?? settings.emailProvider;
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = async (form: HTMLFormElement): Promise<void> => {
     if (!provider) return;
-    const from = fromEmail.trim();
-    const key = apiKey.trim();
-    if (provider === 'sendgrid' && (!from || !(key || settings.hasSendGridKey))) {
-      showToast({
-        title: 'Validation Error',
-        text: 'From email and SendGrid API key are required for SendGrid',
-        variant: 'destructive',
-      });
+    const found = provider === 'sendgrid' ? await problemsOf(typed, settings) : {};
+    setProblems(found);
+    const first = found.fromEmail ? 'fromEmail' : found.apiKey ? 'apiKey' : null;
+    if (first) {
+      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+      if (found.missing) {
+        const text = 'From email and SendGrid API key are required for SendGrid';
+        showToast({ title: 'Validation Error', text, variant: 'destructive' });
+      }
       return;
     }
-    const form = emailSettingsForm.safeParse({
-      emailProvider: provider,
-      ...(provider === 'sendgrid' && from && { fromEmail: from }),
-      ...(provider === 'sendgrid' && key && { sendgridApiKey: key }),
-    });
-    if (!form.success) setFromProblem(form.error.issues[0]?.message);
-    else save.mutate(form.data, { onSuccess: () => setApiKey('') });
+    // what is stored shows again, and the key is in no field any more
+    save.mutate(toSave(provider, typed, settings), { onSuccess: () => setTyped(NOTHING_TYPED) });
   };
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(event.currentTarget).catch((error: Error) =>
+          showToast({ title: 'Error', text: error.message, variant: 'destructive' }),
+        );
+      }}
+    >
       <Radio
         label="Email provider"
         value={provider ?? ''}
-        onChange={(value) => setProvider(value === 'sendgrid' ? 'sendgrid' : 'gmail')}
+        onChange={(value) => setChosen(value === 'sendgrid' ? 'sendgrid' : 'gmail')}
         options={[
           {
             value: 'gmail',
             label: 'Gmail',
-            note: settings.hasGmailAuth ? (
-              <Badge tone="good">Connected</Badge>
-            ) : (
-              'From your own mailbox, once it is connected.'
-            ),
+            note: settings.hasGmailAuth ? <Badge tone="good">Connected</Badge> : 'From your own mailbox.',
           },
           {
             value: 'sendgrid',
@@ -88,42 +95,17 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
           },
         ]}
       />
+      {provider === 'gmail' && !settings.hasGmailAuth && <GmailMissing />}
       {provider === 'sendgrid' && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="From email" error={fromProblem} hint="Must be a verified sender in your SendGrid account.">
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                autoComplete="email"
-                value={fromEmail}
-                onChange={(event) => {
-                  setFromEmail(event.target.value);
-                  setFromProblem(undefined);
-                }}
-              />
-            )}
-          </Field>
-          <Field
-            label="SendGrid API key"
-            hint={
-              settings.hasSendGridKey
-                ? 'A key is stored. Type a new one only to replace it.'
-                : 'Stored encrypted, never shown again.'
-            }
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="off"
-                placeholder={settings.hasSendGridKey ? '••••••••••••' : ''}
-                value={apiKey}
-                onChange={(event) => setApiKey(event.target.value)}
-              />
-            )}
-          </Field>
-        </div>
+        <SendGridFields
+          settings={settings}
+          typed={typed}
+          problems={problems}
+          onChange={(part) => {
+            setTyped({ ...typed, ...part });
+            setProblems({});
+          }}
+        />
       )}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" disabled={!provider} pending={save.isPending}>
@@ -131,5 +113,16 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function GmailMissing() {
+  const unavailable = useGmailStatus().data?.unavailable;
+  return (
+    <Notice tone="warn">
+      {unavailable
+        ? 'Nothing can be sent this way: Gmail is not available in this installation.'
+        : 'No Gmail account is connected. Nothing is sent until you connect one.'}
+    </Notice>
   );
 }

@@ -1,53 +1,122 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import type { GmailStatusView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useConnectGmail } from './connectGmail.ts';
+import { useDisconnectGmail } from './disconnectGmail.ts';
 import { useGmailStatus } from './gmailStatus.ts';
+import { useSendTestEmail } from './sendTestEmail.ts';
 
-/** Whether a Gmail account is connected. */
+/** Whether a Gmail account is connected, and the way to connect one. */
 export function GmailCard() {
   const status = useGmailStatus();
-  const connect = useConnectGmail();
   return (
     <Card
       title="Gmail"
       note="Send from your own mailbox."
-      actions={
-        status.data && (
-          <Badge tone={status.data.connected ? 'good' : 'mute'}>
-            {status.data.connected ? 'Connected' : 'Not Connected'}
-          </Badge>
-        )
-      }
+      actions={status.data && <StatusBadge status={status.data} />}
     >
       <div className="flex flex-col gap-3 p-4">
         {status.isPending && (
-          <div role="status" aria-label="Checking the Gmail connection">
-            <Skeleton className="h-10" />
+          <div role="status" className="flex flex-col gap-2">
+            <p className="text-ink-3 text-small">Checking the connection…</p>
+            <Skeleton className="h-8 w-44" />
           </div>
         )}
-        {(status.isError || status.data?.error) && (
-          <Notice tone="bad">{status.data?.error ?? 'Failed to check status'}</Notice>
-        )}
-        {status.data?.needsReauth && (
-          <Notice tone="warn">Your Gmail connection needs to be refreshed. Please reconnect your account.</Notice>
-        )}
-        {status.data?.connected && <p>Connected as {status.data.gmailEmail}</p>}
-        {status.data && (!status.data.connected || status.data.needsReauth) && (
-          <>
-            <p className="text-small text-ink-2">
-              No Gmail account is connected. Until one is, choose SendGrid below to send.
-            </p>
-            <div>
-              <Button pending={connect.isPending} onClick={() => connect.mutate()}>
-                Connect Gmail
+        {status.isError && (
+          <Notice
+            tone="bad"
+            action={
+              <Button size="small" onClick={() => void status.refetch()}>
+                Try again
               </Button>
-            </div>
-          </>
+            }
+          >
+            Failed to check status
+          </Notice>
         )}
+        {status.data && <Connection status={status.data} />}
       </div>
     </Card>
+  );
+}
+
+function StatusBadge(props: { status: GmailStatusView }) {
+  return props.status.connected ? (
+    <Badge tone="good">
+      <CircleCheck aria-hidden />
+      Connected
+    </Badge>
+  ) : (
+    <Badge tone="mute">
+      <CircleDashed aria-hidden />
+      Not Connected
+    </Badge>
+  );
+}
+
+function Connection(props: { status: GmailStatusView }) {
+  const { connected, gmailEmail, needsReauth, unavailable, error } = props.status;
+  const { connect, connecting } = useConnectGmail();
+  const button = (
+    <Button
+      variant={unavailable ? 'outline' : 'primary'}
+      disabled={Boolean(unavailable)}
+      pending={connecting}
+      onClick={connect}
+    >
+      {connecting ? 'Connecting...' : needsReauth ? 'Reconnect Gmail Account' : 'Connect Gmail Account'}
+    </Button>
+  );
+  return (
+    <>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {needsReauth && (
+        <Notice tone="warn" action={button}>
+          Your Gmail connection needs to be refreshed. Please reconnect your account.
+        </Notice>
+      )}
+      {connected && <Connected address={gmailEmail} />}
+      {unavailable && <Notice tone="info">{unavailable}</Notice>}
+      {!connected && !needsReauth && (
+        <>
+          {!unavailable && (
+            <p className="text-small text-ink-2">
+              Google asks in a window of its own whether Partner Pilot may send emails for you.
+            </p>
+          )}
+          <div>{button}</div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Connected(props: { address: string | null }) {
+  const { address } = props;
+  const test = useSendTestEmail();
+  const disconnect = useDisconnectGmail();
+  return (
+    <>
+      <p className="min-w-0 break-words">
+        <span className="text-ink-3">Connected as </span>
+        <span className="font-medium">{address}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          pending={test.isPending}
+          disabled={!address || disconnect.isPending}
+          onClick={() => address && test.mutate(address)}
+        >
+          Send Test Email
+        </Button>
+        <Button variant="quietDanger" pending={disconnect.isPending} onClick={() => disconnect.mutate()}>
+          Disconnect
+        </Button>
+      </div>
+    </>
   );
 }

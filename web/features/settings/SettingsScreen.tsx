@@ -1,26 +1,77 @@
 import { useTitle } from '../../app/title.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
 import { GmailCard } from './GmailCard.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
 
+const SECTIONS = [
+  { id: 'profile', title: 'Profile & Signature' },
+  { id: 'gmail', title: 'Gmail' },
+  { id: 'email-provider', title: 'Email Provider' },
+] as const;
+
 /** Who writes, and which way the emails go out. */
 export function SettingsScreen() {
   useTitle('Settings');
-  const profile = useBusinessProfile().data ?? null;
   return (
     <>
       <PageHeader title="Settings" note="Who writes, and which way the emails go out." />
+      <SectionLinks />
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <div className="flex flex-col gap-4">
-          <SignatureForm profile={profile} />
+        <div id={SECTIONS[0].id} className="flex scroll-mt-18 flex-col gap-4">
+          <Profile />
         </div>
         <div className="flex flex-col gap-4">
-          <GmailCard />
-          <EmailProviderCard />
+          <div id={SECTIONS[1].id} className="scroll-mt-18">
+            <GmailCard />
+          </div>
+          <div id={SECTIONS[2].id} className="scroll-mt-18">
+            <EmailProviderCard />
+          </div>
         </div>
       </div>
     </>
   );
+}
+
+/** Where the cards stand one below the other, the way to the lower ones. */
+function SectionLinks() {
+  return (
+    <nav aria-label="Settings sections" className="mb-3 flex flex-wrap gap-2 xl:hidden">
+      {SECTIONS.map(({ id, title }) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          className="inline-flex h-7 items-center rounded-full border border-control bg-surface px-2.5 text-ink-2 text-note hover:bg-sunken max-md:h-9 max-md:px-3"
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** An empty form in the place of a profile that could not be loaded would be saved over it. */
+function Profile() {
+  const profile = useBusinessProfile();
+  if (profile.isPending) return <Skeleton className="h-96" />;
+  if (profile.isError) {
+    return (
+      <Notice
+        tone="bad"
+        action={
+          <Button size="small" onClick={() => void profile.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Error loading your business profile. Please try again.
+      </Notice>
+    );
+  }
+  return <SignatureForm profile={profile.data} />;
 }

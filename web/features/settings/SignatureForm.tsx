@@ -1,41 +1,55 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { z } from 'zod';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import { businessProfileUpdate, signatureForm } from '../../../events/inputs/business.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { checkedBy } from '../../lib/checkedBy.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/saveProfile.ts';
 import { SignaturePreview } from './SignaturePreview.tsx';
+import type { SettingsForm } from './settingsForm.ts';
 
-const settingsForm = z.object({ ...signatureForm.shape, timezone: businessProfileUpdate.shape.timezone.unwrap() });
-type SettingsForm = z.infer<typeof settingsForm>;
+const checked = checkedBy(() => import('./settingsForm.ts').then((rules) => rules.settingsForm));
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+function formOf(profile: BusinessProfileView | null): SettingsForm {
+  return {
+    businessName: profile?.businessName ?? '',
+    userFullName: profile?.userFullName ?? '',
+    contactEmail: profile?.contactEmail ?? '',
+    contactPhone: profile?.contactPhone ?? '',
+    jobTitle: profile?.jobTitle ?? '',
+    postalAddress: profile?.postalAddress ?? '',
+    timezone: profile?.timezone ?? BROWSER_ZONE,
+  };
+}
+
+/** A profile that was changed elsewhere shows in the form, except in what was typed. */
+function useChangedElsewhere(form: UseFormReturn<SettingsForm>, profile: BusinessProfileView | null): void {
+  const { resetField, formState } = form;
+  const typed = useRef(formState.dirtyFields);
+  typed.current = formState.dirtyFields;
+  useEffect(() => {
+    for (const [name, defaultValue] of Object.entries(formOf(profile)) as [keyof SettingsForm, string][]) {
+      if (!typed.current[name]) resetField(name, { defaultValue });
+    }
+  }, [profile, resetField]);
+}
+
 /** Business profile and email signature, with the signature as it will look. */
 export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   const { profile } = props;
-  const form = useForm<SettingsForm>({
-    resolver: zodResolver(settingsForm),
-    defaultValues: {
-      businessName: profile?.businessName ?? '',
-      userFullName: profile?.userFullName ?? '',
-      contactEmail: profile?.contactEmail ?? '',
-      contactPhone: profile?.contactPhone ?? '',
-      jobTitle: profile?.jobTitle ?? '',
-      postalAddress: profile?.postalAddress ?? '',
-      timezone: profile?.timezone ?? BROWSER_ZONE,
-    },
-  });
+  const form = useForm<SettingsForm>({ resolver: checked, defaultValues: formOf(profile) });
+  useChangedElsewhere(form, profile);
   const save = useSaveProfile();
   const submit = form.handleSubmit((typed) =>
     save.mutate(typed, {
       onSuccess: () => {
+        // as it was saved, without the spaces around it
         form.reset(typed);
         showToast({ title: 'Profile Updated', text: 'Your signature is up to date.' });
       },

@@ -16,15 +16,15 @@ export function SignaturePreview(props: { typed: Typed }) {
   if (!typed.userFullName.trim() && !typed.contactEmail.trim()) return null;
   return (
     <Card title="Signature Preview">
-      <p className="whitespace-pre-line break-words p-4 text-ink-2">
+      <p className="whitespace-pre-line wrap-anywhere p-4 text-ink-2">
         {renderSignature(
           {
-            userFullName: typed.userFullName,
-            contactEmail: typed.contactEmail,
-            businessName: typed.businessName,
-            jobTitle: typed.jobTitle || null,
-            contactPhone: typed.contactPhone || null,
-            postalAddress: typed.postalAddress || null,
+            userFullName: typed.userFullName.trim(),
+            contactEmail: typed.contactEmail.trim(),
+            businessName: typed.businessName.trim(),
+            jobTitle: typed.jobTitle?.trim() || null,
+            contactPhone: typed.contactPhone?.trim() || null,
+            postalAddress: typed.postalAddress?.trim() || null,
           },
           'Your Name',
         )}

@@ -1,26 +1,103 @@
-import { useMutation } from '@tanstack/react-query';
-import { ApiError, hasStatus, serverWords } from '../../lib/apiError.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { AcceptedView } from '../../../api/views.ts';
+import { callAhead, isAccepted } from '../../lib/client.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { type GmailAnswer, succeeded } from './gmailAnswer.ts';
+import { openSignInWindow, readGmailMessage } from './gmailSignIn.ts';
+import { refetchGmail } from './gmailStatus.ts';
 
-/** Asks for the address of Google's sign-in. GET /api/gmail/auth-url; until Gmail sending is there, the server says why it cannot. */
-export async function fetchGmailAuthUrl(): Promise<{ authUrl: string }> {
-  const response = await fetch('/api/gmail/auth-url', { credentials: 'include' });
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
-  return (await response.json()) as { authUrl: string };
+const CLOSED_POLL_MS = 1_000;
+const sayFailed = (text: string): void => showToast({ title: 'Connection Failed', text, variant: 'destructive' });
+const failed = failure('Connection Failed', 'Failed to connect Gmail');
+
+/** The address of Google's sign-in. GET /api/gmail/auth-url */
+export async function fetchGmailAuthUrl(): Promise<string> {
+  const { authUrl } = await callAhead<{ authUrl: string }>('GET', '/api/gmail/auth-url');
+  return authUrl;
 }
 
-export function useConnectGmail() {
-  return useMutation({
-    mutationFn: fetchGmailAuthUrl,
-    meta: {
-      failure: (error) => ({
-        title: 'Connection Failed',
-        text: hasStatus(error, 404)
-          ? 'This version cannot send through Gmail yet. Choose SendGrid below.'
-          : serverWords(error, 'Failed to connect Gmail'),
-      }),
-    },
-    onSuccess: ({ authUrl }) => {
-      window.open(authUrl, 'gmail-sign-in', 'width=600,height=700');
-    },
+/** Hands over what Google gave for the account. POST /api/gmail/callback; a 202 says that the server is still at it. */
+export async function sendGmailCode(given: { code: string; state?: string }) {
+  const answer = await callAhead<(GmailAnswer & { gmailEmail?: string }) | AcceptedView>(
+    'POST',
+    '/api/gmail/callback',
+    given,
+  );
+  return isAccepted(answer) ? null : succeeded(answer);
+}
+
+/**
+ * Connecting: the sign-in window is opened by the click itself (later a browser would block it) and sent to Google once the address is
+ * there; its answer comes as a message. A window that was closed ends it.
+ */
+export function useConnectGmail(): { connect: () => void; connecting: boolean } {
+  const queries = useQueryClient();
+  const signIn = useRef<Window | null>(null);
+  const [open, setOpen] = useState(false);
+  const exchange = useMutation({
+    mutationFn: sendGmailCode,
+    meta: { failure: failed },
+    onSuccess: (answer) =>
+      showToast(
+        answer
+          ? {
+              title: 'Gmail Connected',
+              text: answer.gmailEmail ? `Emails can go out from ${answer.gmailEmail}.` : 'Emails can go out from it.',
+            }
+          : { title: 'Connecting Gmail', text: 'This takes longer than usual. The card shows it once it is done.' },
+      ),
+    onSettled: () => refetchGmail(queries),
   });
+  const address = useMutation({
+    mutationFn: fetchGmailAuthUrl,
+    meta: { failure: failed },
+    onSuccess: (authUrl) => {
+      if (signIn.current && !signIn.current.closed) signIn.current.location.href = authUrl;
+    },
+    onError: () => setOpen(false),
+  });
+
+  const { mutate: exchangeCode } = exchange;
+  useEffect(() => {
+    let taken: string | null = null;
+    const onMessage = (event: MessageEvent<unknown>): void => {
+      const message = readGmailMessage(event);
+      if (!message) return;
+      setOpen(false);
+      if (message.type === 'GMAIL_AUTH_ERROR') {
+        sayFailed(message.error || 'Failed to connect Gmail');
+      } else if (message.code !== taken) {
+        // a code counts once
+        taken = message.code;
+        const { type: _, ...given } = message;
+        exchangeCode(given);
+      }
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, [exchangeCode]);
+
+  useEffect(() => {
+    if (!open) return;
+    const poll = setInterval(() => {
+      if (signIn.current?.closed) setOpen(false);
+    }, CLOSED_POLL_MS);
+    return () => {
+      clearInterval(poll);
+      signIn.current?.close();
+    };
+  }, [open]);
+
+  return {
+    connecting: open || address.isPending || exchange.isPending,
+    connect: () => {
+      signIn.current = openSignInWindow();
+      if (!signIn.current)
+        return sayFailed('Your browser blocked the sign-in window. Allow pop-ups for this page, then connect again.');
+      setOpen(true);
+      address.mutate();
+    },
+  };
 }

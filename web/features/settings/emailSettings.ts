@@ -28,7 +28,8 @@ export function useSaveEmailSettings() {
   return useMutation({
     mutationFn: saveEmailSettings,
     meta: { failure: failure('Error', 'Failed to update email settings') },
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
+      queries.setQueryData(emailSettingsQuery().queryKey, saved);
       showToast({ title: 'Email Settings Updated', text: 'The next email goes out this way.' });
       await queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey });
     },

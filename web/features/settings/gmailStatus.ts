@@ -1,6 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { GmailStatusView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
+import { emailSettingsQuery } from './emailSettings.ts';
 
 /** GET /api/gmail/status */
 export function fetchGmailStatus(): Promise<GmailStatusView> {
@@ -13,4 +14,12 @@ export function gmailStatusQuery() {
 
 export function useGmailStatus() {
   return useQuery(gmailStatusQuery());
+}
+
+/** After the connection changed: the status, and the badge of the Email Provider card. */
+export async function refetchGmail(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: gmailStatusQuery().queryKey }),
+    queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey }),
+  ]);
 }

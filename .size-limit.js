@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a browser fetches for each screen of the built web app, from Vite's manifest: a chunk and all that it imports. */
+const folder = process.env.WEB_FOLDER ?? 'web/dist';
+const manifest = JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8'));
+
+function load(names, set = new Set()) {
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${folder} has no chunk of ${name}`);
+    if (!set.has(name)) load(chunk.imports ?? [], set.add(name));
+  }
+  return set;
+}
+
+const ENTRY = 'index.html';
+const LANDING = 'features/landing/LandingScreen.tsx';
+const APP = [ENTRY, 'app/SignedIn.tsx', 'app/Overlays.tsx'];
+const DASHBOARD = 'features/dashboard/DashboardScreen.tsx';
+
+const shell = load(APP);
+const routes = manifest['app/SignedIn.tsx'].dynamicImports.filter((name) => name.startsWith('features/'));
+if (routes.length < 8) throw new Error('The routes are not found in the manifest any more.');
+
+const row = (name, names, limit) => ({
+  name,
+  path: names.map((chunk) => path.join(folder, manifest[chunk].file)),
+  limit,
+  gzip: true,
+});
+
+export default [
+  row('landing, all of it', [...load([ENTRY, LANDING])], '90 kB'),
+  row('signed-in dashboard, all of it', [...load([...APP, DASHBOARD])], '150 kB'),
+  ...routes.map((name) =>
+    row(
+      `${path.basename(name, '.tsx')}, on top of the shell`,
+      [...load([name])].filter((chunk) => !shell.has(chunk)),
+      '50 kB',
+    ),
+  ),
+];

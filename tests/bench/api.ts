@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import { type ServerType, serve } from '@hono/node-server';
+import { createApp } from '../../api/app.ts';
+import { startTail } from '../../db/log/tail.ts';
+import type { Store } from '../../db/store.ts';
+
+/** An API in this process with one person signed up: what they send as their cookie, and their tenant. */
+export type BenchApi = { url: string; cookie: string; tenant: string; close(): Promise<void> };
+
+/** `webFolder`: the built web app, to be used in a browser. */
+export async function startApi(store: Store, webFolder: string | null = null): Promise<BenchApi> {
+  const stopping = new AbortController();
+  const tail = await startTail(store.sql, (error) => {
+    throw error;
+  });
+  const app = createApp({
+    store,
+    tail,
+    publicUrl: 'http://localhost',
+    signup: 'open',
+    sandbox: true,
+    outboxUrl: null,
+    aiModel: 'bench',
+    configured: { ai: true, peopleData: true },
+    waitMs: 1000,
+    version: 'bench',
+    webFolder,
+    stopping: stopping.signal,
+  });
+  const server = await new Promise<ServerType>((resolve) => {
+    const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const entered = await fetch(`${url}/api/signup`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      email: 'bench@bench.example',
+      password: 'correct horse battery',
+      firstName: 'Robin',
+      lastName: 'Vale',
+    }),
+    redirect: 'manual',
+  });
+  const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const user = (await (await fetch(`${url}/api/auth/user`, { headers: { cookie } })).json()) as { id: string };
+  return {
+    url,
+    cookie,
+    tenant: user.id,
+    async close() {
+      stopping.abort();
+      await tail.close();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+    },
+  };
+}

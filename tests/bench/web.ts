@@ -1,0 +1,211 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { type CDPSession, chromium, type Locator, type Page } from 'playwright-core';
+import { commit } from '../../db/log/commit.ts';
+import type { Loaded } from '../../db/log/load.ts';
+import type { Store } from '../../db/store.ts';
+import {
+  changePartnerStatus,
+  discoverPartner,
+  type PartnerState,
+  partner,
+  scorePartner,
+} from '../../events/partner.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
+import { aPerson } from '../support/samples.ts';
+import { type BenchApi, startApi } from './api.ts';
+import { onFreshServer, quantile, rounded } from './database.ts';
+
+const PARTNERS = 10_000;
+const cause = { actor: 'worker:bench', correlationId: 'c0ffee00-0000-4000-8000-000000000000', causationId: null };
+
+/** As many approved people as the biggest lists have, each with a name, followers and a score of their own. */
+async function fill(store: Store, api: BenchApi): Promise<void> {
+  const profile = await fetch(`${api.url}/api/business-profile`, {
+    method: 'PUT',
+    headers: { cookie: api.cookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ businessName: 'Northwind Trail Gear', industry: 'Fitness' }),
+  });
+  if (!profile.ok) throw new Error(await profile.text());
+  let made = 0;
+  await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      while (made < PARTNERS) {
+        const index = made;
+        made += 1;
+        const { facts, person } = aPerson({
+          person: {
+            name: `Person ${index}`,
+            username: `person${index}`,
+            profileUrl: `https://www.linkedin.com/in/person${index}`,
+          },
+        });
+        const events = discoverPartner(
+          partner.initial,
+          { facts: { ...facts, followersCount: 1000 + ((index * 7919) % 90_000) }, person },
+          's1',
+        );
+        const empty: Loaded = { streamId: `partner-p${index}`, version: 0, at: null, state: partner.initial };
+        const [found] = await commit(
+          store.sql,
+          store.master,
+          api.tenant,
+          cause,
+          [{ loaded: empty, events }],
+          new Date(),
+        );
+        const stream = { ...empty, version: found?.version ?? 0, at: new Date(), state: found?.state };
+        const score = scorePartner(stream.state as PartnerState, { score: index % 101, parts: [], evidence: [] });
+        const approved = changePartnerStatus(stream.state as PartnerState, 'approved');
+        await commit(
+          store.sql,
+          store.master,
+          api.tenant,
+          cause,
+          [{ loaded: stream, events: [...score, ...approved] }],
+          new Date(),
+        );
+      }
+    }),
+  );
+}
+
+/**
+ * The interaction to next paint of what `act` does, in ms, as the browser's own Event Timing has it (a multiple of 8; what is faster than
+ * its least, 16, counts as 16).
+ */
+async function paintAfter(page: Page, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const kept = window as unknown as { paints: number[]; watching?: PerformanceObserver };
+    kept.paints = [];
+    kept.watching ??= new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+        if (entry.interactionId) kept.paints.push(entry.duration);
+    });
+    kept.watching.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  await act();
+  await page.waitForTimeout(250);
+  return page.evaluate(() => Math.max(16, ...(window as unknown as { paints: number[] }).paints));
+}
+
+type Interaction = {
+  name: string;
+  screen: string;
+  act: (page: Page, round: number) => Promise<unknown>;
+  ready?: Locator;
+};
+
+const pick = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+const INTERACTIONS: readonly Interaction[] = [
+  {
+    name: 'search',
+    screen: '/discovery',
+    act: (page, round) => page.getByRole('searchbox').pressSequentially(String(round % 10)),
+  },
+  {
+    name: 'filter',
+    screen: '/discovery',
+    act: (page, round) => pick(page, 'Min followers', round % 2 === 0 ? '50K+ followers' : 'Any followers'),
+  },
+  {
+    name: 'sort',
+    screen: '/discovery',
+    act: (page, round) => pick(page, 'Sort by', round % 2 === 0 ? 'Name, A–Z' : 'Best match first'),
+  },
+  {
+    name: 'expand',
+    screen: '/discovery',
+    act: (page, round) =>
+      page
+        .getByRole('button', { name: /^Person / })
+        .nth(round % 5)
+        .click(),
+  },
+  {
+    name: 'tick',
+    screen: '/approved',
+    act: (page, round) =>
+      page
+        .getByRole('checkbox', { name: /^Select Person/ })
+        .nth(round % 5)
+        .click(),
+  },
+  {
+    name: 'tickAll',
+    screen: '/approved',
+    act: (page, round) =>
+      page.getByRole('button', { name: round % 2 === 0 ? 'Select All Visible' : 'Clear Selection' }).click(),
+  },
+];
+
+async function worst(page: Page, url: string, slower: CDPSession, rate: number, rounds: number) {
+  const line: Record<string, number> = {};
+  for (const { name, screen, act } of INTERACTIONS) {
+    await slower.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await page.goto(`${url}${screen}`);
+    await page
+      .getByRole('button', { name: /^Person / })
+      .first()
+      .waitFor();
+    await slower.send('Emulation.setCPUThrottlingRate', { rate });
+    const paints: number[] = [];
+    for (let round = 0; round < rounds; round += 1) paints.push(await paintAfter(page, () => act(page, round)));
+    line[name] = rounded(quantile(paints, 0.75), 0);
+  }
+  await slower.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  return line;
+}
+
+type Size = { name: string; size: number; sizeLimit: number };
+
+/** What size-limit measures of the built app, in kB of gzip. */
+function sizes(): Record<string, number> {
+  const { stdout, stderr } = spawnSync(path.join('node_modules', '.bin', 'size-limit'), ['--json'], {
+    encoding: 'utf8',
+  });
+  if (!stdout.startsWith('[')) throw new Error(`size-limit: ${stdout}${stderr}`);
+  return Object.fromEntries((JSON.parse(stdout) as Size[]).map(({ name, size }) => [name, rounded(size / 1000, 1)]));
+}
+
+/**
+ * One line: the sizes of the built app, and with 10,000 partners the interaction to next paint (75th percentile of some rounds, ms) of each
+ * interaction in Chromium, at full speed and at a quarter of it.
+ */
+export async function benchWeb(quick: boolean): Promise<object> {
+  const rounds = quick ? 5 : 12;
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
+  const built = spawnSync(path.join('node_modules', '.bin', 'vite'), ['build', 'web', '--logLevel', 'warn'], {
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  if (built.status !== 0) throw new Error('The web app could not be built.');
+  return onFreshServer(async (database) => {
+    const store = await database.open('api', 10);
+    const api = await startApi(store, path.resolve('web/dist'));
+    const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+    try {
+      await fill(store, api);
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      const [name = '', ...value] = api.cookie.split('=');
+      await context.addCookies([{ name, value: value.join('='), url: api.url, httpOnly: true, sameSite: 'Lax' }]);
+      const page = await context.newPage();
+      const slower = await context.newCDPSession(page);
+      return {
+        bench: 'web',
+        rounds,
+        partners: PARTNERS,
+        gzipKb: sizes(),
+        paintMs: await worst(page, api.url, slower, 1, rounds),
+        paintMsAtQuarterSpeed: await worst(page, api.url, slower, 4, rounds),
+      };
+    } finally {
+      await browser.close();
+      await api.close();
+    }
+  });
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AvailablePartnerView, CampaignView, PartnerView, StartPreviewView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { withdrawApproval } from '../../events/message.ts';
+import { testCause } from '../support/asSent.ts';
+import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { Person } from '../support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ working: false, sendGap: null });
+});
+afterAll(() => house.stop());
+
+const preview = (person: Person, { id }: CampaignView) =>
+  person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);
+
+test('says what Start would set going, and decides nothing', async () => {
+  const { person, partners } = await readyPerson(house, 3);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true, form: { dailyLimit: 2 } });
+  const before = await house.events();
+  const said = await preview(person, campaign);
+  expect(said).toMatchObject({
+    problem: null,
+    messages: 3,
+    reviewCount: 0,
+    from: 'sam@northwind.example',
+    dailyLimit: 2,
+  });
+  expect(Date.parse(said.first?.from ?? '')).toBeGreaterThan(Date.now());
+  expect(new Date(said.first?.until ?? '').getUTCHours()).toBe(17);
+  expect(await house.events()).toBe(before);
+  expect((await preview(person, await setStatus(person, campaign, 'active'))).problem).toBeNull();
+});
+
+test('names what stands in the way, and where it is mended', async () => {
+  const { person, partners } = await readyPerson(house, 2);
+  const empty = await draftCampaign(person, 'Empty');
+  expect((await preview(person, empty)).problem).toEqual({
+    text: 'Add partners to the campaign before starting it.',
+    where: 'campaign',
+  });
+  expect((await preview(person, empty)).first).toBeNull();
+  const unwritten = await draftCampaign(person, 'Unwritten', { partners });
+  expect((await preview(person, unwritten)).problem).toEqual({
+    text: '2 messages have no text yet. Generate messages first.',
+    where: 'campaign',
+  });
+  const newcomer = await new Person(house.url).signUp('nia@northwind.example');
+  await newcomer.ok('POST', '/api/business-profile', { businessName: 'N', industry: 'Fitness' });
+  const row = { name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada', email: 'ada@lindqvist.example' };
+  await newcomer.ok('POST', '/api/partners/import', { rows: [row] });
+  const [ada] = await newcomer.ok<PartnerView[]>('GET', '/api/partners');
+  await newcomer.ok('PATCH', `/api/partners/${ada?.id}/status`, { status: 'approved' });
+  const written = await draftCampaign(newcomer, 'Written', { partners: ada ? [ada] : [], written: true });
+  expect((await preview(newcomer, written)).problem).toEqual({
+    text: 'Choose an email provider in Settings before sending.',
+    where: 'settings',
+  });
+  expect((await newcomer.call('GET', `/api/campaigns/${empty.id}/start-preview`)).status).toBe(404);
+});
+
+test('a campaign counts its missing texts and those to be reviewed; a message says whether it is approved', async () => {
+  const { person, partners } = await readyPerson(house, 2);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners });
+  const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+  expect(await look()).toMatchObject({ missingCount: 2, reviewCount: 0 });
+  const [first] = await sendsOf(person, campaign);
+  expect(first?.approved).toBe(false);
+  await person.ok('PATCH', `/api/campaign-sends/${first?.id}`, { subject: 'A', body: 'B' });
+  expect(await look()).toMatchObject({ missingCount: 1, reviewCount: 0 });
+  expect((await sendsOf(person, campaign))[0]?.approved).toBe(true);
+  // as another address does
+  await house.api.run({
+    tenant: (await person.ok<{ id: string }>('GET', '/api/auth/user')).id,
+    cause: testCause,
+    streams: { message: ref('message', first?.id ?? '') },
+    decide: ({ message }) => ({ message: withdrawApproval(message, 'the address changed') }),
+  });
+  expect(await look()).toMatchObject({ missingCount: 1, reviewCount: 1 });
+});
+
+test('who can be added names the running campaigns that they are in, not drafts', async () => {
+  const { person, partners } = await readyPerson(house, 3);
+  const [first, second] = partners as [PartnerView, PartnerView, PartnerView];
+  const running = await draftCampaign(person, 'Winter caps', { partners: [first], written: true });
+  await draftCampaign(person, 'Only a draft', { partners: [second], written: true });
+  const next = await draftCampaign(person, 'Spring vests');
+  const others = async () =>
+    Object.fromEntries(
+      (await person.ok<AvailablePartnerView[]>('GET', `/api/campaigns/${next.id}/available-partners`)).map(
+        (partner) => [partner.id, partner.otherCampaigns],
+      ),
+    );
+  expect(Object.values(await others())).toEqual([[], [], []]);
+  await setStatus(person, running, 'active');
+  expect(await others()).toMatchObject({ [first.id]: ['Winter caps'], [second.id]: [] });
+  await setStatus(person, running, 'paused');
+  expect((await others())[first.id]).toEqual(['Winter caps']);
+  await person.ok('DELETE', `/api/campaigns/${running.id}`);
+  expect((await others())[first.id]).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
+import type { Person } from './person.ts';
+
+/** A draft campaign with these partners; `written`: every message has a text of its own, by hand and so approved. `form` changes what it is made of. */
+export async function draftCampaign(
+  person: Person,
+  name: string,
+  options: { partners?: readonly PartnerView[]; written?: boolean; form?: object } = {},
+): Promise<CampaignView> {
+  const { partners = [], written = false, form = {} } = options;
+  const campaign = await person.ok<CampaignView>('POST', '/api/campaigns', {
+    name,
+    subjectType: 'static',
+    staticSubject: 'A vest for your trails',
+    messagePrompt: 'Offer a free vest for an honest review.',
+    dailyLimit: 10,
+    ...form,
+  });
+  const partnerIds = partners.map(({ id }) => id);
+  if (partnerIds.length > 0) await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds });
+  if (written) {
+    for (const { id, partner } of await sendsOf(person, campaign))
+      await person.ok('PATCH', `/api/campaign-sends/${id}`, {
+        subject: 'A vest',
+        body: `Hello ${partner.name}, look.`,
+      });
+  }
+  return campaign;
+}
+
+export const sendsOf = (person: Person, campaign: Pick<CampaignView, 'id'>): Promise<SendView[]> =>
+  person.ok('GET', `/api/campaigns/${campaign.id}/sends`);
+
+export const setStatus = (person: Person, campaign: Pick<CampaignView, 'id'>, status: 'active' | 'paused') =>
+  person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status });

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import type { AiUsageView } from '../../../api/views.ts';
+import { Card } from '../../components/ui/Card.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { useAdminSetting } from '../session/adminSetting.ts';
+import { useAiUsage } from './aiUsage.ts';
+import { CallFailed } from './CallFailed.tsx';
+import { dollars, typedDollars } from './money.ts';
+
+const OPERATIONS = {
+  partnerGeneration: 'Partner generation',
+  messageGeneration: 'Message generation',
+  profileGeneration: 'Profile generation',
+  contactEnhancement: 'Contact enhancement',
+} as const;
+
+/** What AI cost this installation in the last 30 days, looked up anew every minute. */
+export function AiUsageCard() {
+  const usage = useAiUsage();
+  return (
+    <Card className="@container" title="AI API Usage" note="Last 30 days, all users. Refreshed every minute.">
+      {usage.isPending && (
+        <div role="status" aria-label="Loading AI usage" className="p-4">
+          <Skeleton className="h-56" />
+        </div>
+      )}
+      {usage.isError && <CallFailed again={usage}>Error loading AI usage. Please try again.</CallFailed>}
+      {usage.data && <Usage usage={usage.data} />}
+    </Card>
+  );
+}
+
+function Usage(props: { usage: AiUsageView }) {
+  const { totalUsage, usageByOperation, unpricedCalls, pricingInfo } = props.usage;
+  return (
+    <>
+      <CostWarning cost={totalUsage.totalCostUsd} />
+      <dl aria-label="AI usage" className="grid grid-cols-2 gap-px bg-line @form:grid-cols-4">
+        <Figure label="Total cost">{dollars(totalUsage.totalCostUsd, 2)}</Figure>
+        <Figure label="API calls">{wholeNumber(totalUsage.totalCalls)}</Figure>
+        <Figure label="Average per call">{dollars(totalUsage.averageCostPerCall, 4)}</Figure>
+        <Figure label="Tokens">{wholeNumber(totalUsage.totalTokens)}</Figure>
+      </dl>
+      {unpricedCalls > 0 && (
+        <p className="border-t px-4 py-2.5 text-signal text-small">
+          {counted(unpricedCalls, 'call')} used a model that is not in the price list; their cost is not in these
+          figures.
+        </p>
+      )}
+      <div className="grid border-t @form:grid-cols-2 @form:divide-x @max-form:divide-y">
+        <Costs title="By operation" empty="No AI calls in the last 30 days.">
+          {usageByOperation.map(({ operation, totalCostUsd, callCount }) => (
+            <Cost key={operation} label={labelOf(operation)} note={counted(callCount, 'call')}>
+              {dollars(totalCostUsd, 2)}
+            </Cost>
+          ))}
+        </Costs>
+        <Costs
+          title="Estimated cost per operation"
+          note={`${pricingInfo.model}: what a call cost here on average, else by the prices of ${pricingInfo.priceDate}.`}
+        >
+          {Object.entries(OPERATIONS).map(([operation, label]) => {
+            const cost = pricingInfo.estimatedCostPerOperation[operation as keyof typeof OPERATIONS];
+            return (
+              <Cost key={operation} label={label}>
+                {cost === null ? <span className="text-ink-3">no price known</span> : dollars(cost, 3)}
+              </Cost>
+            );
+          })}
+        </Costs>
+      </div>
+    </>
+  );
+}
+
+/** Shown from the threshold on, not only above it. */
+function CostWarning(props: { cost: number }) {
+  const setting = useAdminSetting('openai_cost_warning_threshold');
+  const threshold = Number(setting.data || Number.NaN);
+  if (!(props.cost >= threshold)) return null;
+  return (
+    <Notice tone="warn" className="m-4">
+      <strong className="font-semibold">High usage warning</strong>
+      <br />
+      Your OpenAI API costs have exceeded {typedDollars(threshold)}. Current cost: {dollars(props.cost, 2)}
+    </Notice>
+  );
+}
+
+function labelOf(operation: string): string {
+  return operation in OPERATIONS ? OPERATIONS[operation as keyof typeof OPERATIONS] : operation;
+}
+
+function Figure(props: { label: string; children: ReactNode }) {
+  return (
+    <div className="bg-surface px-4 py-3">
+      <dt className="text-ink-3 text-note">{props.label}</dt>
+      <dd className="font-semibold text-figure tabular-nums tracking-title">{props.children}</dd>
+    </div>
+  );
+}
+
+function Costs(props: { title: string; note?: string; empty?: string; children: ReactNode[] }) {
+  return (
+    <section className="min-w-0 px-4 py-3">
+      <h3 className="font-semibold text-small">{props.title}</h3>
+      {props.children.length > 0 ? (
+        <dl className="mt-1.5 flex flex-col gap-1.5">{props.children}</dl>
+      ) : (
+        <p className="mt-1.5 text-ink-2">{props.empty}</p>
+      )}
+      {props.note && <p className="mt-2 text-ink-3 text-note">{props.note}</p>}
+    </section>
+  );
+}
+
+function Cost(props: { label: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="min-w-0">
+        {props.label} {props.note && <span className="text-ink-3 text-note">{props.note}</span>}
+      </dt>
+      <dd className="shrink-0 tabular-nums">{props.children}</dd>
+    </div>
+  );
+}

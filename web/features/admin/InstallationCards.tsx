@@ -1,0 +1,51 @@
+import { Card } from '../../components/ui/Card.tsx';
+import { SettingForm } from './SettingForm.tsx';
+
+const URL_INPUT = { type: 'url', inputMode: 'url', placeholder: 'https://' } as const;
+
+export function SignupUrlCard() {
+  return (
+    <Card title="Signup URL" note="Where the landing page sends those who want an account.">
+      <SettingForm
+        name="signup_url"
+        label="Signup URL"
+        hint="Leave it blank to use the default sign-in."
+        input={URL_INPUT}
+      />
+    </Card>
+  );
+}
+
+export function NavigationLinksCard() {
+  return (
+    <Card title="Navigation Links" note="Help & Resources in everyone's sidebar.">
+      <div className="grid lg:grid-cols-2">
+        <SettingForm
+          name="tutorials_url"
+          label="Tutorials URL"
+          hint="Leave it blank to hide the link."
+          input={URL_INPUT}
+        />
+        <SettingForm
+          name="help_desk_url"
+          label="Help Desk URL"
+          hint="Leave it blank to hide the link."
+          input={URL_INPUT}
+        />
+      </div>
+    </Card>
+  );
+}
+
+export function CostThresholdCard() {
+  return (
+    <Card title="Cost Warning Threshold" note="A warning shows from this cost on.">
+      <SettingForm
+        name="openai_cost_warning_threshold"
+        label="Cost warning threshold (USD)"
+        hint="AI cost of the last 30 days, in US dollars."
+        input={{ type: 'number', inputMode: 'decimal', min: '0', step: '0.01' }}
+      />
+    </Card>
+  );
+}

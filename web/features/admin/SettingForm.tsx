@@ -1,0 +1,71 @@
+import { type ComponentProps, useState } from 'react';
+import type { AdminSettingKey } from '../../../events/inputs/account.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { reached } from '../../lib/connection.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useAdminSetting } from '../session/adminSetting.ts';
+import { CallFailed } from './CallFailed.tsx';
+import { useSaveSetting } from './saveSetting.ts';
+
+/** Fetched beside the screen: nobody needs zod before they save. */
+const rules = () => import('../../../events/inputs/account.ts');
+rules().catch(() => undefined);
+
+/** One setting of the installation, with a button of its own. What was typed stays when it could not be saved. */
+export function SettingForm(props: {
+  name: AdminSettingKey;
+  label: string;
+  hint: string;
+  input: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder' | 'min' | 'step'>;
+}) {
+  const setting = useAdminSetting(props.name);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const save = useSaveSetting(props.name);
+  if (setting.isPending) return <Skeleton className="m-4 h-16" />;
+  if (setting.isError) return <CallFailed again={setting}>{`Error loading the ${props.label}.`}</CallFailed>;
+
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const { ADMIN_SETTING_VALUES } = await reached(rules());
+    const checked = ADMIN_SETTING_VALUES[props.name].safeParse(typed ?? setting.data);
+    setProblem(checked.error?.issues[0]?.message);
+    if (checked.success) save.mutate(checked.data, { onSuccess: () => setTyped(null) });
+    else form.querySelector('input')?.focus();
+  };
+  return (
+    <form
+      noValidate
+      className="p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(event.currentTarget).catch((error: Error) =>
+          showToast({ title: 'Error', text: error.message, variant: 'destructive' }),
+        );
+      }}
+    >
+      <Field label={props.label} hint={props.hint} error={problem}>
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              {...props.input}
+              className="min-w-0 flex-1"
+              autoComplete="off"
+              value={typed ?? setting.data}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setProblem(undefined);
+              }}
+            />
+            <Button type="submit" className="h-9 max-md:h-10" pending={save.isPending}>
+              Save<span className="sr-only"> {props.label}</span>
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AdminSettingKey } from '../../../events/inputs/account.ts';
+import { answer, client } from '../../lib/client.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { adminSettingQuery } from '../session/adminSetting.ts';
+
+const WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
+  signup_url: { saved: 'Signup URL Updated', failed: 'Failed to update signup URL' },
+  openai_cost_warning_threshold: { saved: 'Threshold Updated', failed: 'Failed to update threshold' },
+  tutorials_url: { saved: 'Tutorials URL Updated', failed: 'Failed to update tutorials URL' },
+  help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },
+};
+
+/** Sets one setting of the installation. PUT /api/admin/settings/{key} */
+export function saveSetting(key: AdminSettingKey, value: string): Promise<{ value: string }> {
+  return answer(client.api.admin.settings[':key'].$put({ param: { key }, json: { value } }));
+}
+
+export function useSaveSetting(key: AdminSettingKey) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (value: string) => saveSetting(key, value),
+    meta: { failure: failure('Error', WORDS[key].failed) },
+    onSuccess: async ({ value }) => {
+      queries.setQueryData(adminSettingQuery(key).queryKey, value);
+      showToast({ title: WORDS[key].saved, text: value ? 'It is in force for everyone.' : 'It is no longer set.' });
+      await queries.invalidateQueries({ queryKey: adminSettingQuery(key).queryKey });
+    },
+  });
+}

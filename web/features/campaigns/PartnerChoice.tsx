@@ -1,0 +1,48 @@
+import type { AvailablePartnerView } from '../../../api/views.ts';
+import { formatFollowers } from '../../../events/format.ts';
+import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Checkbox } from '../../components/ui/Checkbox.tsx';
+import { shortDate } from '../../lib/dates.ts';
+import { MatchScore } from '../partners/MatchScore.tsx';
+
+/** One partner that can be added, with what speaks against it. */
+export function PartnerChoice(props: {
+  partner: AvailablePartnerView;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const { partner } = props;
+  const { otherCampaigns, contactedAt } = partner;
+  return (
+    <div className="relative flex items-center gap-x-3 px-5 py-2.5 hover:bg-sunken">
+      <Checkbox
+        className="min-w-0 flex-1 [&>label]:min-w-0 [&>label]:flex-1 [&>label]:after:absolute [&>label]:after:inset-0"
+        checked={props.checked}
+        onChange={props.onChange}
+        label={
+          <>
+            <span className="block truncate font-semibold">{partner.name ?? 'Erased'}</span>
+            <span className="block truncate text-ink-3 text-note">
+              {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
+              {formatFollowers(partner.followersCount)}
+            </span>
+            {(otherCampaigns.length > 0 || contactedAt) && (
+              <span className="mt-1 flex flex-wrap gap-1">
+                {otherCampaigns.length > 0 && (
+                  <Badge tone="warn" className="min-w-0 shrink">
+                    <span className="truncate">Also in {otherCampaigns.join(', ')}</span>
+                  </Badge>
+                )}
+                {contactedAt && <Badge tone="warn">Contacted {shortDate(contactedAt)}</Badge>}
+              </span>
+            )}
+          </>
+        }
+      />
+      <span className="max-sm:[&_i]:hidden">
+        <MatchScore score={partner.matchScore} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from 'wouter';
+import type { CampaignView, StartPreviewView } from '../../../api/views.ts';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { useStartCampaign } from './campaignStatus.ts';
+import { firstSendText } from './firstSendText.ts';
+import { useStartPreview } from './startPreview.ts';
+
+/** Says how many emails Start or Resume sets going, from which address and when, and asks. */
+export function StartDialog(props: { campaign: CampaignView; onClose: () => void }) {
+  const { campaign } = props;
+  const preview = useStartPreview(campaign.id);
+  const start = useStartCampaign(campaign.id);
+  const verb = campaign.status === 'paused' ? 'Resume' : 'Start';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title={`${verb} ${campaign.name ?? 'this campaign'}?`}
+      confirmLabel={verb}
+      confirmDisabled={!preview.data || preview.data.problem !== null}
+      pending={start.isPending}
+      onConfirm={() => start.mutate(undefined, { onSuccess: props.onClose })}
+    >
+      {preview.isPending && (
+        <div role="status" aria-label="Looking up what will be sent" className="flex min-h-25 flex-col gap-2">
+          <Skeleton className="h-5" />
+          <Skeleton className="h-5 w-4/5" />
+          <Skeleton className="h-5 w-3/5" />
+        </div>
+      )}
+      {preview.isError && (
+        <Notice tone="bad">What will be sent could not be looked up. Close this and try again.</Notice>
+      )}
+      {preview.data &&
+        (preview.data.problem ? <Problem problem={preview.data.problem} /> : <Plan plan={preview.data} />)}
+    </ConfirmDialog>
+  );
+}
+
+function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        props.problem.where === 'settings' && (
+          <Link href="/settings" className="link">
+            Open Settings
+          </Link>
+        )
+      }
+    >
+      {props.problem.text}
+    </Notice>
+  );
+}
+
+const FACTS =
+  'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&_dd]:break-words [&_dd]:font-medium [&_dd]:text-ink [&_dt]:text-ink-3';
+
+function Plan(props: { plan: StartPreviewView }) {
+  const { plan } = props;
+  return (
+    <div className="flex min-h-25 flex-col gap-3">
+      <dl className={FACTS}>
+        <dt>To send</dt>
+        <dd>
+          {counted(plan.messages, 'email')}, at most {plan.dailyLimit} a day
+        </dd>
+        <dt>From</dt>
+        <dd>{plan.from}</dd>
+        <dt>First email</dt>
+        <dd>{plan.first ? firstSendText(plan.first) : 'nothing is left to send'}</dd>
+      </dl>
+      {plan.reviewCount > 0 && (
+        <p className="text-small">
+          This approves {plan.reviewCount === 1 ? 'the one text' : `the ${plan.reviewCount} texts`} that you have not
+          approved yet.
+        </p>
+      )}
+    </div>
+  );
+}

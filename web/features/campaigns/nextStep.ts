@@ -1,0 +1,21 @@
+import type { CampaignView } from '../../../api/views.ts';
+
+export type Step = 'add' | 'generate' | 'review' | 'start' | 'view';
+
+/** What a person does next with a campaign; the button of this step stands out. */
+export function nextStep(campaign: CampaignView): Step {
+  if (campaign.partnerCount === 0) return 'add';
+  if (campaign.missingCount > 0) return 'generate';
+  if (campaign.status === 'draft' || campaign.status === 'paused') return 'start';
+  return campaign.status === 'active' && campaign.reviewCount > 0 ? 'review' : 'view';
+}
+
+/** Draft, and nothing of it was sent: its texts can still be written anew as a whole. */
+export function isUntouched(campaign: CampaignView): boolean {
+  return campaign.status === 'draft' && campaign.sentCount === 0;
+}
+
+/** Generate Messages belongs to an untouched draft, and to any campaign that partners without a text have joined. */
+export function offersGenerate(campaign: CampaignView): boolean {
+  return isUntouched(campaign) || campaign.missingCount > 0;
+}

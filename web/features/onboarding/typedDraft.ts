@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+type Step = 'business' | 'audience';
+
+const key = (name: Step) => `setup:${name}`;
+
+/** What was typed into a step of the setup and not saved before the page was left; `owner` is the user's id. */
+export function readDraft<T>(owner: string, name: Step): Partial<T> {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as { owner: string; typed: Partial<T> } | null;
+    return kept?.owner === owner ? kept.typed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Forgets what was typed into a step: it was saved, or the setup is over. */
+export function dropDraft(name: Step): void {
+  sessionStorage.removeItem(key(name));
+}
+
+/** Keeps what is typed into a form for this tab, so that a reload loses none of it. */
+export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, owner: string, name: Step): void {
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          try {
+            sessionStorage.setItem(key(name), JSON.stringify({ owner, typed: values }));
+          } catch {
+            // Private windows may refuse storage: a reload then starts from what was saved.
+          }
+        },
+      }),
+    [form, owner, name],
+  );
+}

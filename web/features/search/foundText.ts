@@ -1,0 +1,37 @@
+import { counted } from '../../lib/numbers.ts';
+import type { ToastText } from '../../lib/toasts.ts';
+
+export type SearchResult = {
+  requested: number;
+  found: number;
+  complete: boolean;
+  sources: { source: string; found: number; error?: string | undefined }[];
+};
+
+const SOURCE_NAMES: Readonly<Record<string, string>> = { people_data_labs: 'People Data Labs' };
+
+/** The notice after a search, with the true count and source, and why it fell short if it did. */
+export function foundPartnersText(result: SearchResult): ToastText {
+  const reasons = result.sources.flatMap(({ error }) => error ?? []);
+  if (result.found === 0) {
+    return {
+      title: 'No New Partners Found',
+      text:
+        reasons.join('. ') || 'Nobody new matched your criteria. Widen them with Adjust Profile, then search again.',
+    };
+  }
+  const from = result.sources.filter(({ found }) => found > 0).map(({ source }) => SOURCE_NAMES[source] ?? source);
+  const count = `${counted(result.found, 'new partner recommendation')}${from.length > 0 ? ` from ${from.join(' and ')}` : ''}.`;
+  if (result.complete) return { title: 'Partners Generated', text: count };
+  const why =
+    reasons.length > 0 ? ` ${reasons.join('. ')}` : ' No others matched your criteria; widen them to find more.';
+  return { title: 'Partners Generated', text: `${count} ${result.found} of ${result.requested} found.${why}` };
+}
+
+/** The same after the first search, which ends the setup. */
+export function firstPartnersText(result: SearchResult): ToastText {
+  if (result.found === 0) return foundPartnersText(result);
+  const people = counted(result.found, 'potential partner');
+  const have = result.found === 1 ? 'has' : 'have';
+  return { title: 'Success!', text: `${people} ${have} been found for you to review.` };
+}

@@ -1,0 +1,47 @@
+import type { EmailSettingsView } from '../../../api/views.ts';
+import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
+import type { EmailProvider } from '../../../events/options.ts';
+import { reached } from '../../lib/connection.ts';
+
+/** Fetched beside the screen: nobody needs zod before they save. */
+const rules = () => import('../../../events/inputs/mail.ts');
+rules().catch(() => undefined);
+
+/** What was typed into the SendGrid fields; null: the field still shows what is stored. The stored key never comes to the browser. */
+export type SendGridTyped = { fromEmail: string | null; apiKey: string };
+export const NOTHING_TYPED: SendGridTyped = { fromEmail: null, apiKey: '' };
+
+export type SendGridProblems = {
+  fromEmail?: string | undefined;
+  apiKey?: string | undefined;
+  /** One of the two that SendGrid needs is not there. */
+  missing?: boolean;
+};
+
+/** What is wrong with the two fields; throws ConnectionLost when that cannot be found out. A stored key counts as given; a stored address that was wiped out does not. */
+export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView): Promise<SendGridProblems> {
+  const fromEmail = (typed.fromEmail ?? stored.fromEmail ?? '').trim();
+  const hasKey = typed.apiKey.trim() !== '' || stored.hasSendGridKey;
+  if (!fromEmail || !hasKey) {
+    return {
+      missing: true,
+      ...(!fromEmail && { fromEmail: 'Enter the email address that your emails come from' }),
+      ...(!hasKey && { apiKey: 'Enter an API key of your SendGrid account' }),
+    };
+  }
+  const { emailSettingsForm } = await reached(rules());
+  const checked = emailSettingsForm.safeParse({ emailProvider: 'sendgrid', fromEmail, sendgridApiKey: typed.apiKey });
+  const problem = (field: string) => checked.error?.issues.find(({ path }) => path[0] === field)?.message;
+  return { fromEmail: problem('fromEmail'), apiKey: problem('sendgridApiKey') };
+}
+
+/** What is sent: the key only if it was typed. */
+export function toSave(provider: EmailProvider, typed: SendGridTyped, stored: EmailSettingsView): EmailSettingsForm {
+  const fromEmail = (typed.fromEmail ?? stored.fromEmail ?? '').trim();
+  const sendgridApiKey = typed.apiKey.trim();
+  return {
+    emailProvider: provider,
+    ...(provider === 'sendgrid' && fromEmail && { fromEmail }),
+    ...(provider === 'sendgrid' && sendgridApiKey && { sendgridApiKey }),
+  };
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { businessProfileUpdate, signatureForm } from '../../../events/inputs/business.ts';
+
+/** What Settings asks about the sender: the signature and the zone that emails are sent in. */
+export const settingsForm = z.object({
+  ...signatureForm.shape,
+  timezone: businessProfileUpdate.shape.timezone.unwrap(),
+});
+export type SettingsForm = z.infer<typeof settingsForm>;

@@ -1,0 +1,47 @@
+import { type ComponentType, type ReactNode, use } from 'react';
+
+/** Thrown while rendering a part whose code could not be fetched: there is no connection, or the installation was updated meanwhile. */
+export class NotLoaded extends Error {
+  constructor() {
+    super('The code of this part could not be loaded.');
+    this.name = 'NotLoaded';
+  }
+}
+
+const failed = new Set<() => void>();
+
+/** Lets the parts that could not be loaded be asked for once more. */
+export function loadAgain(): void {
+  for (const forget of failed) forget();
+  failed.clear();
+}
+
+/** A part of the app that is fetched when it is first shown. Unlike React's lazy it can be asked for again after it failed. */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
+  let loading: Promise<ComponentType<Props>> | null = null;
+  const part = () => {
+    loading ??= load().catch(async () => {
+      if (await wasUpdated()) return new Promise<never>(() => window.location.reload());
+      failed.add(() => {
+        loading = null;
+      });
+      throw new NotLoaded();
+    });
+    return loading;
+  };
+  return function OnDemand(props: Props) {
+    const Part = use(part());
+    return <Part {...props} />;
+  };
+}
+
+/** After an update of the installation an open page asks for files that are gone; a page loaded anew names the new ones. */
+async function wasUpdated(): Promise<boolean> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+  if (!entry) return false;
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (response) => (response.ok ? response.text() : null),
+    () => null,
+  );
+  return page !== null && !page.includes(entry.getAttribute('src') ?? '');
+}

@@ -1,0 +1,71 @@
+import { create } from 'zustand';
+import { SESSION_CHANNEL, type SignedInNotice, tellSignedIn } from './sessionChannel.ts';
+import { whoIsHere } from './whoIsHere.ts';
+
+type Session = {
+  /** The server no longer knows who is here; the dialog that asks to sign in again is open. */
+  ended: boolean;
+  /** What the person asked for and the server refused because of that. */
+  notDone: string | null;
+};
+
+export const useSession = create<Session>(() => ({ ended: false, notDone: null }));
+
+let userId: string | null = null;
+let again: { promise: Promise<void>; resolve: () => void } | null = null;
+
+/** Says that the session has ended, and waits until the same person has signed in again. */
+export function signedInAgain(): Promise<void> {
+  if (!again) {
+    let resolve = (): void => undefined;
+    again = { promise: new Promise<void>((settle) => (resolve = settle)), resolve };
+    useSession.setState({ ended: true });
+  }
+  return again.promise;
+}
+
+/** Notes what was refused, so that it is said to be not done: its title, such as "Update Failed". */
+export function noteNotDone(title: string): void {
+  useSession.setState({ notDone: title });
+}
+
+/** Asks the server who is here now. The same person: the screen goes on. Someone else: the page is theirs and loads anew. */
+export async function lookForSession(): Promise<boolean> {
+  const user = await whoIsHere().catch(() => null);
+  if (!user) return false;
+  if (user.id !== userId) {
+    window.location.reload();
+    return false;
+  }
+  useSession.setState({ ended: false });
+  again?.resolve();
+  again = null;
+  return true;
+}
+
+/** Follows who is signed in while the app shows this user's screens. Returns its own end. */
+export function followSession(signedInAs: string): () => void {
+  userId = signedInAs;
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  channel.onmessage = (event: MessageEvent<SignedInNotice>) => {
+    // Another person in another tab: the cookie is theirs, and what is done here would be done in their name.
+    if (useSession.getState().ended || event.data.userId !== userId) void lookForSession();
+  };
+  const look = () => {
+    if (useSession.getState().ended && document.visibilityState === 'visible') void lookForSession();
+  };
+  const back = (event: PageTransitionEvent) => {
+    // The browser's Back shows a kept page, perhaps after the person has logged out.
+    if (event.persisted) void whoIsHere().then((user) => user?.id !== userId && window.location.reload());
+  };
+  window.addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pageshow', back);
+  tellSignedIn(signedInAs);
+  return () => {
+    channel.close();
+    window.removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('pageshow', back);
+  };
+}

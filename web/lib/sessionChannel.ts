@@ -1,0 +1,11 @@
+/** The tabs of this browser tell each other here who has signed in. */
+export const SESSION_CHANNEL = 'partner-pilot-session';
+
+export type SignedInNotice = { userId: string };
+
+/** Tells the other tabs who is signed in now. */
+export function tellSignedIn(userId: string): void {
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  channel.postMessage({ userId } satisfies SignedInNotice);
+  channel.close();
+}
