@@ -1,5 +1,6 @@
 /** npm test: every check of the project, one after the other; the last line counts them. Exit 1 when anything failed. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,8 @@ import { startSystemPostgres } from './support/systemPostgres.ts';
 
 const bin = (name: string) => path.join('node_modules', '.bin', name);
 const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
+/** The integration tests that need no embedded server of their own. */
+const OUTSIDE = ['log-', 'rebuild', 'loop', 'http-', 'worker-'].map((name) => `integration/${name}`);
 let passed = 0;
 let failed = 0;
 
@@ -21,15 +24,24 @@ function check(name: string, command: string, args: string[]): void {
   }
 }
 
-function tests(name: string, project: string, filters: string[] = [], env: NodeJS.ProcessEnv = {}): void {
-  console.log(`\n── ${name}`);
-  const results = path.join(folder, 'results.json');
-  rmSync(results, { force: true });
+/** The tests of a project and some of its files. What they print is shown at the end, in one piece. */
+async function tests(
+  name: string,
+  project: string,
+  filters: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  console.log(`\n── ${name}: running`);
+  const results = path.join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const { status } = spawnSync(bin('vitest'), ['run', '--project', project, ...reporters, ...filters], {
-    stdio: 'inherit',
+  const child = spawn(bin('vitest'), ['run', '--project', project, ...reporters, ...filters], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
+  const printed: Buffer[] = [];
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => printed.push(chunk));
+  const [status] = await once(child, 'close');
+  console.log(`\n── ${name}: done\n${Buffer.concat(printed).toString()}`);
   const before = failed;
   try {
     const counts = JSON.parse(readFileSync(results, 'utf8')) as { numPassedTests: number; numFailedTests: number };
@@ -48,21 +60,28 @@ check('boundaries', bin('tsx'), ['tests/boundaries.ts']);
 check('unused code', bin('knip'), ['--no-config-hints']);
 check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
 check('web sizes', bin('size-limit'), []);
-tests('unit tests', 'unit');
-tests('integration tests', 'integration');
+await tests('unit tests', 'unit');
 const system = await startSystemPostgres();
-if (system) {
-  const name = `the log, the rows, the API and the loop once more on PostgreSQL ${system.version}`;
-  try {
-    tests(name, 'integration', ['integration/log-', 'integration/rebuild', 'integration/loop', 'integration/http-'], {
-      TEST_DATABASE_URL: system.url,
-    });
-  } finally {
-    system.stop();
-  }
-} else console.log('\n── no PostgreSQL of the system to test on: left out');
+if (!system) console.log('\n── no PostgreSQL of the system to test on: left out');
+try {
+  // each on a server of its own: they wait more than they work
+  await Promise.all([
+    tests('integration tests', 'integration'),
+    system &&
+      tests(
+        `all but the embedded server and the start once more on PostgreSQL ${system.version}`,
+        'integration',
+        OUTSIDE,
+        {
+          TEST_DATABASE_URL: system.url,
+        },
+      ),
+  ]);
+} finally {
+  system?.stop();
+}
 ensureChromium();
-tests('browser tests', 'browser');
+await tests('browser tests', 'browser');
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`\n${passed} passed, ${failed} failed`);
