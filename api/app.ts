@@ -9,6 +9,8 @@ import { answerError } from './errors.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
+import { campaignResendRoutes } from './routes/campaignResend.ts';
+import { campaignScheduleRoutes } from './routes/campaignSchedule.ts';
 import { campaignSendRoutes } from './routes/campaignSends.ts';
 import { campaignStartRoutes } from './routes/campaignStart.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -21,8 +23,12 @@ import { partnerImportRoutes } from './routes/partnerImport.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { sendGridWebhook } from './routes/sendGridWebhook.ts';
+import { sendingSettingsRoutes } from './routes/sendingSettings.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { signInPages } from './routes/signIn.ts';
+import { suppressionRoutes } from './routes/suppressions.ts';
+import { unsubscribePages } from './routes/unsubscribe.ts';
 import { sameOrigin, signedIn } from './security.ts';
 import { webApp } from './webApp.ts';
 
@@ -55,10 +61,14 @@ function calls(deps: Deps) {
     .route('/', partnerRoutes(deps))
     .route('/', campaignRoutes(deps))
     .route('/', campaignStartRoutes(deps))
+    .route('/', campaignScheduleRoutes(deps))
     .route('/', campaignPartnerRoutes(deps))
     .route('/', campaignMessageRoutes(deps))
     .route('/', campaignSendRoutes(deps))
+    .route('/', campaignResendRoutes(deps))
     .route('/', mailRoutes(deps))
+    .route('/', suppressionRoutes(deps))
+    .route('/', sendingSettingsRoutes(deps))
     .route('/', adminRoutes(deps))
     .route('/', liveRoutes(deps));
 }
@@ -77,6 +87,13 @@ export function createApp(deps: Deps): Hono<Env> {
       .use('/gmail/callback', async (c, next) => {
         await next();
         c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+      })
+      // the address of this page is a secret of whoever got the mail
+      .use('/unsubscribe/*', async (c, next) => {
+        await next();
+        c.header('Referrer-Policy', 'no-referrer');
+        c.header('X-Robots-Tag', 'noindex, nofollow');
+        c.header('Cache-Control', 'no-store');
       })
       .use(
         secureHeaders({
@@ -99,6 +116,8 @@ export function createApp(deps: Deps): Hono<Env> {
       .use(compress())
       .use(bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }))
       .route('/', signInPages(deps))
+      .route('/', unsubscribePages(deps))
+      .route('/', sendGridWebhook(deps))
       .route('/', calls(deps))
       .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
       .route('/', webApp(deps))

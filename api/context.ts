@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
@@ -16,6 +17,8 @@ export type Deps = {
   aiModel: string;
   /** Which providers can be called: all of the sandbox's, or those with a key. */
   configured: { ai: boolean; peopleData: boolean };
+  /** The key by which SendGrid's events are known to come from it; null: none is set, and none are taken. */
+  webhookKey: KeyObject | null;
   /** Sandbox only: the seconds between two sends, instead of the sending hours. */
   sendGap?: { min: number; max: number } | undefined;
   /** How long a call waits for its result before it answers 202. */

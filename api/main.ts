@@ -44,6 +44,7 @@ await orExit(async () => {
       ai: sandbox || env.OPENAI_API_KEY !== undefined,
       peopleData: sandbox || env.PDL_API_KEY !== undefined,
     },
+    webhookKey: env.SENDGRID_WEBHOOK_PUBLIC_KEY ?? null,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     waitMs: 50_000,
     version,

@@ -96,7 +96,7 @@ ${deps.sandbox ? html`<aside class="strip" aria-label="Sandbox"><strong>Sandbox<
 <h1>${page.title}</h1>
 <p class="lead">${page.lead}</p>
 ${page.error ? html`<div class="alert" role="alert">${page.error}</div>` : ''}
-${page.fields.length > 0 ? html`<form method="post" action="${page.action}" novalidate>${page.fields.map((item) => field(item, item === start))}<button type="submit">${page.button}</button></form><script>${raw(ONCE)}</script>` : ''}
+${page.button ? html`<form method="post" action="${page.action}" novalidate>${page.fields.map((item) => field(item, item === start))}<button type="submit">${page.button}</button></form><script>${raw(ONCE)}</script>` : ''}
 </div>
 ${page.other ? html`<p class="other">${page.other.text} <a href="${page.other.href}">${page.other.label}</a></p>` : ''}
 </main>

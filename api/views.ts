@@ -1,5 +1,6 @@
 import type { AiOperation } from '../events/aiCall.ts';
 import type { PartnerCriteria } from '../events/inputs/business.ts';
+import type { HoldReason } from '../events/mailbox.ts';
 import type {
   CampaignStatus,
   EmailProvider,
@@ -8,6 +9,9 @@ import type {
   Platform,
   SubjectType,
 } from '../events/options.ts';
+import type { SendWhy } from '../events/sendWhy.ts';
+import type { SendHours } from '../events/sendWindow.ts';
+import type { SuppressionReason, SuppressionSource } from '../events/suppression.ts';
 
 /** What the calls answer: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; engagement is a percent number. */
 
@@ -43,6 +47,8 @@ export type PartnerView = {
   /** Where the e-mail came from, for "Email found" notices. */
   contactSource: 'people_data_labs' | 'hunter' | 'ai' | 'manual' | 'import' | null;
   contactSearching: boolean;
+  /** Why nothing is sent to their address; null when something may be. */
+  doNotContact: SuppressionReason | null;
   erased: boolean;
   createdAt: string;
 };
@@ -146,6 +152,9 @@ export type GeneratedProfileView = {
   targetAudience: string;
 };
 
+/** Why nothing leaves the mailbox for now. `until` null: until the email settings are saved anew. */
+export type HoldView = { kind: HoldReason; reason: string; until: string | null; whatToDo: string };
+
 export type CampaignView = {
   id: string;
   name: string | null;
@@ -155,6 +164,8 @@ export type CampaignView = {
   invitationText: string | null;
   messagePrompt: string | null;
   dailyLimit: number;
+  /** Hours of its own; null: those of Settings. */
+  sendWindow: SendHours | null;
   partnerCount: number;
   /** Messages that have a text. */
   generatedCount: number;
@@ -169,10 +180,21 @@ export type CampaignView = {
   unknownCount: number;
   responseRate: number;
   nextSendAt: string | null;
+  /** Why the next one leaves then and not now, or why none does; null when nothing is left to send. */
+  nextSendWhy: SendWhy | null;
+  /** What holds the mailbox, while the campaign waits for it. */
+  hold: HoldView | null;
   /** The running generation, or null. */
   generation: { requested: number; done: number; failed: number } | null;
   createdAt: string;
 };
+
+/** The messages that were on their way already when a campaign was stopped: these may still leave, and no others. */
+export type SendingNowView = { id: string; partnerName: string | null }[];
+/** PUT /api/campaigns/{id}/status. `sendingNow` is empty but for a pause. */
+export type CampaignStatusView = CampaignView & { sendingNow: SendingNowView };
+/** DELETE /api/campaigns/{id}. */
+export type CampaignDeletedView = { success: true; sendingNow: SendingNowView };
 
 export type SendStatus = 'pending' | 'sending' | 'sent' | 'replied' | 'failed' | 'unknown' | 'cancelled';
 
@@ -191,6 +213,10 @@ export type SendView = {
   approved: boolean;
   nextSendAt: string | null;
   sentAt: string | null;
+  /** Only while nobody knows whether it left: when it was handed over, to whom, and what was answered, as a sentence. */
+  unknown: { handedOverAt: string; provider: string; answer: string } | null;
+  /** It counts as sent because the user said so. */
+  markedSent: boolean;
   errorMessage: string | null;
   partner: {
     id: string;
@@ -204,6 +230,14 @@ export type SendView = {
     matchScore: number;
     contactInfo: { email: string | null };
   };
+};
+
+/** GET /api/campaigns/{id}/schedule: the sends to come, in their order, and how full each of their days is (`yyyy-mm-dd` in `timezone`). */
+export type ScheduleView = {
+  timezone: string;
+  sends: { messageId: string; partnerName: string | null; at: string; day: string; why: SendWhy }[];
+  /** `planned` includes what has left today; `limit`: the campaign's; the mailbox's stand beside. */
+  days: { day: string; planned: number; limit: number; mailboxPlanned: number; mailboxLimit: number }[];
 };
 
 /** GET /api/campaigns/{id}/start-preview: what Start or Resume would set going. */
@@ -254,7 +288,32 @@ export type EmailSettingsView = {
   fromEmail: string | null;
   hasGmailAuth: boolean;
   hasSendGridKey: boolean;
+  hold: HoldView | null;
 };
+
+/** GET and PUT /api/sending-settings. Local times `HH:MM` (the end up to `24:00`), weekdays 1 Monday … 7 Sunday, in the profile's zone. */
+export type SendingSettingsView = {
+  window: SendHours;
+  mailboxDailyCap: number;
+  /** A new mailbox begins with 5 a day and takes 5 more on each further day. */
+  rampUp: boolean;
+  /** null: none is set, and UTC counts. */
+  timezone: string | null;
+};
+
+/** An address to which nothing is sent. `email` is null when it was erased; `objection`: the person asked for it, so removing it wants a confirmation. */
+export type SuppressionView = {
+  id: string;
+  email: string | null;
+  reason: SuppressionReason;
+  source: SuppressionSource;
+  since: string;
+  objection: boolean;
+};
+/** GET /api/suppressions: newest first; `next` goes into `after` for the following page. */
+export type SuppressionListView = { items: SuppressionView[]; total: number; next: string | null };
+/** POST /api/suppressions/import: how many are new, and how many were on the list already. */
+export type SuppressionsAddedView = { addedCount: number; knownCount: number };
 
 /** POST /api/partners/import: 200 with added, or 422 with every bad or duplicate row by line and nothing added. */
 export type ImportView = { addedCount: number };

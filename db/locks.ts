@@ -9,6 +9,13 @@ export const addressLock = (tenant: string, addressHmac: string): bigint => lock
 /** The advisory lock under which the send times of a tenant's mailbox are drawn, so that two campaigns see each other's. */
 export const planLock = (tenant: string): bigint => lockOf(tenant, 'send plan');
 
+/**
+ * The advisory lock of a user as a sender. Whoever pauses or deletes the account takes it in that commit; a dispatch holds it shared from
+ * before it looks at the account to the end of its own commit. So no mail of theirs leaves once the account was stopped. It is needed
+ * because accounts live in another tenant, which no commit of the sender's can check.
+ */
+export const senderLock = (userId: string): bigint => lockOf(userId, 'sender');
+
 function lockOf(tenant: string, name: string): bigint {
   return createHash('sha256').update(`${tenant}|${name}`).digest().readBigInt64BE();
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -59,8 +59,27 @@ export const settings = {
   OIDC_ISSUER: webAddress.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
-  SENDGRID_WEBHOOK_PUBLIC_KEY: text.optional(),
+  /** The key by which SendGrid's events are known to come from it. */
+  SENDGRID_WEBHOOK_PUBLIC_KEY: text
+    .transform((key, check) => {
+      const read = signingKey(key);
+      if (!read) check.addIssue({ code: 'custom' });
+      return read ?? z.NEVER;
+    })
+    .optional(),
 };
+
+/** A public ECDSA P-256 key as SendGrid shows it (base64 of its DER form) or as PEM; null when it is neither. */
+function signingKey(text: string): KeyObject | null {
+  try {
+    const key = text.startsWith('-----')
+      ? createPublicKey(text)
+      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null;
+  } catch {
+    return null;
+  }
+}
 
 type SettingName = keyof typeof settings;
 
@@ -81,6 +100,8 @@ const expected: Partial<Record<SettingName, string>> = {
   RETENTION_DAYS: 'a whole number of days from 0 to 3650',
   SEND_GAP_SECONDS: 'the least and the most seconds between two sends, such as 2-6',
   OPENAI_BASE_URL: 'an address such as https://api.openai.com/v1',
+  SENDGRID_WEBHOOK_PUBLIC_KEY:
+    'the verification key that SendGrid shows under Mail Settings, Event Webhook, when signing is switched on',
   OIDC_ISSUER: 'an address such as https://login.your-company.com',
 };
 

@@ -31,6 +31,8 @@ export type Command<S extends Streams> = {
   decide: (states: States<S>, now: string) => Decisions<S>;
   /** The name of a campaign stream in `streams` whose row is held while it guards. */
   hold?: keyof S & string;
+  /** Further advisory locks (db/locks.ts), taken before anything is checked. */
+  locks?: readonly bigint[];
 };
 
 export type Outcome<S extends Streams> = { states: States<S>; committed: Committed[] };
@@ -42,6 +44,8 @@ export type Store = {
   readonly now: () => Date;
   /** The current state of one stream. */
   load<K extends Kind>(tenant: string, stream: Ref<K>): Promise<{ state: StateOf<K>; version: number }>;
+  /** The same as the caller's transaction sees it: what it has locked can no longer change. */
+  loadIn<K extends Kind>(tx: Tx, tenant: string, stream: Ref<K>): Promise<StateOf<K>>;
   /** Loads, decides and commits; a conflict is decided anew from a fresh load a few times. No new events: nothing is written. */
   run<S extends Streams>(command: Command<S>): Promise<Outcome<S>>;
   /** The same as the last step of a transaction of the caller's (sign-up: account and password together). */
@@ -76,7 +80,7 @@ export function createStore(
     const decided = loaded.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
     if (decided.every(({ events }) => events.length === 0)) return { states, committed: [] };
     const committed = await commit(connection, master, command.tenant, command.cause, decided, moment, {
-      locks: addressLocks(command.tenant, command.streams),
+      locks: [...addressLocks(command.tenant, command.streams), ...(command.locks ?? [])],
       heldCampaign: command.hold ? streamIdOf(command.streams[command.hold] as Ref) : undefined,
     });
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));
@@ -94,6 +98,10 @@ export function createStore(
     async load(tenant, stream) {
       const [loaded] = await loadStreams(sql, sql, master, tenant, [streamIdOf(stream)]);
       return { state: loaded?.state as never, version: loaded?.version ?? 0 };
+    },
+    async loadIn(tx, tenant, stream) {
+      const [loaded] = await loadStreams(tx, sql, master, tenant, [streamIdOf(stream)]);
+      return loaded?.state as never;
     },
     async run(command) {
       for (let left = ATTEMPTS; ; left -= 1) {

@@ -4,6 +4,7 @@ import type { CampaignForm, CampaignPatch } from './inputs/campaigns.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from './options.ts';
 import { Refused } from './refused.ts';
 import { sameJson } from './sameJson.ts';
+import type { SendHours } from './sendWindow.ts';
 
 const text = z.object({
   name: z.string(),
@@ -12,11 +13,16 @@ const text = z.object({
   messagePrompt: z.string(),
 });
 export type CampaignText = z.infer<typeof text>;
-const rules = z.object({ subjectType: z.enum(SUBJECT_TYPES), dailyLimit: z.number() });
+/** `sendWindow`: hours of its own; null: those of the tenant. */
+const rules = z.object({
+  subjectType: z.enum(SUBJECT_TYPES),
+  dailyLimit: z.number(),
+  sendWindow: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }).nullable(),
+});
 
 export const campaignDefinitions = {
-  CampaignCreated: { version: 1, data: rules, personal: text },
-  CampaignEdited: { version: 1, data: rules, personal: text },
+  CampaignCreated: { version: 2, data: rules, personal: text },
+  CampaignEdited: { version: 2, data: rules, personal: text },
   MessagesRequested: {
     version: 1,
     data: z.object({
@@ -41,6 +47,7 @@ export type CampaignState = {
   text: CampaignText | null;
   subjectType: SubjectType;
   dailyLimit: number;
+  sendWindow: SendHours | null;
   generation: { runId: string; messageIds: string[]; includeEdited: boolean; keptEdited: number } | null;
   lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
   createdAt: string;
@@ -52,6 +59,7 @@ const initial: CampaignState = {
   text: null,
   subjectType: 'static',
   dailyLimit: 5,
+  sendWindow: null,
   generation: null,
   lastGeneration: null,
   createdAt: '',
@@ -90,7 +98,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  foldVersion: 1,
+  foldVersion: 2,
   initial,
   evolve,
 };
@@ -106,7 +114,7 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
   return [
     {
       type: 'CampaignCreated',
-      data: { subjectType: form.subjectType, dailyLimit: form.dailyLimit },
+      data: { subjectType: form.subjectType, dailyLimit: form.dailyLimit, sendWindow: form.sendWindow ?? null },
       personal: {
         name: form.name,
         messagePrompt: form.messagePrompt,
@@ -128,15 +136,20 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
   if (!(subjectType === 'static' ? staticSubject : invitationText)) {
     throw new Refused('invalid', 'Subject configuration is incomplete', { field: 'staticSubject' });
   }
-  const data = { subjectType, dailyLimit: patch.dailyLimit ?? state.dailyLimit };
+  const data = {
+    subjectType,
+    dailyLimit: patch.dailyLimit ?? state.dailyLimit,
+    sendWindow: patch.sendWindow === undefined ? state.sendWindow : patch.sendWindow,
+  };
   const personal = {
     name: patch.name ?? state.text.name,
     messagePrompt: patch.messagePrompt || state.text.messagePrompt,
     staticSubject,
     invitationText,
   };
-  const { dailyLimit } = state;
-  const same = sameJson({ ...data, ...personal }, { subjectType: state.subjectType, dailyLimit, ...state.text });
+  const { dailyLimit, sendWindow } = state;
+  const present = { subjectType: state.subjectType, dailyLimit, sendWindow, ...state.text };
+  const same = sameJson({ ...data, ...personal }, present);
   return same ? [] : [{ type: 'CampaignEdited', data, personal }];
 }
 

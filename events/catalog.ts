@@ -10,7 +10,7 @@ import { profile } from './profile.ts';
 import { quota } from './quota.ts';
 import { search } from './search.ts';
 import { setting } from './setting.ts';
-import { suppression } from './suppression.ts';
+import { type SuppressionReason, sourceOfOld, suppression } from './suppression.ts';
 import { user } from './user.ts';
 
 /** Every aggregate by the kind of its streams. */
@@ -53,6 +53,21 @@ export class UnknownEvent extends Error {
 const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {
   // a release used to end the wish to send at once
   'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
+  'suppression/AddressSuppressed': {
+    1: (data) => ({ ...data, source: sourceOfOld((data as { reason: SuppressionReason }).reason) }),
+  },
+  // there was one window and one cap for all
+  'message/EmailScheduled': {
+    1: (data) => ({
+      ...data,
+      hours: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
+      mailboxCap: 40,
+      rampUp: false,
+    }),
+  },
+  // every campaign used that window
+  'campaign/CampaignCreated': { 1: (data) => ({ ...data, sendWindow: null }) },
+  'campaign/CampaignEdited': { 1: (data) => ({ ...data, sendWindow: null }) },
 };
 
 /** The definition of an event type; throws UnknownEvent for a type or a version that is newer than this program. */

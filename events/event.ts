@@ -66,12 +66,12 @@ export function kindOf(streamId: string): Kind {
 }
 
 /**
- * Whose key protects the personal fields of a stream: a partner's messages fall under the partner, a user's account under the user,
- * everything else under the tenant's owner.
+ * Whose key protects the personal fields of a stream: a partner's messages fall under the partner, a user's account under the user, a
+ * suppressed address has a key of its own, everything else falls under the tenant's owner.
  */
 export function personOf(streamId: string): string {
   const kind = kindOf(streamId);
-  if (kind === 'partner' || kind === 'user') return streamId;
+  if (kind === 'partner' || kind === 'user' || kind === 'suppression') return streamId;
   if (kind === 'message') {
     const partner = streamId.split('.')[1];
     if (!partner) throw new Refused('invalid', 'A message stream is named message-<campaign>.<partner>.<step>');

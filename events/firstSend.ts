@@ -1,4 +1,5 @@
 import { planSends, type SendPlanInput } from './sendPlan.ts';
+import { windowOn } from './sendWindow.ts';
 import { instantOf } from './zoned.ts';
 
 /**
@@ -8,14 +9,12 @@ import { instantOf } from './zoned.ts';
 export function firstSend(input: Omit<SendPlanInput, 'seed'>): { from: number; until: number } | null {
   const [first] = planSends({ ...input, count: Math.min(1, input.count), seed: 0 });
   if (!first) return null;
-  const { zone, fromMinutes, toMinutes } = input.window;
+  const { zone } = input.window;
   if (input.gapSeconds) {
     const start = Math.max(input.now, instantOf(first.day, 0, zone));
     const { min, max } = input.gapSeconds;
     return { from: start + min * 1000, until: Math.max(first.at, start + max * 1000) };
   }
-  return {
-    from: Math.max(instantOf(first.day, fromMinutes, zone), input.now + 60_000),
-    until: instantOf(first.day, toMinutes, zone),
-  };
+  const open = windowOn(first.day, input.window);
+  return open && { from: Math.max(open.from, input.now + 60_000), until: open.to };
 }

@@ -1,13 +1,34 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from './event.ts';
+import { DEFAULT_RULES, type SendingRules, sendingRules } from './inputs/sending.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from './options.ts';
 import { Refused } from './refused.ts';
+import { sameJson } from './sameJson.ts';
 
-/** Through which mailbox a tenant sends. The key itself lies in the vault; the event names the vault's row. */
+/** Why nothing leaves a mailbox for now; what to do about each is said by mailboxHold.ts. */
+export const HOLD_REASONS = ['key_refused', 'sender_refused', 'rate_limited', 'provider_trouble'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+const attempt = z.object({ messageId: z.string(), attempt: z.number() });
+
+/** Through which mailbox a tenant sends, and what holds it. The key itself lies in the vault; the event names the vault's row. */
 export const mailboxDefinitions = {
   EmailProviderChosen: { version: 1, data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }) },
   SendGridKeyStored: { version: 1, data: z.object({ secretId: z.string() }) },
   SenderAddressSet: { version: 1, data: z.object({}), personal: z.object({ fromEmail: z.string() }) },
+  /** When mails of a plan leave, and how many a day over all campaigns. */
+  SendingRulesSet: { version: 1, data: sendingRules },
+  /** Until when (ISO 8601), or null: until the settings are saved anew. `times`: how often in a row for this reason. */
+  MailboxHeld: {
+    version: 1,
+    data: z.object({ reason: z.enum(HOLD_REASONS), until: z.string().nullable(), times: z.number() }),
+  },
+  MailboxHoldLifted: { version: 1, data: z.object({ by: z.enum(['settings', 'answer']) }) },
+  /** An attempt met silence, an error of the provider's or no connection. */
+  MailboxTroubled: { version: 1, data: attempt },
+  MailboxRecovered: { version: 1, data: z.object({}) },
+  /** After a hold for trouble one mail goes first. */
+  MailboxProbed: { version: 1, data: attempt },
 } as const;
 export type MailboxEvent = EventOf<typeof mailboxDefinitions>;
 
@@ -15,8 +36,21 @@ export type MailboxState = {
   provider: EmailProvider | null;
   fromEmail: string | null;
   sendGridSecretId: string | null;
+  rules: SendingRules;
+  hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
+  /** How many attempts in a row met trouble. */
+  troubles: number;
+  probe: { messageId: string; attempt: number; at: string } | null;
 };
-const initial: MailboxState = { provider: null, fromEmail: null, sendGridSecretId: null };
+const initial: MailboxState = {
+  provider: null,
+  fromEmail: null,
+  sendGridSecretId: null,
+  rules: DEFAULT_RULES,
+  hold: null,
+  troubles: 0,
+  probe: null,
+};
 
 function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState {
   switch (event.type) {
@@ -26,18 +60,33 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
       return { ...state, sendGridSecretId: event.data.secretId };
     case 'SenderAddressSet':
       return { ...state, fromEmail: event.personal?.fromEmail ?? null };
+    case 'SendingRulesSet':
+      return { ...state, rules: event.data };
+    case 'MailboxHeld':
+      return { ...state, hold: { ...event.data, since: event.at }, troubles: 0, probe: null };
+    case 'MailboxHoldLifted':
+      return { ...state, hold: null, troubles: 0, probe: null };
+    case 'MailboxTroubled':
+      return { ...state, troubles: state.troubles + 1 };
+    case 'MailboxRecovered':
+      return { ...state, troubles: 0 };
+    case 'MailboxProbed':
+      return { ...state, probe: { ...event.data, at: event.at } };
   }
 }
 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  foldVersion: 1,
+  foldVersion: 2,
   initial,
   evolve,
 };
 
-/** Saves the Email Provider card. `secretId`: the vault row of a key that was just typed; a stored key counts as present. */
+/**
+ * Saves the Email Provider card. `secretId`: the vault row of a key that was just typed; a stored key counts as present. Saving ends a hold
+ * that waits for it; one of the provider's own ends only with another key, because that may be another account.
+ */
 export function saveEmailSettings(
   state: MailboxState,
   form: { emailProvider: EmailProvider; fromEmail?: string | undefined; secretId: string | null },
@@ -55,7 +104,14 @@ export function saveEmailSettings(
   if (form.fromEmail && form.fromEmail !== state.fromEmail) {
     events.push({ type: 'SenderAddressSet', data: {}, personal: { fromEmail: form.fromEmail } });
   }
+  if (state.hold && (state.hold.until === null || form.secretId))
+    events.push({ type: 'MailboxHoldLifted', data: { by: 'settings' } });
   return events;
+}
+
+/** Saves the sending hours and limits of Settings; the same ones are no event. */
+export function setSendingRules(state: MailboxState, rules: SendingRules): MailboxEvent[] {
+  return sameJson(rules, state.rules) ? [] : [{ type: 'SendingRulesSet', data: rules }];
 }
 
 /** What is still missing before this tenant can send; null when nothing is. */

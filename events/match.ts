@@ -156,7 +156,9 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
       [
         audience.hits.length > 0
           ? `Profile names ${audience.hits.slice(0, 3).join(', ')}`
-          : 'Your audience is not named',
+          : plan.audienceTerms.length > 0
+            ? 'Their profile does not mention your target audience'
+            : 'No target audience to look for yet: describe it in Adjust Profile',
         subject.followersCount === null
           ? 'number of followers not known'
           : reachShare >= 1

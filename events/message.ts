@@ -5,9 +5,11 @@
  *
  * A text is drafted (written by the AI or by hand) and must be approved, by its hash, before it may leave. A scheduled or an
  * immediate ("Send Now") message is claimed by one worker under a lease. `dispatching` is committed before a byte leaves: from
- * there only the provider's answer decides. An attempt whose answer never came is `unknown` and is never sent again by itself.
+ * there only the provider's answer decides. An attempt whose answer never came is `unknown` and is never sent again by itself: a person
+ * decides that it counts as sent, or sends it again, which makes a new message and leaves this one `abandoned` (unknown.ts). An answer that
+ * comes after all settles either of them truthfully.
  * deferred keeps its approval and is claimed again when its time has come. A claim is released without harm while nothing was
- * dispatched: a planned message goes back to the plan, a Send Now waits (deferred) for its next moment. Cancelled is possible until
+ * dispatched: a planned message goes back to the plan, a Send Now waits (deferred) for its next moment, for a day. Cancelled is possible until
  * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. A reply is a mark on a sent
  * message. A failed one surely never left: its text can be edited, for a re-send.
  */
@@ -18,6 +20,19 @@ import { Refused } from './refused.ts';
 const textOf = z.object({ subject: z.string(), body: z.string() });
 export type MessageText = z.infer<typeof textOf>;
 const attempt = z.object({ attempt: z.number() });
+const drawnFrom = {
+  zone: z.string(),
+  dailyLimit: z.number(),
+  hours: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }),
+  mailboxCap: z.number(),
+  rampUp: z.boolean(),
+};
+/** The rules by which a send time was drawn: when they change, it is drawn again. */
+export type DrawnFrom = z.infer<z.ZodObject<typeof drawnFrom>>;
+
+/** What a provider tells of a mail that it took, the lesser first: a later, lesser report does not hide a graver one. */
+export const DELIVERY_REPORTS = ['blocked', 'dropped', 'bounced', 'unsubscribed', 'complained'] as const;
+export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
 
 export const messageDefinitions = {
   MessageDrafted: { version: 1, data: z.object({ campaignId: z.string(), partnerId: z.string(), step: z.string() }) },
@@ -34,14 +49,12 @@ export const messageDefinitions = {
     data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend']) }),
   },
   MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: z.string() }) },
-  EmailScheduled: {
-    version: 1,
-    data: z.object({ at: z.string(), seed: z.number(), zone: z.string(), day: z.string(), dailyLimit: z.number() }),
-  },
+  /** A time that was drawn, and all that it was drawn from. */
+  EmailScheduled: { version: 2, data: z.object({ at: z.string(), seed: z.number(), day: z.string(), ...drawnFrom }) },
   EmailUnscheduled: { version: 1, data: z.object({ reason: z.string() }) },
   SendNowRequested: { version: 1, data: z.object({}) },
   SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },
-  /** `until`: when a Send Now is tried again; null for a mail of the plan. */
+  /** `until`: when a Send Now is tried again; null for a mail of the plan, and for a Send Now that is over. */
   SendReleased: { version: 2, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
   EmailDispatched: {
     version: 1,
@@ -58,6 +71,16 @@ export const messageDefinitions = {
   EmailDeferred: { version: 1, data: attempt.extend({ until: z.string(), reason: z.string() }) },
   EmailFailed: { version: 1, data: attempt.extend({ reason: z.string() }) },
   EmailOutcomeUnknown: { version: 1, data: attempt.extend({ reason: z.string() }) },
+  /** A person decided that a message of unknown fate counts as sent; the event's actor says who. */
+  EmailMarkedSent: { version: 1, data: attempt },
+  /** A person sent a message of unknown fate again, as the message of another step: this one ends without its fate known. */
+  MessageAbandoned: { version: 1, data: attempt.extend({ resendStep: z.string() }) },
+  /** The provider tells what became of a mail that it took (delivery.ts). Its words may name people. */
+  DeliveryReported: {
+    version: 1,
+    data: attempt.extend({ report: z.enum(DELIVERY_REPORTS) }),
+    personal: z.object({ reason: z.string() }),
+  },
   ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
   MessageCancelled: { version: 1, data: z.object({ reason: z.string() }) },
   PersonErased: { version: 1, data: z.object({}) },
@@ -75,6 +98,7 @@ export type MessageStatus =
   | 'deferred'
   | 'failed'
   | 'unknown'
+  | 'abandoned'
   | 'cancelled';
 
 export type MessageState = {
@@ -90,6 +114,8 @@ export type MessageState = {
   approvedHash: string | null;
   scheduledAt: string | null;
   scheduledDay: string | null;
+  /** By which rules that time was drawn. */
+  drawnFrom: DrawnFrom | null;
   /** Send Now was asked for: window, gap and campaign state do not hold it back. */
   immediate: boolean;
   /** When that was asked for. */
@@ -101,6 +127,10 @@ export type MessageState = {
   sentAt: string | null;
   providerMessageId: string | null;
   reason: string | null;
+  /** It counts as sent because a person said so; no provider has confirmed it. */
+  markedSent: boolean;
+  /** What the provider told of the mail after it took it. */
+  delivery: { report: DeliveryReport; reason: string | null } | null;
   replied: boolean;
   repliedAt: string | null;
   createdAt: string;
@@ -119,6 +149,7 @@ const initial: MessageState = {
   approvedHash: null,
   scheduledAt: null,
   scheduledDay: null,
+  drawnFrom: null,
   immediate: false,
   askedAt: null,
   attempt: 0,
@@ -127,13 +158,15 @@ const initial: MessageState = {
   sentAt: null,
   providerMessageId: null,
   reason: null,
+  markedSent: false,
+  delivery: null,
   replied: false,
   repliedAt: null,
   createdAt: '',
 };
 
 const planned = { immediate: false, askedAt: null } as const;
-const unscheduled = { ...planned, scheduledAt: null, scheduledDay: null, claim: null } as const;
+const unscheduled = { ...planned, scheduledAt: null, scheduledDay: null, drawnFrom: null, claim: null } as const;
 
 function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageState {
   switch (event.type) {
@@ -167,15 +200,18 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       };
     case 'MessageApprovalWithdrawn':
       return { ...state, ...unscheduled, status: 'drafted', approvedHash: null, reason: event.data.reason };
-    case 'EmailScheduled':
+    case 'EmailScheduled': {
+      const { zone, dailyLimit, hours, mailboxCap, rampUp } = event.data;
       return {
         ...state,
         status: 'scheduled',
         ...planned,
         scheduledAt: event.data.at,
         scheduledDay: event.data.day,
+        drawnFrom: { zone, dailyLimit, hours, mailboxCap, rampUp },
         reason: null,
       };
+    }
     case 'EmailUnscheduled':
       return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
     case 'SendNowRequested':
@@ -212,6 +248,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         status: 'sent',
         sentAt: event.at,
         providerMessageId: event.data.providerMessageId,
+        markedSent: false,
         reason: null,
       };
     case 'EmailDeferred':
@@ -224,9 +261,16 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         reason: event.data.reason,
       };
     case 'EmailFailed':
-      return { ...state, ...unscheduled, status: 'failed', reason: event.data.reason };
+      return { ...state, ...unscheduled, status: 'failed', sentAt: null, markedSent: false, reason: event.data.reason };
     case 'EmailOutcomeUnknown':
       return { ...state, ...unscheduled, status: 'unknown', reason: event.data.reason };
+    case 'EmailMarkedSent':
+      // it left, if it did, when it was handed over
+      return { ...state, status: 'sent', sentAt: state.dispatch?.at ?? event.at, markedSent: true };
+    case 'MessageAbandoned':
+      return { ...state, status: 'abandoned' };
+    case 'DeliveryReported':
+      return { ...state, delivery: { report: event.data.report, reason: event.personal?.reason ?? null } };
     case 'ReplyReceived':
       return { ...state, replied: true, repliedAt: event.at };
     case 'MessageCancelled':
@@ -237,6 +281,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         erased: true,
         text: null,
         dispatch: state.dispatch && { ...state.dispatch, to: null },
+        delivery: state.delivery && { ...state.delivery, reason: null },
       };
   }
 }
@@ -244,13 +289,13 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 2,
+  foldVersion: 4,
   initial,
   evolve,
 };
 
-const FINAL: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'cancelled']);
-const DISPATCHED: ReadonlySet<MessageStatus> = new Set(['dispatching', 'sent', 'failed', 'unknown']);
+const FINAL: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'abandoned', 'cancelled']);
+const DISPATCHED: ReadonlySet<MessageStatus> = new Set(['dispatching', 'sent', 'failed', 'unknown', 'abandoned']);
 
 /** Whether nothing more will happen to this message by itself. An unknown fate is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);
@@ -323,14 +368,17 @@ export function withdrawApproval(state: MessageState, reason: string): MessageEv
   return [{ type: 'MessageApprovalWithdrawn', data: { reason } }];
 }
 
-export type SendPlanEntry = { at: string; seed: number; zone: string; day: string; dailyLimit: number };
+export type SendPlanEntry = { at: string; seed: number; day: string } & DrawnFrom;
 
 export function scheduleEmail(state: MessageState, entry: SendPlanEntry): MessageEvent[] {
   if (state.status !== 'approved' || state.immediate) return [];
   return [{ type: 'EmailScheduled', data: entry }];
 }
 
-/** The campaign no longer sends, or its limit or window changed: back to approved, to be planned again. */
+/**
+ * The campaign was paused, the time of a mail passed while nothing could be sent, or what it was drawn from has changed (replan.ts): back to
+ * approved, to be planned again.
+ */
 export function unscheduleEmail(state: MessageState, reason: string): MessageEvent[] {
   if (state.status !== 'scheduled' && !(state.status === 'deferred' && !state.immediate)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason } }];
@@ -343,6 +391,7 @@ export function requestSendNow(state: MessageState, textHash: string | null): Me
   if (state.status === 'unknown') {
     throw new Refused('conflict', 'We could not confirm whether this message left. It is not sent again by itself.');
   }
+  if (state.status === 'abandoned') throw new Refused('conflict', 'This message was sent again already.');
   if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled.');
   if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
   const trying = state.immediate && !isHeldBack(state);
@@ -391,6 +440,17 @@ export function releaseSend(
 ): MessageEvent[] {
   if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
   return [{ type: 'SendReleased', data: { attempt: attemptNumber, reason, until: state.immediate ? until : null } }];
+}
+
+const A_DAY_MS = 86_400_000;
+
+/**
+ * Ends a claimed Send Now that is held back (`reason`) a day or more after it was asked for, at `now` (ISO 8601); nothing before that. Its
+ * text stays approved: it goes with the plan of its campaign, or whoever asked decides anew.
+ */
+export function giveUpSendNow(state: MessageState, attemptNumber: number, reason: string, now: string): MessageEvent[] {
+  if (state.askedAt === null || Date.parse(now) - Date.parse(state.askedAt) < A_DAY_MS) return [];
+  return releaseSend({ ...state, immediate: false }, attemptNumber, `Send Now was taken back after a day: ${reason}`);
 }
 
 /** Whether a Send Now waits because something of ours held it back (a limit, a setting), not because a provider asked to wait. */
@@ -448,14 +508,17 @@ export function dispatchEmail(state: MessageState, dispatch: Dispatch): MessageE
 export type Outcome =
   | { outcome: 'sent'; providerMessageId: string | null }
   | { outcome: 'deferred'; until: string; reason: string }
+  /** It did not leave, and no other mail will for now: back to the plan; what was asked to leave at once is tried again at `until`. */
+  | { outcome: 'held'; until: string; reason: string }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'unknown'; reason: string };
 
 /** What became of a dispatched attempt. Only a dispatching attempt takes an outcome, and only its own. */
 export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
   if (state.attempt !== attemptNumber) return [];
-  // an answer that comes after all settles an attempt that was given up as unknown
-  const settles = state.status === 'unknown' && (result.outcome === 'sent' || result.outcome === 'failed');
+  // an answer that comes after all settles an attempt that was given up as unknown, whatever a person decided meanwhile
+  const open = state.status === 'unknown' || state.status === 'abandoned' || state.markedSent;
+  const settles = open && (result.outcome === 'sent' || result.outcome === 'failed');
   if (state.status !== 'dispatching' && !settles) return [];
   const data = { attempt: attemptNumber };
   switch (result.outcome) {
@@ -463,6 +526,11 @@ export function recordOutcome(state: MessageState, attemptNumber: number, result
       return [{ type: 'EmailSent', data: { ...data, providerMessageId: result.providerMessageId } }];
     case 'deferred':
       return [{ type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } }];
+    case 'held':
+      return [
+        { type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } },
+        ...(state.immediate ? [] : [{ type: 'EmailUnscheduled', data: { reason: result.reason } } as const]),
+      ];
     case 'failed':
       return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
     case 'unknown':

@@ -9,20 +9,34 @@ export type ProviderAnswer =
   /** The connection broke or fell silent after bytes had left. */
   | { kind: 'broken' };
 
-export type Verdict =
-  | { verdict: 'sent' | 'failed' | 'unknown' | 'held' }
-  | { verdict: 'deferred'; retryAfterSeconds: number | null };
+/** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
+export type MailboxSign = 'fine' | 'trouble' | 'wait' | 'key_refused' | 'sender_refused';
+
+/** `held`: it surely did not leave, and no other will before a person has mended the settings. */
+export type Verdict = {
+  verdict: 'sent' | 'failed' | 'unknown' | 'held' | 'deferred';
+  mailbox: MailboxSign;
+  /** What the provider asked for, if it asks to wait. */
+  retryAfterSeconds: number | null;
+};
+
+const of = (verdict: Verdict['verdict'], mailbox: MailboxSign): Verdict => ({
+  verdict,
+  mailbox,
+  retryAfterSeconds: null,
+});
 
 export function classify(answer: ProviderAnswer): Verdict {
-  if (answer.kind === 'not_connected') return { verdict: 'deferred', retryAfterSeconds: null };
-  if (answer.kind === 'broken') return { verdict: 'unknown' };
-  const { status } = answer;
-  if (status >= 200 && status < 300) return { verdict: 'sent' };
-  if (status === 429) return { verdict: 'deferred', retryAfterSeconds: answer.retryAfterSeconds };
-  if (status === 408 || status >= 500) return { verdict: 'unknown' };
-  if (status === 401 || status === 403) return { verdict: 'held' };
-  if (status >= 400) return { verdict: 'failed' };
-  return { verdict: 'unknown' };
+  if (answer.kind === 'not_connected') return of('deferred', 'trouble');
+  if (answer.kind === 'broken') return of('unknown', 'trouble');
+  const { status, retryAfterSeconds } = answer;
+  if (status >= 200 && status < 300) return of('sent', 'fine');
+  if (status === 429) return { verdict: 'deferred', mailbox: 'wait', retryAfterSeconds };
+  if (status === 408 || status >= 500) return of('unknown', 'trouble');
+  if (status === 401) return of('held', 'key_refused');
+  if (status === 403) return of('held', 'sender_refused');
+  if (status >= 400) return of('failed', 'fine');
+  return of('unknown', 'trouble');
 }
 
 const BASE_SECONDS = 2;

@@ -324,8 +324,8 @@ export function deletePartner(state: PartnerState): PartnerEvent[] {
 /** Asks for the e-mail of an approved partner. Nothing new while a search is open: the caller joins it. */
 export function requestContactSearch(state: PartnerState, contactSearchId: string, period: string): PartnerEvent[] {
   exists(state);
-  if (state.status !== 'approved') throw new Refused('illegal', 'Approve the partner before looking for an e-mail.');
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no e-mail can be looked for.');
+  if (state.status !== 'approved') throw new Refused('illegal', 'Approve the partner before looking for an email.');
+  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be looked for.');
   if (state.openContactSearch) return [];
   return [{ type: 'ContactSearchRequested', data: { contactSearchId, period } }];
 }
@@ -397,7 +397,7 @@ export function editContact(
   },
 ): PartnerEvent[] {
   exists(state);
-  if (state.erased) throw new Refused('illegal', 'This person was erased; no e-mail can be saved.');
+  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be saved.');
   const confidence = contact.confidence ?? state.contact?.confidence ?? DEFAULT_CONFIDENCE;
   const socialProfiles = contact.socialProfiles ?? state.contact?.socialProfiles ?? [];
   return [{ type: 'ContactEdited', data: { confidence }, personal: { email: contact.email, socialProfiles } }];

@@ -34,9 +34,6 @@ export const quota: Aggregate<QuotaState, QuotaEvent> = {
 
 /** The mailbox through which a tenant sends, as quota streams name it. */
 export const MAILBOX = 'sendgrid';
-/** Over all campaigns of a mailbox and local day. */
-export const MAILBOX_DAILY_CAP = 40;
-
 export const quotaUsed = (state: QuotaState): number => Object.keys(state.taken).length;
 
 /** A place for this attempt, or none when the day is full. */

@@ -1,5 +1,12 @@
 /** Sending a text once more: a new message of its own, whose step says what it is. */
-import { draftMessage, type MessageEvent, type MessageState, type MessageText } from './message.ts';
+import {
+  cancelMessage,
+  draftMessage,
+  type MessageEvent,
+  type MessageState,
+  type MessageText,
+  withdrawApproval,
+} from './message.ts';
 
 /** How the steps of re-sends begin; planned messages are numbered. */
 export const RESEND = 'r';
@@ -8,6 +15,12 @@ export const resendStep = (number: number): string => `${RESEND}${number}`;
 
 /** Whether a message is a re-send: it leaves at once or not at all, and no plan picks it up later. */
 export const isResend = (step: string): boolean => step.startsWith(RESEND);
+
+/** The address changed since the text was approved: a planned message waits for review, a re-send is over. */
+export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
+  isResend(state.step)
+    ? cancelMessage(state, 'the address changed; send the message again if it should still go')
+    : withdrawApproval(state, 'the address changed; review the message again');
 
 /** The user sends a text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. */
 export function draftResend(

@@ -30,3 +30,13 @@ export function renderSignature(sender: Sender, placeholder: string | null = nul
   ].filter((line): line is string => Boolean(line));
   return sender.postalAddress ? `${lines.join('\n')}\n\n${sender.postalAddress}` : lines.join('\n');
 }
+
+/**
+ * What stands below the text of every campaign mail: the signature with the postal address, and the way to hear no more (`link`, or words
+ * in its place where there is no mail yet).
+ */
+export const renderMailEnd = (sender: Sender, link: string): string =>
+  `${renderSignature(sender)}\n\nIf you would rather not hear from me again, unsubscribe here:\n${link}`;
+
+/** What the preview of a mail shows in the place of its link. */
+export const LINK_OF_THEIR_OWN = '(each mail has a link of its own)';

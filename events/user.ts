@@ -18,6 +18,9 @@ export const userDefinitions = {
     personal: account,
     introduces: true,
   },
+  UserPaused: { version: 1, data: z.object({}) },
+  UserResumed: { version: 1, data: z.object({}) },
+  UserDeleted: { version: 1, data: z.object({}) },
 } as const;
 export type UserEvent = EventOf<typeof userDefinitions>;
 
@@ -29,6 +32,26 @@ export type UserState = {
   monthlyCredits: number;
   createdAt: string;
 };
+
+function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
+  switch (event.type) {
+    case 'UserSignedUp':
+      return {
+        ...state,
+        status: 'active',
+        account: event.personal,
+        emailHmac: event.data.emailHmac,
+        isAdmin: event.data.isAdmin,
+        createdAt: event.at,
+      };
+    case 'UserPaused':
+      return { ...state, status: 'paused' };
+    case 'UserResumed':
+      return { ...state, status: 'active' };
+    case 'UserDeleted':
+      return { ...state, status: 'deleted' };
+  }
+}
 
 export const user: Aggregate<UserState, UserEvent> = {
   kind: 'user',
@@ -42,14 +65,7 @@ export const user: Aggregate<UserState, UserEvent> = {
     monthlyCredits: MONTHLY_CREDITS,
     createdAt: '',
   },
-  evolve: (state, event: Recorded<UserEvent>) => ({
-    ...state,
-    status: 'active',
-    account: event.personal,
-    emailHmac: event.data.emailHmac,
-    isAdmin: event.data.isAdmin,
-    createdAt: event.at,
-  }),
+  evolve,
 };
 
 export function signUp(
@@ -59,4 +75,13 @@ export function signUp(
   if (state.status !== 'none') throw new Refused('conflict', 'This account exists already.');
   const { emailHmac, isAdmin, ...personal } = who;
   return [{ type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal }];
+}
+
+/** Pauses, resumes or deletes an account; as it is already, no event. Commit it under `senderLock`: then not one more mail of theirs leaves. */
+export function changeAccount(state: UserState, to: 'active' | 'paused' | 'deleted'): UserEvent[] {
+  if (state.status === 'none' || (state.status === 'deleted' && to !== 'deleted'))
+    throw new Refused('not_found', 'User not found');
+  if (state.status === to) return [];
+  const type = ({ active: 'UserResumed', paused: 'UserPaused', deleted: 'UserDeleted' } as const)[to];
+  return [{ type, data: {} }];
 }

@@ -16,5 +16,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': api, '/outbox': api } },
+  server: { proxy: { '/api': api, '/outbox': api, '/unsubscribe': api } },
 });

@@ -8,6 +8,8 @@ import type { SendGrid } from './providers/sendgrid/client.ts';
 export type Deps = {
   store: Store;
   sandbox: boolean;
+  /** The address of the web app, without a trailing slash: where the links in the mails lead. */
+  publicUrl: string;
   /** null: no key is set. */
   askAi: AskAi | null;
   peopleData: PeopleDataLabs | null;

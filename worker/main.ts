@@ -17,7 +17,8 @@ await orExit(async () => {
     secretKey: env.SECRET_KEY,
     role: 'worker',
     name: 'worker',
-    max: 16,
+    // a plan and a mail hold one connection and may need a second: with fewer than there are jobs all could wait for each other
+    max: 24,
   });
   const sandbox = env.SANDBOX_MODE === 'on';
   await assertInstallation(store, sandbox);
@@ -28,6 +29,7 @@ await orExit(async () => {
   const deps: Deps = {
     store,
     sandbox,
+    publicUrl: env.PUBLIC_URL,
     askAi: aiKey
       ? openAi(store, {
           apiKey: aiKey,

@@ -29,7 +29,9 @@ export type TaskName =
   | 'plan-campaign'
   | 'complete-campaign'
   | 'cancel-messages'
+  | 'cancel-suppressed'
   | 'withdraw-approvals'
+  | 'replan-mailbox'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
@@ -56,8 +58,10 @@ const finish: Reaction = (event) => {
 };
 const planMessage: Reaction = (event) => [planOf(campaignOfMessage(event), event)];
 const planCampaign: Reaction = (event) => [planOf(event.id, event)];
-const planAndComplete: Reaction = (event) => [
-  planOf(event.id, event),
+/** The rules changed, or who shares the mailbox: what no longer stands is drawn again, and what waits is planned. */
+const replan: Reaction = (event) => [{ task: 'replan-mailbox', id: event.tenant, key: `replan:${event.tenant}` }];
+const replanAndComplete: Reaction = (event) => [
+  ...replan(event),
   { task: 'complete-campaign', id: event.id, key: `complete:${event.tenant}:${event.id}` },
 ];
 const rescore: Reaction = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
@@ -74,8 +78,13 @@ export const reactions: Readonly<Record<string, Reaction>> = {
     { task: 'write-partner-profile', id: event.id, also: { requestId: text(event, 'requestId') } },
   ],
   PartnerProfileGenerated: rescore,
-  BusinessProfileUpdated: (event) =>
-    (event.data as { fields: string[] }).fields.some((field) => SCORED_BY.includes(field)) ? rescore(event) : [],
+  BusinessProfileUpdated: (event) => {
+    const { fields } = event.data as { fields: string[] };
+    return [
+      ...(fields.some((field) => SCORED_BY.includes(field)) ? rescore(event) : []),
+      ...(fields.includes('timezone') ? replan(event) : []),
+    ];
+  },
   ContactSearchRequested: (event) => [
     {
       task: 'find-contact',
@@ -94,11 +103,14 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   },
   MessageGenerated: finish,
   MessageGenerationFailed: finish,
-  CampaignStarted: planAndComplete,
+  CampaignStarted: replanAndComplete,
   // all of it may have reached its fate while the campaign was paused
-  CampaignResumed: planAndComplete,
+  CampaignResumed: replanAndComplete,
   CampaignPaused: planCampaign,
-  CampaignEdited: planCampaign,
+  CampaignEdited: replan,
+  SendingRulesSet: replan,
+  MailboxHeld: replan,
+  MailboxHoldLifted: replan,
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,
@@ -110,8 +122,12 @@ export const reactions: Readonly<Record<string, Reaction>> = {
     return until === null ? [] : sendAt(event, until);
   },
   ReplyReceived: cancelAnswered,
+  // a list of thousands of addresses needs one such job
+  AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, key: `suppressed:${event.tenant}` }],
   SendNowRequested: (event) => sendAt(event),
   EmailSent: complete,
   EmailFailed: complete,
+  EmailMarkedSent: complete,
+  MessageAbandoned: complete,
   MessageCancelled: complete,
 };

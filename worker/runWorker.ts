@@ -4,9 +4,11 @@ import { workerUrl } from '../db/connect.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startRelay } from './relay.ts';
-import { CRONTAB, taskList } from './taskList.ts';
+import { CRONTAB, sendingTaskList, taskList } from './taskList.ts';
 
 const CONCURRENCY = 8;
+/** Mails at a time. Most of that is waiting for the provider. */
+const SENDS = 12;
 
 /** Only what needs a person is said, and no text of a job's error but its code. */
 const logger = new Logger(() => (level, message) => {
@@ -20,18 +22,16 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
   const ids = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id));
+  // jobs arrive by notification; polling is for those that wait for their time
+  const shared = { events, connectionString: workerUrl(databaseUrl), pollInterval: 500, noHandleSignals: true, logger };
   const runner = await run({
-    events,
-    connectionString: workerUrl(databaseUrl),
+    ...shared,
     concurrency,
     taskList: taskList(deps),
     crontab: CRONTAB,
-    // jobs arrive by notification; polling is for those that wait for their time
-    pollInterval: 500,
-    noHandleSignals: true,
     maxPoolSize: concurrency + 4,
-    logger,
   });
+  const sender = await run({ ...shared, concurrency: SENDS, taskList: sendingTaskList(deps), maxPoolSize: SENDS + 2 });
   const heartbeat = startHeartbeat(
     deps.store.sql,
     () => [...ids],
@@ -42,7 +42,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     runner,
     async stop() {
       await relay.stop();
-      await runner.stop().catch(() => undefined);
+      await Promise.all([runner, sender].map((one) => one.stop().catch(() => undefined)));
       await heartbeat.stop();
     },
   };

@@ -2,11 +2,13 @@ import type { TaskList } from 'graphile-worker';
 import type { Deps } from './context.ts';
 import type { TaskName } from './reactions.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
+import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
 import { findContact } from './tasks/findContact.ts';
 import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
+import { replanMailbox } from './tasks/replanMailbox.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
 import { sweep } from './tasks/sweep.ts';
@@ -25,15 +27,23 @@ const handlers: Record<TaskName, Handler> = {
   'plan-campaign': planCampaign,
   'complete-campaign': completeCampaign,
   'cancel-messages': cancelMessages,
+  'cancel-suppressed': cancelSuppressed,
   'withdraw-approvals': withdrawApprovals,
+  'replan-mailbox': replanMailbox,
   'send-message': sendMessage,
 };
 
-/** All tasks by name, for Graphile Worker. */
+/** Mails have a runner of their own: no long AI call or search takes its places, and no hanging mail theirs. */
+const SENDING: TaskName = 'send-message';
+
+/** All tasks by name but the sending of mails, for Graphile Worker. */
 export function taskList(deps: Deps): TaskList {
-  const named = Object.entries(handlers).map(([name, handler]) => [name, task(deps, name, handler)] as const);
-  return { ...Object.fromEntries(named), sweep: sweep(deps) };
+  const named = Object.entries(handlers).filter(([name]) => name !== SENDING);
+  const tasks = named.map(([name, handler]) => [name, task(deps, name, handler)] as const);
+  return { ...Object.fromEntries(tasks), sweep: sweep(deps) };
 }
+
+export const sendingTaskList = (deps: Deps): TaskList => ({ [SENDING]: task(deps, SENDING, handlers[SENDING]) });
 
 /** Graphile's cron lines: what runs by the clock. */
 export const CRONTAB = '* * * * * sweep ?max=1';

@@ -1,12 +1,19 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
-import type { CampaignView, SendStatus, SendView } from '../views.ts';
+import { deliveryText } from '../../events/delivery.ts';
+import type { SendWhy } from '../../events/sendWhy.ts';
+import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 
 /** 100 × partners who replied ÷ partners sent to, one decimal, 0 if none (rulings). */
 export const responseRate = (replied: number, sent: number): number =>
   sent === 0 ? 0 : Math.round((1000 * replied) / sent) / 10;
 
-export function campaignView({ id, state, counts }: CampaignRow): CampaignView {
+/** `hold`: what holds the tenant's mailbox; `nextSendWhy`: see sendWhy.ts. */
+export function campaignView(
+  { id, state, counts }: CampaignRow,
+  hold: HoldView | null,
+  nextSendWhy: SendWhy | null,
+): CampaignView {
   return {
     id,
     name: state.text?.name ?? null,
@@ -16,6 +23,8 @@ export function campaignView({ id, state, counts }: CampaignRow): CampaignView {
     invitationText: state.text?.invitationText ?? null,
     messagePrompt: state.text?.messagePrompt ?? null,
     dailyLimit: state.dailyLimit,
+    // rows of an older fold have none
+    sendWindow: state.sendWindow ?? null,
     partnerCount: counts.partners,
     generatedCount: counts.withText,
     missingCount: counts.messages - counts.withText,
@@ -27,6 +36,8 @@ export function campaignView({ id, state, counts }: CampaignRow): CampaignView {
     unknownCount: counts.unknown,
     responseRate: responseRate(counts.partnersReplied, counts.partnersSent),
     nextSendAt: counts.nextSendAt,
+    nextSendWhy,
+    hold: counts.open > 0 ? hold : null,
     generation: state.generation
       ? { requested: state.generation.messageIds.length, done: counts.runDone, failed: counts.runFailed }
       : null,
@@ -44,9 +55,27 @@ function wireStatus(state: MessageRow['state']): SendStatus {
     case 'unknown':
     case 'cancelled':
       return state.status;
+    case 'abandoned':
+      return 'cancelled';
     default:
       return 'pending';
   }
+}
+
+/** What is known of a message that may have left; null for any other. */
+function unknownFacts({ status, dispatch, reason }: MessageRow['state']): SendView['unknown'] {
+  if (status !== 'unknown' || !dispatch) return null;
+  return { handedOverAt: dispatch.at, provider: 'SendGrid', answer: reason ?? 'SendGrid did not answer' };
+}
+
+const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+function unknownText(state: MessageRow['state']): string {
+  const facts = unknownFacts(state);
+  if (!facts) return 'We could not confirm whether this left';
+  const when = inUtc.format(new Date(facts.handedOverAt));
+  const answer = facts.answer.replace(/\.$/, '');
+  return `We could not confirm whether this left. It was handed to ${facts.provider} on ${when} UTC. ${answer}.`;
 }
 
 function detail(state: MessageRow['state']): string {
@@ -67,13 +96,17 @@ function detail(state: MessageRow['state']): string {
     case 'deferred':
       return `Waiting to try again: ${state.reason ?? 'the provider asked to wait'}`;
     case 'unknown':
-      return 'We could not confirm whether this left';
+      return unknownText(state);
+    case 'abandoned':
+      return 'Cancelled: you sent it again, and we never learned whether this one left';
     case 'cancelled':
       return `Cancelled: ${state.reason ?? ''}`;
     case 'failed':
       return state.reason ?? 'Refused by the provider';
     default:
-      return state.replied ? 'Replied' : 'Sent';
+      if (state.replied) return 'Replied';
+      if (state.delivery) return deliveryText(state.delivery);
+      return state.markedSent ? 'Marked as sent by you; the provider never confirmed it' : 'Sent';
   }
 }
 
@@ -91,6 +124,8 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     approved: state.approvedHash !== null,
     nextSendAt: state.scheduledAt,
     sentAt: state.sentAt,
+    unknown: unknownFacts(state),
+    markedSent: state.markedSent,
     errorMessage: state.status === 'failed' || state.status === 'unknown' ? detail(state) : null,
     partner: {
       id: state.partnerId,

@@ -1,12 +1,14 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import type { PartnerStatus } from '../../events/options.ts';
+import type { SuppressionReason } from '../../events/suppression.ts';
 import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
 
 const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
   status === 'none' || status === 'deleted' ? 'rejected' : status;
 
-export function partnerView({ id, state }: PartnerListRow): PartnerView {
+/** `doNotContact`: why nothing is sent to the partner's address (db/read/suppressions.ts). */
+export function partnerView({ id, state }: PartnerListRow, doNotContact: SuppressionReason | null): PartnerView {
   return {
     id,
     name: state.person?.name ?? null,
@@ -30,6 +32,7 @@ export function partnerView({ id, state }: PartnerListRow): PartnerView {
       : null,
     contactSource: state.contact?.source ?? null,
     contactSearching: state.openContactSearch !== null,
+    doNotContact,
     erased: state.erased,
     createdAt: state.createdAt,
   };
@@ -86,10 +89,14 @@ const historyView = (event: StreamEvent): HistoryView => ({
 });
 
 /** A partner with the reasons of its score, the evidence, and what happened to it, newest first. */
-export function partnerDetailView(row: PartnerRow, history: readonly StreamEvent[]): PartnerDetailView {
+export function partnerDetailView(
+  row: PartnerRow,
+  doNotContact: SuppressionReason | null,
+  history: readonly StreamEvent[],
+): PartnerDetailView {
   const { state } = row;
   return {
-    ...partnerView(row),
+    ...partnerView(row, doNotContact),
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
     evidence: (state.why?.evidence ?? []).map((item) => ({ ...item, source: sourceName(item.source) })),
     history: history.map(historyView).reverse(),

@@ -8,6 +8,7 @@ import { mustExist, reopenForPartners } from '../../events/campaign.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { draftMessage, mayJoin } from '../../events/message.ts';
 import { Refused } from '../../events/refused.ts';
+import { doNotContact } from '../../events/suppression.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sendView } from '../present/campaign.ts';
 import { partnerView } from '../present/partner.ts';
@@ -29,7 +30,8 @@ export function campaignPartnerRoutes(deps: Deps) {
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
       const rows = await availablePartners(store, tenant, id);
       const views: AvailablePartnerView[] = rows.map((row) => ({
-        ...partnerView(row),
+        // those to whom nothing may be sent are not offered
+        ...partnerView(row, null),
         contactedAt: row.contactedAt,
         otherCampaigns: row.otherCampaigns,
       }));
@@ -83,7 +85,7 @@ export function campaignPartnerRoutes(deps: Deps) {
               else if (partner.status !== 'approved') reason = 'not approved';
               else if (partner.emailStatus !== 'email_found' || !partner.contact?.email) reason = 'no email';
               else if (partner.contact.email !== address) reason = CHANGED;
-              else if (suppression.suppressed) reason = 'suppressed';
+              else if (suppression.suppressed) reason = doNotContact(suppression.reason);
               else if (!mayJoin(message)) reason = 'already in this campaign';
               return reason === null ? { message: draftMessage(message, { campaignId, partnerId, step: '1' }) } : {};
             },

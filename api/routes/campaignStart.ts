@@ -1,15 +1,11 @@
 import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
-import { occupiedInstants } from '../../db/read/occupied.ts';
-import { quotaDayNow } from '../../db/read/quotaDay.ts';
-import { ref } from '../../db/store.ts';
+import { planBasis } from '../../db/read/planBasis.ts';
 import { changeCampaignStatus } from '../../events/campaign.ts';
 import { firstSend } from '../../events/firstSend.ts';
-import { quotaUsed } from '../../events/quota.ts';
 import { Refused } from '../../events/refused.ts';
-import { DEFAULT_WINDOW, MIN_GAP_MINUTES } from '../../events/sendPlan.ts';
-import { localDay } from '../../events/zoned.ts';
+import { isResend } from '../../events/resend.ts';
 import type { Deps, Env } from '../context.ts';
 import { mailboxOf, mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
@@ -39,29 +35,16 @@ export function campaignStartRoutes(deps: Deps) {
   return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
     const tenant = c.get('user').userId;
     const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [{ state: profile }, { state: mailbox }, messages, problem] = await Promise.all([
-      store.load(tenant, ref('profile', tenant)),
+    const [{ state: mailbox }, messages, problem] = await Promise.all([
       store.load(tenant, mailboxOf(tenant)),
       readMessages(store, tenant, { campaignId: row.id }),
       problemOf(tenant, row),
     ]);
-    const zone = profile.timezone ?? 'UTC';
-    const now = store.now().getTime();
-    const today = await quotaDayNow(store, tenant, zone);
-    const [{ state: quota }, occupied] = await Promise.all([
-      store.load(tenant, ref('quota', `${row.id}-${today.day}`)),
-      occupiedInstants(store, tenant, now - MIN_GAP_MINUTES * 60_000),
-    ]);
-    const count = messages.filter(({ state }) => WAITING.has(state.status) && !state.immediate).length;
-    const first = firstSend({
-      now: today.day === localDay(now, zone) ? now : today.endsAt,
-      count,
-      dailyLimit: row.state.dailyLimit,
-      usedByDay: { [today.day]: quotaUsed(quota) },
-      occupied,
-      window: { zone, ...DEFAULT_WINDOW },
-      gapSeconds: deps.sendGap,
-    });
+    const { input } = await planBasis(store, tenant, row.id, row.state, { replan: true });
+    const count = messages.filter(
+      ({ state }) => WAITING.has(state.status) && !state.immediate && !isResend(state.step),
+    ).length;
+    const first = firstSend({ ...input, count, gapSeconds: deps.sendGap });
     const view: StartPreviewView = {
       problem,
       messages: count,

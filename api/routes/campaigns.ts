@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
+import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
@@ -9,10 +10,14 @@ import { changeCampaignStatus, createCampaign, deleteCampaign, editCampaign } fr
 import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
 import { approveMessage } from '../../events/message.ts';
 import { Refused } from '../../events/refused.ts';
+import { isResend } from '../../events/resend.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { campaignView } from '../present/campaign.ts';
+import { holdView } from '../present/hold.ts';
+import { nextSendWhy } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import { check } from '../validate.ts';
+import type { CampaignDeletedView, CampaignStatusView, CampaignView, SendingNowView } from '../views.ts';
 
 /** A campaign of the tenant with its counts; 404 when it is unknown, deleted or another tenant's. */
 export async function campaignRow(deps: Deps, tenant: string, id: string): Promise<CampaignRow> {
@@ -21,16 +26,35 @@ export async function campaignRow(deps: Deps, tenant: string, id: string): Promi
   return row;
 }
 
+/**
+ * What was on its way already when a campaign was stopped. Asked after that commit, it names all that may still leave: every dispatch
+ * holds the campaign in its own.
+ */
+async function sendingNow({ store }: Deps, tenant: string, campaignId: string): Promise<SendingNowView> {
+  const messages = await readMessages(store, tenant, { campaignId });
+  return messages
+    .filter(({ state }) => state.status === 'dispatching')
+    .map(({ id, partner }) => ({ id, partnerName: partner?.person?.name ?? null }));
+}
+
 /** Campaigns themselves: list, create, edit, start, pause, delete. */
 export function campaignRoutes(deps: Deps) {
   const { store } = deps;
-  const view = async (tenant: string, id: string) => campaignView(await campaignRow(deps, tenant, id));
+  const views = async (tenant: string, rows: readonly CampaignRow[]) => {
+    const basis = await mailboxBasis(store, tenant);
+    const hold = holdView(basis.mailbox, store.now());
+    return rows.map((row) => campaignView(row, hold, nextSendWhy(row, basis, hold, deps.sendGap !== undefined)));
+  };
+  const view = async (tenant: string, id: string) => {
+    const [one] = await views(tenant, [await campaignRow(deps, tenant, id)]);
+    return one as CampaignView;
+  };
 
-  /** Start approves every text as it stands, each by its hash (rulings). */
+  /** Start approves every text of the plan as it stands, each by its hash (rulings). */
   async function approveAll(c: Parameters<typeof causeOf>[0], tenant: string, campaignId: string): Promise<void> {
     for (const { id, state, partner } of await readMessages(store, tenant, { campaignId })) {
       const hash = textHash(partner?.contact?.email ?? null, state.text);
-      if (state.status !== 'drafted' || hash === null) continue;
+      if (state.status !== 'drafted' || isResend(state.step) || hash === null) continue;
       await store.run({
         tenant,
         cause: causeOf(c),
@@ -47,9 +71,10 @@ export function campaignRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/campaigns', etag(), async (c) =>
-      c.json((await readCampaigns(store, c.get('user').userId)).map(campaignView), 200),
-    )
+    .get('/campaigns', etag(), async (c) => {
+      const tenant = c.get('user').userId;
+      return c.json(await views(tenant, await readCampaigns(store, tenant)), 200);
+    })
     .post('/campaigns', check('json', campaignForm), async (c) => {
       const tenant = c.get('user').userId;
       const id = randomBytes(10).toString('hex');
@@ -91,15 +116,22 @@ export function campaignRoutes(deps: Deps) {
         streams: { campaign: ref('campaign', id) },
         decide: ({ campaign }) => ({ campaign: changeCampaignStatus(campaign, status, have) }),
       });
-      return c.json(await view(tenant, id), 200);
+      const changed: CampaignStatusView = {
+        ...(await view(tenant, id)),
+        sendingNow: status === 'paused' ? await sendingNow(deps, tenant, id) : [],
+      };
+      return c.json(changed, 200);
     })
     .delete('/campaigns/:id', async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
       await store.run({
-        tenant: c.get('user').userId,
+        tenant,
         cause: causeOf(c),
-        streams: { campaign: ref('campaign', c.req.param('id')) },
+        streams: { campaign: ref('campaign', id) },
         decide: ({ campaign }) => ({ campaign: deleteCampaign(campaign) }),
       });
-      return c.json({ success: true }, 200);
+      const deleted: CampaignDeletedView = { success: true, sendingNow: await sendingNow(deps, tenant, id) };
+      return c.json(deleted, 200);
     });
 }

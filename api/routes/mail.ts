@@ -3,16 +3,18 @@ import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { emailSettingsForm } from '../../events/inputs/mail.ts';
 import { type MailboxState, saveEmailSettings } from '../../events/mailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { holdView } from '../present/hold.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { EmailSettingsView, GmailStatusView } from '../views.ts';
 
-function settingsView(state: MailboxState): EmailSettingsView {
+function settingsView(state: MailboxState, now: Date): EmailSettingsView {
   return {
     emailProvider: state.provider,
     fromEmail: state.fromEmail,
     hasGmailAuth: false,
     hasSendGridKey: state.sendGridSecretId !== null,
+    hold: holdView(state, now),
   };
 }
 
@@ -32,7 +34,7 @@ export function mailRoutes(deps: Deps) {
     })
     .get('/email-settings', async (c) => {
       const tenant = c.get('user').userId;
-      return c.json(settingsView((await store.load(tenant, mailboxOf(tenant))).state), 200);
+      return c.json(settingsView((await store.load(tenant, mailboxOf(tenant))).state, store.now()), 200);
     })
     .put('/email-settings', check('json', emailSettingsForm), async (c) => {
       const tenant = c.get('user').userId;
@@ -51,6 +53,6 @@ export function mailRoutes(deps: Deps) {
       });
       // a replaced key is not kept
       if (secretId && before.sendGridSecretId) await forgetSecret(store.sql, tenant, before.sendGridSecretId);
-      return c.json(settingsView(states.mailbox), 200);
+      return c.json(settingsView(states.mailbox, store.now()), 200);
     });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { creditPeriod, reserveCredit } from '../../events/credits.ts';
 import { requestContactSearch } from '../../events/partner.ts';
@@ -59,7 +60,10 @@ export function partnerContactRoutes(deps: Deps) {
     const source = ended?.id === searchId ? ended.source : null;
     const credits = await creditsView(deps, tenant);
     const view: EnhanceView = {
-      partner: partnerView({ id: partner.id, state: answer }),
+      partner: partnerView(
+        { id: partner.id, state: answer },
+        await whySuppressed(store, tenant, answer.contact?.email),
+      ),
       usedHunter: source === 'people_data_labs' || source === 'hunter',
       fallbackUsed: source === 'ai',
       source: source === 'people_data_labs' || source === 'hunter' || source === 'ai' ? source : null,

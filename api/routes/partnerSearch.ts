@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
+import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { duplicateKey } from '../../events/duplicateKey.ts';
 import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
@@ -73,7 +74,10 @@ export function partnerSearchRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       if (answer.status === 'failed') throw new ProviderFailed(searchError(answer) ?? 'The search failed.', 502);
-      const partners = await partnersById(store, tenant, answer.partnerIds);
+      const [partners, why] = await Promise.all([
+        partnersById(store, tenant, answer.partnerIds),
+        suppressedAddresses(store, tenant),
+      ]);
       const view: GenerateView = {
         valid: answer.found > 0,
         requested: answer.requested,
@@ -81,7 +85,7 @@ export function partnerSearchRoutes(deps: Deps) {
         complete: answer.complete,
         sources: sourcesView(answer),
         searchId: search.id,
-        partners: partners.map(partnerView),
+        partners: partners.map((row) => partnerView(row, why(row.state.contact?.email))),
       };
       return c.json(view, 200);
     })
@@ -128,7 +132,10 @@ export function partnerSearchRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       const [partner] = await partnersById(store, tenant, answer.partnerIds);
-      if (partner) return c.json({ partner: partnerView(partner) }, 201);
+      if (partner) {
+        const doNotContact = await whySuppressed(store, tenant, partner.state.contact?.email);
+        return c.json({ partner: partnerView(partner, doNotContact) }, 201);
+      }
       if (answer.status === 'failed') {
         throw new ProviderFailed(`Failed to generate partner data: ${searchError(answer)}`, 502);
       }

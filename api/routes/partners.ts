@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { messagesOfPartner } from '../../db/read/messages.ts';
-import { listPartners, partnersById } from '../../db/read/partners.ts';
+import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
+import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import {
   contactUpdate,
@@ -9,6 +10,7 @@ import {
   partnerListQuery,
   partnerStatusChange,
 } from '../../events/inputs/partners.ts';
+import type { PartnerStatus } from '../../events/options.ts';
 import { changePartnerStatus, deletePartner, editContact, undoDecision } from '../../events/partner.ts';
 import { matchesFilter } from '../../events/partnerFilter.ts';
 import { Refused } from '../../events/refused.ts';
@@ -20,15 +22,22 @@ import { check } from '../validate.ts';
 /** Lists, the export, one partner, and what the user decides about it. */
 export function partnerRoutes(deps: Deps) {
   const { store } = deps;
+
+  async function list(tenant: string, status?: PartnerStatus) {
+    const [rows, why] = await Promise.all([listPartners(store, tenant, status), suppressedAddresses(store, tenant)]);
+    return rows.map((row) => partnerView(row, why(row.state.contact?.email)));
+  }
+  const one = async (tenant: string, row: PartnerListRow) =>
+    partnerView(row, await whySuppressed(store, tenant, row.state.contact?.email));
+
   return new Hono<Env>()
     .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
-      const rows = await listPartners(store, c.get('user').userId, c.req.valid('query').status);
-      return c.json(rows.map(partnerView), 200);
+      return c.json(await list(c.get('user').userId, c.req.valid('query').status), 200);
     })
     .get('/partners/export', check('query', partnerFilterQuery), async (c) => {
       const filter = c.req.valid('query');
-      const rows = await listPartners(store, c.get('user').userId, filter.status);
-      const partners = rows.map(partnerView).filter((partner) => matchesFilter(partner, filter));
+      const all = await list(c.get('user').userId, filter.status);
+      const partners = all.filter((partner) => matchesFilter(partner, filter));
       const name = filter.status === 'approved' ? 'approved-partners' : 'partners-export';
       const date = store.now().toISOString().slice(0, 10);
       return c.body(partnersCsv(partners), 200, {
@@ -41,7 +50,11 @@ export function partnerRoutes(deps: Deps) {
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
       if (!row) throw new Refused('not_found', 'Partner not found');
-      return c.json(partnerDetailView(row, await store.history(tenant, ref('partner', id))), 200);
+      const [doNotContact, history] = await Promise.all([
+        whySuppressed(store, tenant, row.state.contact?.email),
+        store.history(tenant, ref('partner', id)),
+      ]);
+      return c.json(partnerDetailView(row, doNotContact, history), 200);
     })
     .patch('/partners/:id/status', check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
@@ -51,7 +64,7 @@ export function partnerRoutes(deps: Deps) {
         streams: { partner: ref('partner', id) },
         decide: ({ partner }) => ({ partner: changePartnerStatus(partner, c.req.valid('json').status) }),
       });
-      return c.json(partnerView({ id, state: states.partner }), 200);
+      return c.json(await one(c.get('user').userId, { id, state: states.partner }), 200);
     })
     .post('/partners/:id/undo-decision', async (c) => {
       const tenant = c.get('user').userId;
@@ -64,7 +77,7 @@ export function partnerRoutes(deps: Deps) {
         streams: { partner: ref('partner', id) },
         decide: ({ partner }) => ({ partner: undoDecision(partner, inCampaign) }),
       });
-      return c.json(partnerView({ id, state: states.partner }), 200);
+      return c.json(await one(c.get('user').userId, { id, state: states.partner }), 200);
     })
     .delete('/partners/:id', async (c) => {
       await store.run({
@@ -83,6 +96,6 @@ export function partnerRoutes(deps: Deps) {
         streams: { partner: ref('partner', id) },
         decide: ({ partner }) => ({ partner: editContact(partner, c.req.valid('json').contactInfo) }),
       });
-      return c.json(partnerView({ id, state: states.partner }), 200);
+      return c.json(await one(c.get('user').userId, { id, state: states.partner }), 200);
     });
 }

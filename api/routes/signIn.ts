@@ -61,7 +61,7 @@ export function signInPages(deps: Deps) {
       action: `/api/login${query(next)}`,
       button: 'Sign in',
       fields: [
-        input('email', 'E-mail', { type: 'email', autocomplete: 'username', required: true }, values, problems),
+        input('email', 'Email', { type: 'email', autocomplete: 'username', required: true }, values, problems),
         input(
           'password',
           'Password',
@@ -83,7 +83,7 @@ export function signInPages(deps: Deps) {
       fields: [
         input('firstName', 'First name', { autocomplete: 'given-name' }, values, problems),
         input('lastName', 'Last name', { autocomplete: 'family-name' }, values, problems),
-        input('email', 'E-mail', { type: 'email', autocomplete: 'username', required: true }, values, problems),
+        input('email', 'Email', { type: 'email', autocomplete: 'username', required: true }, values, problems),
         input(
           'password',
           'Password (at least 10 characters)',
@@ -119,7 +119,7 @@ export function signInPages(deps: Deps) {
       if (!read.success) return c.html(loginPage(next, values, { fields: fieldProblems(read.error) }), 400);
       const userId = await authenticate(deps, read.data.email, read.data.password);
       if (!userId)
-        return c.html(loginPage(next, values, { page: 'This e-mail and password do not match. Try again.' }), 401);
+        return c.html(loginPage(next, values, { page: 'This email and password do not match. Try again.' }), 401);
       await signIn(c, userId);
       return c.redirect(next, 303);
     })

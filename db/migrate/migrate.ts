@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { UnknownEvent } from '../../events/catalog.ts';
 import { connect, type Sql, type Tx } from '../connect.ts';
+import { rebuildOutdated } from '../read/outdated.ts';
 import { CannotStart } from '../settings.ts';
 import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
 import { ensureAddressKey } from '../vault/secrets.ts';
@@ -10,11 +12,20 @@ const MIGRATION_LOCK = 7_061_726_174n;
 
 /**
  * Brings a database to the current schema: roles, numbered migrations (each once, in one transaction), the epoch of this cluster,
- * the proof of SECRET_KEY and the address key. Safe to run by several processes at once and again at every start.
- * Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
+ * the proof of SECRET_KEY and the address key, and rows that this program's folds made. Safe to run by several processes at once and again
+ * at every start. Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
  */
-export async function migrate({ ownerUrl, secretKey }: { ownerUrl: string; secretKey: string }): Promise<void> {
-  const sql = connect(ownerUrl, { role: 'owner', name: 'migration', max: 1 });
+export async function migrate({
+  ownerUrl,
+  secretKey,
+  say = (line) => console.error(line),
+}: {
+  ownerUrl: string;
+  secretKey: string;
+  say?: (line: string) => void;
+}): Promise<void> {
+  // as many as a rebuild takes; they are opened when it needs them
+  const sql = connect(ownerUrl, { role: 'owner', name: 'migration', max: 6 });
   const key = masterKey(secretKey);
   try {
     await sql.begin(async (tx) => {
@@ -24,6 +35,9 @@ export async function migrate({ ownerUrl, secretKey }: { ownerUrl: string; secre
       await checkKey(tx, key);
     });
     await ensureAddressKey(sql, key);
+    await rebuildOutdated({ sql, master: key, say });
+  } catch (error) {
+    throw error instanceof UnknownEvent ? new CannotStart(error.message) : error;
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -67,8 +67,8 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
         count(*) filter (where m.status = 'sent' and (m.state->>'replied')::boolean)::int as replied,
         count(*) filter (where m.status = 'failed')::int as failed,
         count(*) filter (where m.status = 'unknown')::int as unknown,
-        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled'))::int as open,
-        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled') and not starts_with(m.step, ${RESEND}))::int
+        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled', 'abandoned'))::int as open,
+        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled', 'abandoned') and not starts_with(m.step, ${RESEND}))::int
           as "openPlanned",
         min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt",
         count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId')::int as "runDone",

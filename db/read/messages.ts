@@ -39,3 +39,21 @@ export async function messagesOfPartner(
   );
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 }
+
+/** What has not left yet, in all campaigns of a tenant, with the address to which it would go now. */
+export async function waitingMessages(
+  store: Store,
+  tenant: string,
+): Promise<{ id: string; partnerId: string; email: string }[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; partner_id: string; email: string }[]>`
+      select m.stream_id, m.partner_id, p.state->'contact'->>'email' as email
+      from read.messages m
+      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred')
+        and p.state->'contact'->>'email' is not null`,
+  );
+  return rows.map(({ stream_id, partner_id, email }) => ({ id: idOf(stream_id), partnerId: partner_id, email }));
+}

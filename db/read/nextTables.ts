@@ -42,8 +42,9 @@ export async function copyRows(connection: ReservedSql, rows: readonly FoldedRow
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string) =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : text;
+// JSON text holds control characters only escaped
 const copyLine = ({ tenant, streamId, version, foldVersion, recordedAt, state }: FoldedRow) =>
-  `${escaped(tenant)}\t${escaped(streamId)}\t${version}\t${foldVersion}\t${recordedAt}\t${escaped(state)}\n`;
+  `${escaped(tenant)}\t${escaped(streamId)}\t${version}\t${foldVersion}\t${recordedAt}\t${state.replaceAll('\\', '\\\\')}\n`;
 
 function byTable(rows: readonly FoldedRow[]): Map<string, FoldedRow[]> {
   const tables = new Map<string, FoldedRow[]>();
@@ -75,12 +76,14 @@ export async function replaceRows(tx: Tx, rows: readonly FoldedRow[]): Promise<v
 
 type Statement = { relation: string; statement: string };
 
-/** Runs statements in their order for each table, and the tables side by side. */
+/** Runs statements in their order for each table, and the tables side by side; the commit of the switch makes them durable. */
 async function runByTable(sql: Sql, statements: readonly Statement[]): Promise<void> {
   const relations = [...new Set(statements.map(({ relation }) => relation))];
   await Promise.all(
     relations.map(async (relation) => {
-      for (const own of statements) if (own.relation === relation) await sql.unsafe(own.statement);
+      for (const own of statements) {
+        if (own.relation === relation) await sql.unsafe(`set local synchronous_commit = off; ${own.statement}`);
+      }
     }),
   );
 }

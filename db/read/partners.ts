@@ -56,15 +56,18 @@ export async function availablePartners(store: Store, tenant: string, campaignId
     const offered = tx<
       { stream_id: string; state: PartnerListRow['state']; contacted_at: string | null; others: string[] }[]
     >`
-      select p.stream_id, p.state - 'why' - 'parts' as state,
-        (select max(m.state->>'sentAt') from read.messages m
-         where m.tenant_id = p.tenant_id and 'partner-' || m.partner_id = p.stream_id) as contacted_at,
-        array(select distinct c.state->'text'->>'name' from read.messages m
-          join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
-          where m.tenant_id = p.tenant_id and 'partner-' || m.partner_id = p.stream_id
-            and m.status not in ('cancelled', 'failed') and c.status in ('active', 'paused')
-            and c.state->'text'->>'name' is not null) as others
+      with written_to as (
+        select m.partner_id, max(m.state->>'sentAt') as contacted_at,
+          array_agg(distinct c.state->'text'->>'name') filter (where m.status not in ('cancelled', 'failed')
+            and c.status in ('active', 'paused') and c.state->'text'->>'name' is not null) as others
+        from read.messages m
+        left join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+        where m.tenant_id = ${tenant}
+        group by m.partner_id
+      )
+      select p.stream_id, p.state - 'why' - 'parts' as state, w.contacted_at, coalesce(w.others, '{}') as others
       from read.partners p
+      left join written_to w on 'partner-' || w.partner_id = p.stream_id
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
       order by p.created_at desc, p.stream_id`;
     return {

@@ -12,6 +12,7 @@ import {
   replaceRows,
   switchOver,
 } from './nextTables.ts';
+import { asOnlyRebuild } from './oneRebuild.ts';
 
 /**
  * Blue/green: the whole log is folded into tables beside the live ones, in short transactions; what changed meanwhile is folded again;
@@ -33,7 +34,6 @@ export type Comparison = { events: number; streams: number; seconds: number; dif
 /** `lockedMs`: how long writers waited, at most. */
 export type Rebuilt = Comparison & { lockedMs: number };
 
-const REBUILD_LOCK = 7_061_726_175n;
 /** Below this many streams the remainder is small enough to be folded under the lock. */
 const SMALL = 200;
 
@@ -82,6 +82,8 @@ async function foldAll({
   let streams = 0;
   const copier = await sql.reserve();
   try {
+    // the commit of the switch makes all that came before it durable
+    await copier`set synchronous_commit = off`;
     // a few batches on their way, one after the other, or folding waits for the database and the database for folding
     const copying: Promise<void>[] = [Promise.resolve()];
     for await (const page of foldPages(sql, master, wholeLog(sql))) {
@@ -96,6 +98,7 @@ async function foldAll({
     }
     await Promise.all(copying);
   } finally {
+    await copier`reset synchronous_commit`.catch(() => undefined);
     copier.release();
   }
   await addPrimaryKeys(sql);
@@ -108,58 +111,40 @@ async function foldAll({
   return { events, streams, since };
 }
 
-/** One rebuild or comparison of a database at a time. */
-async function alone<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
-  const connection = await sql.reserve();
-  try {
-    const [row] = await connection<
-      { mine: boolean }[]
-    >`select pg_try_advisory_lock(${String(REBUILD_LOCK)}::bigint) as mine`;
-    if (!row?.mine)
-      throw new Error('A rebuild or a comparison of this database is running already. Wait for it to end.');
-    try {
-      return await work();
-    } finally {
-      await connection`select pg_advisory_unlock(${String(REBUILD_LOCK)}::bigint)`;
-    }
-  } finally {
-    connection.release();
-  }
-}
-
 const seconds = (started: number) => (performance.now() - started) / 1000;
 
 /**
  * Makes all read-model rows anew from the log and switches to them while readers and writers go on. `differences` are the rows that were
  * wrong before. Throws UnknownEvent, leaving the live rows as they were, when a newer program wrote to the log.
  */
-export async function rebuild(options: Options): Promise<Rebuilt> {
+export const rebuild = (options: Options): Promise<Rebuilt> => asOnlyRebuild(options.sql, () => rebuildAlone(options));
+
+/** The same for a caller that is the only rebuild already. */
+export async function rebuildAlone(options: Options): Promise<Rebuilt> {
   const { sql, master } = options;
-  return alone(sql, async () => {
-    const started = performance.now();
-    const { events, streams, since } = await foldAll(options);
-    await finishNext(sql);
-    const suspects = await differences(sql);
-    const locked = await sql.begin(async (tx) => {
-      await tx`set local lock_timeout = '10s'`;
-      const from = performance.now();
-      await tx`lock table log.events in exclusive mode`;
-      const moved = await changedSince(tx, since);
-      await replaceRows(tx, await foldStreams(tx, master, moved));
-      const wrong = await differences(tx, [...suspects, ...moved]);
-      await switchOver(tx);
-      return { from, wrong };
-    });
-    const lockedMs = performance.now() - locked.from;
-    await dropAside(sql);
-    return { events, streams, seconds: seconds(started), lockedMs, differences: locked.wrong };
+  const started = performance.now();
+  const { events, streams, since } = await foldAll(options);
+  await finishNext(sql);
+  const suspects = await differences(sql);
+  const locked = await sql.begin(async (tx) => {
+    await tx`set local lock_timeout = '10s'`;
+    const from = performance.now();
+    await tx`lock table log.events in exclusive mode`;
+    const moved = await changedSince(tx, since);
+    await replaceRows(tx, await foldStreams(tx, master, moved));
+    const wrong = await differences(tx, [...suspects, ...moved]);
+    await switchOver(tx);
+    return { from, wrong };
   });
+  const lockedMs = performance.now() - locked.from;
+  await dropAside(sql);
+  return { events, streams, seconds: seconds(started), lockedMs, differences: locked.wrong };
 }
 
 /** Folds the log and compares it with the live rows, without switching. Writers go on; what they change meanwhile is compared at one moment. */
 export async function compareRows(options: Options): Promise<Comparison> {
   const { sql, master } = options;
-  return alone(sql, async () => {
+  return asOnlyRebuild(sql, async () => {
     const started = performance.now();
     const { events, streams } = await foldAll(options);
     const suspects = await differences(sql);

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import path from 'node:path';
 import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
@@ -79,6 +80,8 @@ class Run {
   private database: Promise<Database> | null = null;
   private built: Promise<void> = Promise.resolve();
   private childEnv: NodeJS.ProcessEnv = {};
+  /** With which the sandbox's SendGrid signs its events; only the sandbox gets it. */
+  private signingKey = '';
   private endWatching = () => {};
 
   constructor(
@@ -108,11 +111,11 @@ class Run {
       moved: (url) => this.restartAll({ ...this.childEnv, DATABASE_URL: url }),
     });
     const { url, ownerUrl, secretKey } = await this.database;
-    await migrate({ ownerUrl, secretKey });
+    await migrate({ ownerUrl, secretKey, say: options.say });
     const present = PROVIDER_KEYS.filter((name) => options.env[name]?.trim());
     const settled = { ownerUrl, secretKey, wanted: env.SANDBOX, providerKeysPresent: present };
     const { sandbox } = await settleInstallation(settled);
-    this.childEnv = this.environment(url, secretKey, sandbox);
+    this.childEnv = { ...this.environment(url, secretKey, sandbox), ...(sandbox ? this.signedEvents() : {}) };
     // The worker resumes its jobs at once, and they call the sandbox.
     if (sandbox) {
       await proveFree('SANDBOX_PORT', '127.0.0.1', env.SANDBOX_PORT, patience);
@@ -141,6 +144,13 @@ class Run {
     };
   }
 
+  /** A key of its own for this run: what the sandbox signs with, and what the API checks with. */
+  private signedEvents(): NodeJS.ProcessEnv {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.signingKey = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    return { SENDGRID_WEBHOOK_PUBLIC_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
+  }
+
   private async buildIfStale(): Promise<void> {
     const hash = this.options.web ? staleBuild() : null;
     if (hash === null) return;
@@ -152,8 +162,18 @@ class Run {
     if (this.abort.signal.aborted) return;
     const args = ['--import', import.meta.resolve('tsx'), path.resolve(projectFolder, entry)];
     // The sandbox has no sign-in, so it is never open to the network.
-    const env = name === 'The sandbox' ? { ...this.childEnv, HOST: '127.0.0.1' } : this.childEnv;
+    const env = name === 'The sandbox' ? { ...this.childEnv, ...this.sandboxOnly() } : this.childEnv;
     await this.supervise(name, args, env, true).ready;
+  }
+
+  private sandboxOnly(): NodeJS.ProcessEnv {
+    const { HOST, PORT } = this.env;
+    const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
+    return {
+      HOST: '127.0.0.1',
+      SANDBOX_SIGNING_KEY: this.signingKey,
+      SANDBOX_EVENTS_URL: `http://${host}:${PORT}/api/webhooks/sendgrid`,
+    };
   }
 
   private supervise(name: string, args: string[], env: NodeJS.ProcessEnv, reports: boolean): Supervised {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readAs, type Sql, type Tx } from '../connect.ts';
 import { pack, unpack } from './envelope.ts';
 import type { MasterKey } from './masterKey.ts';
@@ -63,16 +63,20 @@ export type Pseudonyms = {
   partnerId(tenant: string, duplicateKey: string): string;
   /** 64 hex characters that stand for an e-mail address within a tenant. */
   address(tenant: string, email: string): string;
+  /** 32 characters (base64url) that prove that a link was made here; the key is of its own, and lives as long as the address key. */
+  linkProof(text: string): string;
 };
 
-/** Reads the HMAC key and answers the two ways in which it is used. */
+/** Reads the HMAC key and answers the ways in which it is used. */
 export async function pseudonyms(sql: Sql, master: MasterKey): Promise<Pseudonyms> {
   const row = await readAs(sql, 'system', (tx) => sealedOf(tx, ADDRESS_KEY));
   if (!row) throw new Error('The database has no address key. Run the migration: npm run migrate.');
   const key = unpack(master.seal, row.sealed, place('system', ADDRESS_KEY, ADDRESS_KEY));
+  const linkKey = Buffer.from(hkdfSync('sha256', key, '', 'unsubscribe links', 32));
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   return {
     partnerId: (tenant, duplicateKey) => hmac(`partner|${tenant}|${duplicateKey}`).slice(0, 32),
     address: (tenant, email) => hmac(`address|${tenant}|${email.trim().toLowerCase()}`),
+    linkProof: (text) => createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, 32),
   };
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** POST /api/signup (form fields). */
 export const signupForm = z.object({
   email: z
-    .string({ error: 'Enter your e-mail address' })
+    .string({ error: 'Enter your email address' })
     .trim()
     .toLowerCase()
-    .pipe(z.email('Enter a valid e-mail address').max(254)),
+    .pipe(z.email('Enter a valid email address').max(254)),
   password: z
     .string({ error: 'Choose a password' })
     .min(10, 'Use at least 10 characters')
@@ -18,11 +18,11 @@ export const signupForm = z.object({
 /** POST /api/login (form fields). */
 export const loginForm = z.object({
   email: z
-    .string({ error: 'Enter your e-mail address' })
+    .string({ error: 'Enter your email address' })
     .trim()
     .toLowerCase()
-    .min(1, 'Enter your e-mail address')
-    .max(254, 'This e-mail address is too long'),
+    .min(1, 'Enter your email address')
+    .max(254, 'This email address is too long'),
   password: z
     .string({ error: 'Enter your password' })
     .min(1, 'Enter your password')

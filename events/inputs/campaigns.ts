@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, SUBJECT_TYPES } from '../options.ts';
+import { sendHours } from './sending.ts';
 
 const name = z
   .string({ error: 'Campaign name is required' })
@@ -22,11 +23,14 @@ const invitationText = z
   .trim()
   .max(500, 'Invitation must be at most 500 characters')
   .refine(noPlaceholder, PLACEHOLDER);
+const promptTooLong = 'Message instructions must be at most 4000 characters';
+/** Without any the present ones stay. */
+const changedPrompt = z.string().trim().max(4000, promptTooLong);
 const messagePrompt = z
   .string({ error: 'Message instructions are required' })
   .trim()
   .min(1, 'Message instructions are required')
-  .max(4000, 'Message instructions must be at most 4000 characters');
+  .max(4000, promptTooLong);
 const limitMessage = 'Daily limit must be between 1-10';
 const dailyLimit = z.int({ error: limitMessage }).min(DAILY_LIMIT.min, limitMessage).max(DAILY_LIMIT.max, limitMessage);
 
@@ -49,6 +53,8 @@ const fields = {
   invitationText: invitationText.optional(),
   messagePrompt,
   dailyLimit: dailyLimit.default(DAILY_LIMIT.default),
+  /** Hours of its own; null or nothing: the usual ones of Settings. */
+  sendWindow: sendHours.nullable().optional(),
 };
 
 /** POST /api/campaigns. */
@@ -57,10 +63,7 @@ export type CampaignForm = z.infer<typeof campaignForm>;
 
 /** The Edit dialog: without message instructions the present ones stay. */
 export const campaignEditForm = z
-  .object({
-    ...fields,
-    messagePrompt: z.string().trim().max(4000, 'Message instructions must be at most 4000 characters'),
-  })
+  .object({ ...fields, messagePrompt: changedPrompt })
   .refine(subjectIsComplete, incomplete);
 
 /** PATCH /api/campaigns/{id}: what is sent changes; another subject type needs its field. */
@@ -70,8 +73,9 @@ export const campaignPatch = z
     subjectType: subjectType.optional(),
     staticSubject: staticSubject.optional(),
     invitationText: invitationText.optional(),
-    messagePrompt: z.string().trim().max(4000).optional(),
+    messagePrompt: changedPrompt.optional(),
     dailyLimit: dailyLimit.optional(),
+    sendWindow: sendHours.nullable().optional(),
   })
   .refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;

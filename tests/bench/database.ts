@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Role } from '../../db/connect.ts';
 import { startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { openStore } from '../../db/open.ts';
@@ -8,7 +9,7 @@ import type { Store } from '../../db/store.ts';
 
 const SECRET = 'b'.repeat(64);
 
-export type BenchDatabase = { open(role: 'owner' | 'api', max: number): Promise<Store> };
+export type BenchDatabase = { url: string; open(role: Role, max: number): Promise<Store> };
 
 /** Runs a measurement on an embedded server of its own, with full durability, in a folder that is removed afterwards. */
 export async function onFreshServer<T>(measure: (database: BenchDatabase) => Promise<T>): Promise<T> {
@@ -18,6 +19,7 @@ export async function onFreshServer<T>(measure: (database: BenchDatabase) => Pro
   try {
     await migrate({ ownerUrl: server.url, secretKey: SECRET });
     return await measure({
+      url: server.url,
       async open(role, max) {
         const store = await openStore({ url: server.url, secretKey: SECRET, role, name: 'bench', max });
         opened.push(store);

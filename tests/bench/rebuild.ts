@@ -10,6 +10,7 @@ import { aggregateOf } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf } from '../../events/event.ts';
 import type { MessageEvent } from '../../events/message.ts';
 import type { PartnerEvent } from '../../events/partner.ts';
+import { drawnByDefault } from '../support/drawn.ts';
 import { aPerson } from '../support/samples.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
 
@@ -56,7 +57,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
     { type: 'MessageApproved', data: { textHash: 'f'.repeat(64), by: 'start' } },
     {
       type: 'EmailScheduled',
-      data: { at: '2026-03-02T10:00:00.000Z', seed: 7, zone: 'Europe/Berlin', day, dailyLimit: 5 },
+      data: { at: '2026-03-02T10:00:00.000Z', seed: 7, day, ...drawnByDefault },
     },
     { type: 'SendClaimed', data: { attempt: 1, worker: 'w1', leaseUntil: '2026-03-02T10:05:00.000Z' } },
     {
@@ -72,7 +73,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
   ];
 }
 
-async function copyIn(sql: Sql, into: string, lines: string[]): Promise<void> {
+export async function copyIn(sql: Sql, into: string, lines: string[]): Promise<void> {
   const connection = await sql.reserve();
   const sink = await connection.unsafe(`copy ${into} from stdin`).writable();
   sink.end(lines.join(''));
@@ -80,7 +81,8 @@ async function copyIn(sql: Sql, into: string, lines: string[]): Promise<void> {
   connection.release();
 }
 
-const HASH = `\\\\x${randomBytes(32).toString('hex')}`;
+/** A hash that is chained to nothing: neither a rebuild nor a commit checks the ones before it. */
+export const HASH = `\\\\x${randomBytes(32).toString('hex')}`;
 
 /** Fills the log by COPY, sealed as the store seals. The hashes are not chained: a rebuild does not read them. */
 async function fillLog(sql: Sql, master: MasterKey): Promise<void> {

@@ -97,8 +97,9 @@ type Interaction = {
 };
 
 const pick = async (page: Page, label: string, option: string): Promise<void> => {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+  const list = page.getByRole('combobox', { name: label });
+  await list.click();
+  await list.getByRole('option', { name: option, exact: true }).click();
 };
 
 const INTERACTIONS: readonly Interaction[] = [

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AiUsageView } from '../../api/views.ts';
-import { failedWith, nextAnswer } from '../support/answers.ts';
+import { failedWith, hold, holdRules, nextAnswer } from '../support/answers.ts';
 import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens, violations } from '../support/screens.ts';
@@ -220,6 +220,66 @@ describe('the settings of the installation', () => {
     await toast('Tutorials URL Updated', 'It is no longer set.');
     await link.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Help Desk' }).waitFor();
+  });
+
+  test('a link that an admin changed stands in the sidebar of the others when they come back to the window, at most a minute old', async () => {
+    const { person } = await readyPerson(screens.house, 0);
+    const other = await screens.visit('/404', person);
+    await other.clock.install();
+    await other.goto(`${screens.house.url}/settings`);
+    const link = other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tutorials' });
+    await other.getByRole('link', { name: 'Help Desk' }).waitFor();
+    expect(await link.count()).toBe(0);
+    await admin.ok('PUT', '/api/admin/settings/tutorials_url', { value: 'https://learn.example/next' });
+    const comeBack = () => other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    let asked = 0;
+    other.on('request', (request) => {
+      if (request.url().endsWith('/tutorials_url')) asked += 1;
+    });
+    await other.clock.fastForward(30_000);
+    await comeBack();
+    expect(asked).toBe(0);
+    await other.clock.fastForward(31_000);
+    await comeBack();
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('https://learn.example/next');
+    await admin.ok('PUT', '/api/admin/settings/tutorials_url', { value: '' });
+    await other.context().close();
+  });
+
+  test('what is typed while a setting is being saved stays', async () => {
+    const call = hold();
+    await next('PUT', '**/api/admin/settings/*', async (route) => {
+      await call.held;
+      await route.continue();
+    });
+    await field('Signup URL').fill('https://join.example/one');
+    await save('Signup URL').click();
+    await page.locator('button[aria-busy]').waitFor();
+    await field('Signup URL').fill('https://join.example/one/and-more');
+    call.release();
+    await toast('Signup URL Updated');
+    await page.locator('button[aria-busy]').waitFor({ state: 'detached' });
+    expect(await field('Signup URL').inputValue()).toBe('https://join.example/one/and-more');
+  });
+
+  test('pressed twice while the rules are on their way, a setting is sent once', async () => {
+    const other = await screens.visit('/404', admin);
+    const rules = await holdRules(other);
+    let sent = 0;
+    other.on('request', (request) => {
+      if (request.method() === 'PUT') sent += 1;
+    });
+    await other.goto(`${screens.house.url}/admin`);
+    const input = other.locator('input').and(other.getByLabel('Signup URL', { exact: true }));
+    await input.fill('https://join.example/two');
+    for (const _ of [1, 2]) await input.press('Enter');
+    await other.locator('button[aria-busy]').waitFor();
+    rules.release();
+    await seeToast(other, { title: 'Signup URL Updated' });
+    await other.waitForTimeout(300);
+    expect(sent).toBe(1);
+    await other.context().close();
   });
 
   test('what cannot be saved is said beside the field, which keeps the focus and what was typed', async () => {

@@ -138,7 +138,13 @@ describe('the page of a campaign', () => {
       .getByRole('list', { name: 'Messages' })
       .getByRole('button')
       .evaluateAll((found) => found.map((one) => one.getAttribute('aria-label')));
-    expect(all.sort()).toEqual(['Mark as Replied: Sue Sent', 'Send Now to Pia Pending', 'Send Now to Una Unwritten']);
+    expect(all.sort()).toEqual([
+      'Mark as Replied: Sue Sent',
+      'Mark as sent: Uma Unknown',
+      'Send Now to Pia Pending',
+      'Send Now to Una Unwritten',
+      'Send again to Uma Unknown',
+    ]);
     expect(await button(page, 'Send Now to Una Unwritten').isDisabled()).toBe(true);
   });
 
@@ -225,6 +231,14 @@ describe('the page of a campaign', () => {
       () => figures(page),
       (now) => now.Replied === '2' && now.Sent === '4',
     );
+  });
+
+  test("a message that was sent again has a row of its own with the badge 'Sent again'", async () => {
+    await person.ok('POST', `/api/campaign-sends/${sends['Ria Replied']?.id}/resend`);
+    const again = rowOf(page, 'Ria Replied').filter({ hasText: 'Sent again' });
+    await again.getByText('Sent', { exact: true }).waitFor();
+    expect(await rowOf(page, 'Ria Replied').count()).toBe(2);
+    expect(await page.getByText('Sent again', { exact: true }).count()).toBe(1);
   });
 
   test('messages that cannot be loaded are said, and asked for again by hand', async () => {
@@ -371,6 +385,21 @@ describe('Start, Pause and Resume', () => {
     await button(asking(page), 'Resume').click();
     await badge('Active').waitFor();
     await page.getByText(/^Next email/).waitFor();
+  });
+
+  test('a pause whose answer was lost, but that took effect, leaves no warning behind once the campaign is resumed', async () => {
+    await page.route('**/status', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await button(page, 'Pause').click();
+    await badge('Paused').waitFor();
+    await page.unroute('**/status');
+    await button(page, 'Resume').click();
+    await button(asking(page), 'Resume').click();
+    await badge('Active').waitFor();
+    await toast(page, 'Status Updated', 'The campaign is active.');
+    expect(await page.getByText('This campaign may still be running.').count()).toBe(0);
   });
 
   test('what happens elsewhere shows by itself: a question that is settled is taken away', async () => {

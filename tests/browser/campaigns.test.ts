@@ -4,6 +4,7 @@ import type { CampaignView, PartnerView } from '../../api/views.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { choices, choose, chosen, pickList } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
 
@@ -23,10 +24,6 @@ const menuOf = async (page: Page, name: string) => {
 };
 async function fromMenu(page: Page, name: string, item: string): Promise<void> {
   await (await menuOf(page, name)).getByRole('menuitem', { name: item, exact: true }).click();
-}
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
 }
 const broken = (route: Route) => route.fulfill({ status: 500, body: '' });
 /** The text that stands beside a field as its error. */
@@ -101,12 +98,10 @@ describe('the create form', () => {
   });
 
   test('the daily limit is a pick list of 1 to 10 emails per day, 5 at first', async () => {
-    const limit = page.getByRole('combobox', { name: 'Daily limit' });
-    expect(await limit.textContent()).toBe('5 emails per day');
-    await limit.click();
+    const limit = pickList(page, 'Daily limit');
+    expect(await chosen(limit)).toBe('5 emails per day');
     const words = Array.from({ length: 10 }, (_, index) => `${index + 1} email${index === 0 ? '' : 's'} per day`);
-    expect(await page.getByRole('option').allTextContents()).toEqual(words);
-    await page.keyboard.press('Escape');
+    expect(await choices(limit)).toEqual(words);
   });
 
   test("empty, it says 'Campaign name is required', 'Message instructions are required' and 'Subject configuration is incomplete' beside the fields, with the focus on the first", async () => {
@@ -168,6 +163,7 @@ describe('the create form', () => {
     const posted = page.waitForRequest((request) => request.method() === 'POST');
     await button(page, 'Create Draft').dblclick();
     expect((await posted).postDataJSON()).toEqual({
+      sendWindow: null,
       name: 'Summer socks',
       subjectType: 'show_me_you_know_me',
       invitationText: 'try our new socks',
@@ -573,7 +569,7 @@ describe('the Edit dialog', () => {
     const name = dialog().getByLabel('Campaign name', { exact: true });
     expect(await name.inputValue()).toBe('Spring vests');
     expect(await dialog().getByLabel('Subject', { exact: true }).inputValue()).toBe('A vest for your trails');
-    expect(await dialog().getByRole('combobox', { name: 'Daily limit' }).textContent()).toBe('10 emails per day');
+    expect(await chosen(pickList(dialog(), 'Daily limit'))).toBe('10 emails per day');
     await name.fill('  ');
     await button(dialog(), 'Save Changes').click();
     expect(await errorOf(name)).toBe('Campaign name is required');
@@ -599,6 +595,7 @@ describe('the Edit dialog', () => {
     const patched = page.waitForRequest((request) => request.method() === 'PATCH');
     await button(dialog(), 'Save Changes').click();
     expect((await patched).postDataJSON()).toEqual({
+      sendWindow: null,
       name: 'Autumn vests',
       subjectType: 'show_me_you_know_me',
       invitationText: 'try our vest',
@@ -616,6 +613,7 @@ describe('the Edit dialog', () => {
       'dailyLimit',
       'messagePrompt',
       'name',
+      'sendWindow',
       'staticSubject',
       'subjectType',
     ]);

@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BusinessProfileView, PartnerView } from '../../api/views.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { hold } from '../support/answers.ts';
 import { importedRow } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { choices, choose, chosen, pickList } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
 
@@ -147,12 +149,15 @@ describe("'Adjust Profile'", () => {
       expect(await box().getByRole('checkbox', { name }).isChecked(), name).toBe(name === 'LinkedIn');
     }
     await lookAt(page, 'adjust-profile');
-    await box().getByRole('combobox', { name: 'Industry' }).click();
     // the profile's own industry comes from another list and stays choosable
-    expect(await page.getByRole('option').allTextContents()).toEqual(
+    expect(await choices(pickList(box(), 'Industry'))).toEqual(
       'Technology,Finance,Health & Wellness,E-commerce,Education,Marketing,Creative Services,Fitness'.split(','),
     );
-    await page.getByRole('option', { name: 'E-commerce' }).click();
+    await pickList(box(), 'Industry').click();
+    await lookAt(page, 'adjust-profile-industries');
+    await page.keyboard.press('Escape');
+    expect(await box().isVisible(), 'Escape closes the open list, not the dialog around it').toBe(true);
+    await choose(box(), 'Industry', 'E-commerce');
   });
 
   test('what is missing stands beside its field, with the focus on the first', async () => {
@@ -203,6 +208,25 @@ describe("'Adjust Profile'", () => {
     });
     await press('Adjust Profile');
     expect(await label('Min followers').inputValue()).toBe('0');
+    await box().getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  test('what is typed while it is being saved stays, and the dialog with it', async () => {
+    await press('Adjust Profile');
+    const call = hold();
+    await page.route(PROFILE, async (route) => {
+      if (route.request().method() === 'PUT') await call.held;
+      await route.continue();
+    });
+    await label('Description (optional)').fill('Packs');
+    await box().getByRole('button', { name: 'Save' }).click();
+    await box().locator('button[aria-busy]').waitFor();
+    await label('Description (optional)').fill('Packs that can be mended');
+    call.release();
+    await box().locator('button[aria-busy]').waitFor({ state: 'detached' });
+    expect(await label('Description (optional)').inputValue()).toBe('Packs that can be mended');
+    expect((await saved()).description).toBe('Packs');
+    await page.unroute(PROFILE);
     await box().getByRole('button', { name: 'Cancel' }).click();
     await person.ok('PUT', '/api/business-profile', { preferredPlatforms: [] });
   });
@@ -259,7 +283,7 @@ describe("'Import CSV'", () => {
 
   test('each column shows what it was taken for; one that nobody can be told without must be chosen', async () => {
     await give('list.csv', HEADER + person1);
-    const meaning = (header: string) => box().getByRole('combobox', { name: `Meaning of ${header}` });
+    const meaning = (header: string) => pickList(box(), `Meaning of ${header}`);
     for (const [header, taken] of [
       ['Name', 'Name'],
       ['LinkedIn URL', 'Profile URL'],
@@ -268,14 +292,12 @@ describe("'Import CSV'", () => {
       ['Bio', 'Bio'],
       ['Shoe size', 'Leave out'],
     ] as const) {
-      expect(await meaning(header).textContent(), header).toBe(taken);
+      expect(await chosen(meaning(header)), header).toBe(taken);
     }
-    await meaning('Name').click();
-    await page.getByRole('option', { name: 'Leave out' }).click();
+    await choose(box(), 'Meaning of Name', 'Leave out');
     await box().getByText('No column is the name yet.').waitFor();
     expect(await box().getByRole('button', { name: 'Import partners' }).isDisabled()).toBe(true);
-    await meaning('Name').click();
-    await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await choose(box(), 'Meaning of Name', 'Name');
     expect(await box().getByRole('button', { name: 'Import 1 partner' }).isEnabled()).toBe(true);
     await box().getByRole('button', { name: 'Choose another list' }).click();
   });
@@ -311,6 +333,10 @@ describe("'Import CSV'", () => {
     await box().getByRole('button', { name: 'Import 1 partner' }).click();
     await box().getByText('this person is in your list already').waitFor();
     await page.unroute(IMPORT);
+    // said of the columns as they were
+    await choose(box(), 'Meaning of Shoe size', 'Username');
+    await box().getByText('this person is in your list already').waitFor({ state: 'detached' });
+    expect(await box().getByRole('button', { name: 'Import 1 partner' }).isEnabled()).toBe(true);
     await box().getByRole('button', { name: 'Choose another list' }).click();
   });
 
@@ -322,6 +348,9 @@ describe("'Import CSV'", () => {
     await box()
       .getByLabel('Or paste the list')
       .fill(HEADER + person1);
+    await box().getByRole('button', { name: 'Read the pasted list' }).click();
+    await box().getByRole('button', { name: 'Choose another list' }).click();
+    expect(await box().getByLabel('Or paste the list').inputValue(), 'what was pasted stays').toBe(HEADER + person1);
     await box().getByRole('button', { name: 'Read the pasted list' }).click();
     await box().getByRole('button', { name: 'Import 1 partner' }).click();
     await toast(page, 'Partners Added', '1 partner added to your list for review.');

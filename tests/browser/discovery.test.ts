@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { importedRow } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { choices, choose, chosen, pickList } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast, tokenColor } from '../support/toast.ts';
 
@@ -73,11 +74,6 @@ async function changeList(page: Page, change: (partners: PartnerView[]) => Partn
     const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
     await route.fulfill({ json: change((await response.json()) as PartnerView[]) });
   });
-}
-
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 /** The page of someone with those five people; the describes below share it, so that it is opened once. */
@@ -160,9 +156,7 @@ describe('the screen', () => {
       'Min match': ['Any match', '50%+ match', '70%+ match', '80%+ match', '90%+ match'],
     };
     for (const [label, expected] of Object.entries(options)) {
-      await page.getByRole('combobox', { name: label }).click();
-      expect(await page.getByRole('option').allTextContents(), label).toEqual(expected);
-      await page.keyboard.press('Escape');
+      expect(await choices(pickList(page, label)), label).toEqual(expected);
     }
   });
 
@@ -234,6 +228,36 @@ describe('the screen', () => {
     expect(address(page)).toBe('');
   });
 
+  test('each order is kept in the address, and Clear Filters, which clears what narrows the list, keeps the order', async () => {
+    const orders: [string, string, string[]][] = [
+      ['Name, A–Z', '?sort=name', EVERYONE],
+      ['Most followers', '?sort=followers', ['Cleo Marsh', 'Dov Kessler', 'Ben Okafor', 'Ada Lindqvist', 'Eli Sand']],
+      ['Most engagement', '?sort=engagement', ['Dov Kessler', 'Cleo Marsh', 'Ben Okafor', 'Ada Lindqvist', 'Eli Sand']],
+    ];
+    const shown = (expected: string[]) =>
+      until(
+        () => names(page),
+        (now) => JSON.stringify(now) === JSON.stringify(expected),
+        5_000,
+      );
+    for (const [order, search, expected] of orders) {
+      await choose(page, 'Sort by', order);
+      await shown(expected);
+      expect(address(page)).toBe(search);
+    }
+    const [, , byEngagement = []] = orders[2] ?? [];
+    await page.getByRole('searchbox').fill('nobody of that name');
+    await button(page, /^Pending/).click();
+    await button(page, 'Clear Filters').click();
+    await shown(byEngagement);
+    expect(address(page)).toBe('?sort=engagement');
+    await page.reload();
+    await shown(byEngagement);
+    await choose(page, 'Sort by', 'Best match first');
+    await inList(page, EVERYONE);
+    expect(address(page)).toBe('');
+  });
+
   test('clicking a row expands a partner card, one at a time, and a second click closes it', async () => {
     await rowOf(page, 'Cleo Marsh').getByText('1.2M').click();
     await page.getByRole('region', { name: 'About Cleo Marsh' }).getByText('Slow trips by rail.').waitFor();
@@ -258,7 +282,7 @@ describe('the screen', () => {
     const kept = async () => {
       await page.getByRole('region', { name: 'About Ben Okafor' }).waitFor();
       expect(await page.getByRole('searchbox').inputValue()).toBe('o');
-      expect(await page.getByRole('combobox', { name: 'Min followers' }).textContent()).toBe('10K+ followers');
+      expect(await chosen(pickList(page, 'Min followers'))).toBe('10K+ followers');
       expect(await button(page, /^Pending/).getAttribute('aria-pressed')).toBe('true');
     };
     await page.reload();

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
 import { freePorts, type Started, startInstallation } from '../support/installation.ts';
 import { until } from '../support/person.ts';
+import { choose } from '../support/pickList.ts';
 
 type Mail = { to: string; subject: string; text: string; customArgs: { send_id: string } };
 
@@ -64,10 +65,6 @@ const goTo = (item: string) =>
     .getByRole('link', { name: new RegExp(`^${item}`) })
     .first()
     .click();
-async function choose(label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
 async function outbox(): Promise<Mail[]> {
   const response = await fetch(`http://127.0.0.1:${env.SANDBOX_PORT}/outbox`, {
     headers: { Accept: 'application/json' },
@@ -86,7 +83,7 @@ test('sign-up, onboarding with an AI profile, and ten partners found with progre
   await page.goto(`${app.url}/api/signup`);
   await page.getByLabel('First name').fill('Robin');
   await page.getByLabel('Last name').fill('Vale');
-  await page.getByLabel('E-mail').fill('robin@northwind.example');
+  await page.getByLabel('Email').fill('robin@northwind.example');
   await page.getByLabel(/^Password/).fill('correct horse battery');
   await look('02-signup');
   await button('Create account').click();
@@ -96,7 +93,7 @@ test('sign-up, onboarding with an AI profile, and ten partners found with progre
   await button('Continue').click();
   await page.getByText('Business name is required').waitFor();
   await page.getByLabel('Business name').fill('Northwind Trail Gear');
-  await choose('Industry', 'Fitness');
+  await choose(page, 'Industry', 'Fitness');
   await page
     .getByLabel(/^Description/)
     .fill('Repairable packs and vests for trail runners who keep their gear for years.');
@@ -277,7 +274,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await goTo('Campaigns');
   await button('Create Campaign').first().click();
   await page.getByLabel('Campaign name').fill('Spring vests');
-  await choose('Daily limit', '5 emails per day');
+  await choose(page, 'Daily limit', '5 emails per day');
   await page.getByRole('radio', { name: /Show me you know me/ }).check();
   await page.getByLabel('Invitation').fill('try our new vest');
   await page

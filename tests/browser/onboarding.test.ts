@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BusinessProfileView, PartnerView } from '../../api/views.ts';
-import { Person } from '../support/person.ts';
+import { hold, holdRules } from '../support/answers.ts';
+import { Person, until } from '../support/person.ts';
+import { choices, choose, chosen, pickList } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
 
@@ -37,16 +39,8 @@ async function withProfile(): Promise<Person> {
   return person;
 }
 
-/** Something that a route waits for until it is let go. */
-function hold(): { held: Promise<void>; release: () => void } {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { held, release: () => release() };
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
 const description = (page: Page) => page.getByLabel('Description (optional)');
 const audience = (page: Page) => page.getByRole('textbox', { name: 'Describe your target audience' });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
@@ -111,8 +105,7 @@ describe("step 1 'Business Information'", () => {
     await page.getByLabel('Business name', { exact: true }).waitFor();
     await description(page).waitFor();
     await button(page, 'Continue').waitFor();
-    await page.getByRole('combobox', { name: 'Industry' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(
+    expect(await choices(pickList(page, 'Industry'))).toEqual(
       'Technology,Fashion,Beauty,Fitness,Food,Travel,Gaming,Education,Finance,Health,Lifestyle,Business,Other'.split(
         ',',
       ),
@@ -131,7 +124,7 @@ describe("step 1 'Business Information'", () => {
     await page.getByLabel('Business name', { exact: true }).fill('Northwind Trail Gear');
     await button(page, 'Continue').click();
     await page.getByText('Business name is required').waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe(await page.getByRole('combobox', { name: 'Industry' }).getAttribute('id'));
+    expect(await focused(page)).toBe(await pickList(page, 'Industry').getAttribute('id'));
   });
 
   test("a business name over 100 characters and a description over 500 are refused: 'Description must be under 500 characters'", async () => {
@@ -150,13 +143,12 @@ describe("step 1 'Business Information'", () => {
 
   test('what was typed survives a reload, and is not shown to the next who signs in', async () => {
     await page.getByLabel('Business name', { exact: true }).fill('Northwind Trail Gear');
-    await page.getByRole('combobox', { name: 'Industry' }).click();
-    await page.getByRole('option', { name: 'Fitness' }).click();
+    await choose(page, 'Industry', 'Fitness');
     await description(page).fill('Repairable packs for trail runners.');
     await page.reload();
     await stepIs(page, 1, 'Business Information');
     expect(await page.getByLabel('Business name', { exact: true }).inputValue()).toBe('Northwind Trail Gear');
-    expect(await page.getByRole('combobox', { name: 'Industry' }).textContent()).toBe('Fitness');
+    expect(await chosen(pickList(page, 'Industry'))).toBe('Fitness');
     expect(await description(page).inputValue()).toBe('Repairable packs for trail runners.');
     const cookies = await page.context().cookies();
     const other = await newcomer();
@@ -211,6 +203,52 @@ describe("step 1 'Business Information'", () => {
     });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Target Audience');
   });
+
+  test('what is typed while it is being saved stays, and the step with it until that is saved, too', async () => {
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await stepIs(page, 1, 'Business Information');
+    const call = hold();
+    await page.route('**/api/business-profile', async (route) => {
+      if (route.request().method() === 'POST') await call.held;
+      await route.continue();
+    });
+    await button(page, 'Continue').click();
+    await button(page, 'Saving...').waitFor();
+    await description(page).fill('Repairable packs, typed on.');
+    call.release();
+    await button(page, 'Continue').waitFor();
+    await stepIs(page, 1, 'Business Information');
+    expect(await description(page).inputValue()).toBe('Repairable packs, typed on.');
+    await page.unroute('**/api/business-profile');
+    await button(page, 'Continue').click();
+    await stepIs(page, 2, 'Target Audience');
+    expect((await person.ok<BusinessProfileView>('GET', '/api/business-profile')).description).toBe(
+      'Repairable packs, typed on.',
+    );
+  });
+
+  test('pressed twice while the rules of the form are on their way, each step is sent once', async () => {
+    const other = await screens.visit('/404', await newcomer());
+    let rules = await holdRules(other);
+    const sent: string[] = [];
+    other.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+    await other.goto(`${screens.house.url}/onboarding`);
+    await other.getByLabel('Business name', { exact: true }).fill('Northwind Trail Gear');
+    await choose(other, 'Industry', 'Fitness');
+    for (const _ of [1, 2]) await other.getByLabel('Business name', { exact: true }).press('Enter');
+    expect(await button(other, 'Continue').getAttribute('aria-busy')).toBe('true');
+    rules.release();
+    await stepIs(other, 2, 'Target Audience');
+    expect(sent).toEqual(['/api/business-profile']);
+    rules = await holdRules(other);
+    await other.reload();
+    await audience(other).fill(AUDIENCE);
+    for (const _ of [1, 2]) await button(other, 'Generate Partner Profile').press('Enter');
+    rules.release();
+    await button(other, 'Find Partners').waitFor();
+    expect(sent).toEqual(['/api/business-profile', '/api/partner-profile/generate']);
+    await other.context().close();
+  });
 });
 
 describe("step 2 'Target Audience'", () => {
@@ -259,7 +297,7 @@ describe("step 2 'Target Audience'", () => {
     await button(page, 'Back').click();
     await stepIs(page, 1, 'Business Information');
     expect(await page.getByLabel('Business name', { exact: true }).inputValue()).toBe('Northwind Trail Gear');
-    expect(await page.getByRole('combobox', { name: 'Industry' }).textContent()).toBe('Fitness');
+    expect(await chosen(pickList(page, 'Industry'))).toBe('Fitness');
     await button(page, 'Continue').click();
     await stepIs(page, 2, 'Target Audience');
     for (const again of [false, true]) {
@@ -361,8 +399,38 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     await page.unroute(PROFILE_CALL);
   });
 
+  test.each([
+    ['slow', 'Partner Profile Generated', 'Check whom we will look for, then find your partners.', 'default'],
+    ['reject-4xx', 'Generation Failed', 'Failed to generate partner profile. Please try again.', 'destructive'],
+  ] as const)(
+    'a profile that outlasts its call (202, then %s) is said when it is there, also after a reload: %s',
+    async (mode, title, text, variant) => {
+      const view = () => person.ok<BusinessProfileView>('GET', '/api/business-profile');
+      await screens.house.fault('openai', mode, 1, { delayMs: 2_500 });
+      await page.route(PROFILE_CALL, async (route) => {
+        const started = person.call('POST', '/api/partner-profile/generate', route.request().postDataJSON());
+        if (mode === 'slow') await until(view, ({ profileGeneration }) => profileGeneration === 'running');
+        else await started;
+        await route.fulfill({ status: 202, json: { accepted: true, id: 'request' } });
+        await started;
+      });
+      await button(page, /^(Back|Go Back)$/).click();
+      await button(page, 'Generate Partner Profile').click();
+      if (mode === 'slow') {
+        await page.waitForFunction(() => sessionStorage.getItem('profile:awaited') !== null);
+        await page.reload();
+        await page.getByText('Analyzing your requirements...').waitFor();
+      }
+      await toast(page, title, text, variant);
+      await page.unroute(PROFILE_CALL);
+      await page.reload();
+      await stepIs(page, 3, 'AI-Generated Partner Profile');
+      expect(await page.locator('li[data-swipe-direction]').count()).toBe(0);
+    },
+  );
+
   test("the toast 'Partner Profile Generated' says that it is done", async () => {
-    await button(page, 'Back').click();
+    await button(page, /^(Back|Go Back)$/).click();
     await button(page, 'Generate Partner Profile').click();
     await toast(page, 'Partner Profile Generated', 'Check whom we will look for, then find your partners.');
   });
@@ -416,6 +484,40 @@ describe('the end of the setup', () => {
     await page.waitForURL('**/discovery');
     await page.context().close();
   });
+
+  test.each([
+    ['slow', 'Success!', '10 potential partners have been found for you to review.', 'default'],
+    [
+      'reject-4xx',
+      'Partner Generation Failed',
+      'Failed to generate partners. Please try again from the Partner Discovery page.',
+      'destructive',
+    ],
+  ] as const)(
+    "a first search that outlasts its call (202, then %s) ends in the setup's own words, also after a reload: %s",
+    async (mode, title, text, variant) => {
+      const person = await withProfile();
+      const page = await screens.visit('/onboarding', person);
+      const latest = () => person.ok<{ id: string } | null>('GET', '/api/searches/latest');
+      await screens.house.fault('people_data_labs', mode, 1, { delayMs: 2_500 });
+      await page.route(SEARCH_CALL, async (route) => {
+        const started = person.call('POST', '/api/partners/generate', route.request().postDataJSON());
+        const search = await until(latest, (now) => now !== null);
+        if (mode !== 'slow') await started;
+        await route.fulfill({ status: 202, json: { accepted: true, id: search?.id } });
+        await started;
+      });
+      await button(page, 'Find Partners').click();
+      await page.waitForURL('**/discovery');
+      if (mode === 'slow') await page.reload();
+      await toast(page, title, text, variant);
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Partner Discovery' }).waitFor();
+      await page.getByRole('button', { name: 'Generate New Matches' }).waitFor();
+      expect(await page.locator('li[data-swipe-direction]').count()).toBe(0);
+      await page.context().close();
+    },
+  );
 
   test('an explicit skip ends the setup at /discovery, and it is not shown again', async () => {
     const person = await withBusiness();

@@ -58,7 +58,7 @@ beforeAll(async () => {
   sends = await byName();
   page = await screens.visit('/campaigns', person);
   await button(page, 'Preview & Edit').click();
-  await dialog().waitFor();
+  await tab('Sue Sent').waitFor();
 });
 afterAll(() => page?.context().close());
 
@@ -85,7 +85,7 @@ describe('the preview', () => {
       'Ren ReviewReady for reviewPending',
       'Rio ReviewReady for reviewPending',
       expect.stringMatching(/^Sue Sent\d\d:\d\d [AP]MSent$/),
-      'Ugo UnknownWe could not confirm whether this leftUnknown',
+      expect.stringMatching(/^Ugo UnknownWe could not confirm whether this left.*Unknown$/),
       'Uma UnwrittenNot generated yetPending',
     ]);
     await dialog().getByText('2 of 7 messages to approve', { exact: false }).waitFor();
@@ -97,7 +97,8 @@ describe('the preview', () => {
     await dialog().getByText(`To Ada Approved · ${sends['Ada Approved']?.recipientEmail}`).waitFor();
     const signature = dialog().getByText(/^Best,/);
     expect(await signature.textContent()).toBe(
-      'Best,\nSam Vale\nNorthwind Trail Gear\nsam@northwind.example\n\n12 Ridge Road, Burlington, VT 05401',
+      'Best,\nSam Vale\nNorthwind Trail Gear\nsam@northwind.example\n\n12 Ridge Road, Burlington, VT 05401\n\n' +
+        'If you would rather not hear from me again, unsubscribe here:\n(each mail has a link of its own)',
     );
     await dialog().getByText('Approved', { exact: true }).last().waitFor();
     expect(await button(dialog(), 'Save Changes').isDisabled()).toBe(true);
@@ -185,6 +186,38 @@ describe('editing', () => {
     expect(await button(dialog(), 'Approve').count()).toBe(0);
   });
 
+  test('what is typed while a save is on its way stays unsaved; the save of a text that was left behind leaves no draft', async () => {
+    let answer = (): void => undefined;
+    const held = () => new Promise<void>((resolve) => (answer = resolve));
+    let waiting = held();
+    await page.route('**/api/campaign-sends/*', async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await open('Ren Review');
+    await body().fill('Dear Ren, sent');
+    await button(dialog(), 'Save Changes').click();
+    await body().fill('Dear Ren, typed since');
+    answer();
+    await toast(page, 'Message Updated', 'Your text is saved and approved.');
+    const bodyOf = async (name: string) =>
+      (await sendsOf(person, campaign)).find(({ partner }) => partner.name === name)?.body;
+    expect(await bodyOf('Ren Review')).toBe('Dear Ren, sent');
+    await until(
+      () => button(dialog(), 'Save Changes').getAttribute('aria-busy'),
+      (busy) => busy === null,
+    );
+    expect(await body().inputValue()).toBe('Dear Ren, typed since');
+    expect(await tab('Ren Review').textContent()).toContain('Not saved');
+    waiting = held();
+    await button(dialog(), 'Save Changes').click();
+    await open('Ada Approved');
+    answer();
+    await tab('Ren Review').getByText('Approved, edited').waitFor();
+    expect(await bodyOf('Ren Review')).toBe('Dear Ren, typed since');
+    await page.unroute('**/api/campaign-sends/*');
+  });
+
   test('Discard changes brings the saved text back', async () => {
     await open('Ada Approved');
     await body().fill('Something else');
@@ -258,11 +291,12 @@ describe('what has left', () => {
     expect(mails.map(({ text }) => text.split('\n')[0])).toEqual(['A better text.']);
   });
 
-  test('one whose fate is not known can neither be edited nor sent again', async () => {
+  test('one whose fate is not known cannot be edited; it waits for a decision', async () => {
     await open('Ugo Unknown');
     expect(await isReadOnly(body())).toBe(true);
     await dialog().getByText('It may have been sent, so it cannot be edited.').waitFor();
-    expect(await button(dialog(), 'Send again').count()).toBe(0);
+    for (const choice of ['Mark as sent: Ugo Unknown', 'Send again to Ugo Unknown'])
+      expect(await button(dialog(), choice).count()).toBe(1);
   });
 
   test('closed with the keyboard, it gives the focus back', async () => {

@@ -134,6 +134,7 @@ describe('a session that has ended', () => {
     await button('Save Profile', page).click();
     await ended(page).waitFor();
     await ended(page).getByText('What you asked for last was not done.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sign in again');
     expect(page.url()).toBe(`${screens.house.url}/settings`);
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Page, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BusinessProfileView, EmailSettingsView } from '../../api/views.ts';
-import { failedWith, nextAnswer } from '../support/answers.ts';
+import { failedWith, hold, holdRules, nextAnswer } from '../support/answers.ts';
 import { readyPerson } from '../support/outreach.ts';
-import { Person } from '../support/person.ts';
+import { Person, until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { seeToast } from '../support/toast.ts';
 
@@ -122,6 +122,61 @@ describe('Business Profile & Email Signature', () => {
     await toast(page, 'Profile Updated');
   });
 
+  test('what is typed while the profile is being saved stays, unsaved; the rest stands as it was saved', async () => {
+    const call = hold();
+    await nextAnswer(page, 'PUT', '**/api/business-profile', async (route) => {
+      await call.held;
+      await route.continue();
+    });
+    await field('Full name').fill('  Sam Vale-Ortiz  ');
+    await field('Job title (optional)').fill('Founder');
+    await save().click();
+    await form().locator('button[aria-busy]').waitFor();
+    await field('Job title (optional)').fill('Owner and more');
+    await field('Postal address').fill('13 Ridge Road');
+    // typed back to what was stored before: what is being saved is another word
+    await field('Phone (optional)').fill('+1 802 555 0199');
+    await field('Phone (optional)').fill('+1 802 555 0143');
+    call.release();
+    await toast(page, 'Profile Updated');
+    await form().locator('button[aria-busy]').waitFor({ state: 'detached' });
+    expect(await field('Full name').inputValue()).toBe('Sam Vale-Ortiz');
+    expect(await field('Job title (optional)').inputValue()).toBe('Owner and more');
+    expect(await field('Postal address').inputValue()).toBe('13 Ridge Road');
+    // it counts as typed: what another tab saves does not take its place
+    await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind Elsewhere', jobTitle: 'Chief' });
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[name=businessName]')?.value === 'Northwind Elsewhere',
+    );
+    expect(await field('Job title (optional)').inputValue()).toBe('Owner and more');
+    await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind Trail Gear' });
+    await field('Job title (optional)').fill('Founder');
+    await field('Postal address').fill('12 Ridge Road, Burlington, VT 05401');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[name=businessName]')?.value === 'Northwind Trail Gear',
+    );
+    await save().click();
+    await toast(page, 'Profile Updated');
+  });
+
+  test('a word typed back to the former one while another is being saved stays, too', async () => {
+    const call = hold();
+    await nextAnswer(page, 'PUT', '**/api/business-profile', async (route) => {
+      await call.held;
+      await route.continue();
+    });
+    await field('Job title (optional)').fill('Owner');
+    await save().click();
+    await form().locator('button[aria-busy]').waitFor();
+    await field('Job title (optional)').fill('Founder');
+    call.release();
+    await toast(page, 'Profile Updated');
+    await form().locator('button[aria-busy]').waitFor({ state: 'detached' });
+    expect(await field('Job title (optional)').inputValue()).toBe('Founder');
+    await save().click();
+    await toast(page, 'Profile Updated');
+  });
+
   test('a profile changed in another tab shows, except in the field that is being typed into', async () => {
     await field('Business name').fill('Northwind Typed Here');
     await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind Elsewhere', jobTitle: 'Chief' });
@@ -154,7 +209,7 @@ describe('Business Profile & Email Signature', () => {
 test('what could not be loaded says so, is fetched again, and shows no form that could overwrite it', async () => {
   const page = await screens.visit('/404', person);
   let broken = true;
-  await page.route(/\/api\/(business-profile|email-settings|gmail\/status)$/, (route) =>
+  await page.route(/\/api\/(business-profile|email-settings|sending-settings|gmail\/status)$/, (route) =>
     broken ? failedWith(500)(route) : route.continue(),
   );
   await page.goto(`${screens.house.url}/settings`);
@@ -162,9 +217,11 @@ test('what could not be loaded says so, is fetched again, and shows no form that
     'Error loading your business profile. Please try again.',
     'Failed to check status',
     'Error loading the email settings. Please try again.',
+    'Error loading the sending hours. Please try again.',
   ];
   for (const problem of problems) await page.getByRole('alert').filter({ hasText: problem }).waitFor();
-  expect(await page.getByRole('textbox').count()).toBe(0);
+  const broke = page.locator('#profile, #gmail, #email-provider, #sending-hours');
+  expect(await broke.locator('input, textarea, select').count()).toBe(0);
   await lookAt(page, 'settings-failed');
   broken = false;
   for (const problem of problems.toReversed())
@@ -343,6 +400,19 @@ describe('the Gmail card', () => {
     await toast(page, 'Connection Failed', 'Failed to connect Gmail', 'destructive');
     await connectButton().waitFor();
     expect(page.context().pages()).toHaveLength(1);
+  });
+
+  test('an address of the sign-in that is none of the web is not opened', async () => {
+    answers['/api/gmail/auth-url'] = (route) =>
+      route.fulfill({ json: { authUrl: 'javascript:opener.document.title="taken";void 0' } });
+    await open();
+    const popup = page.waitForEvent('popup');
+    await connectButton().click();
+    const opened = await popup;
+    await toast(page, 'Connection Failed', 'Failed to connect Gmail', 'destructive');
+    if (!opened.isClosed()) await opened.waitForEvent('close');
+    expect(await page.title()).toContain('Settings');
+    expect(await connectButton().isEnabled()).toBe(true);
   });
 
   test('GMAIL_AUTH_ERROR: someone who said no to Google reads so, and nothing is posted', async () => {
@@ -570,6 +640,50 @@ describe('the Email Provider card', () => {
     expect(await from().inputValue()).toBe('kim@northwind.example');
   });
 
+  test('what is typed or chosen while the settings are being saved stays', async () => {
+    const call = hold();
+    await nextAnswer(page, 'PUT', '**/api/email-settings', async (route) => {
+      await call.held;
+      await route.continue();
+    });
+    await from().fill('one@northwind.example');
+    await key().fill('SG.secret-three');
+    await save().click();
+    await provider().locator('button[aria-busy]').waitFor();
+    await from().fill('two@northwind.example');
+    call.release();
+    await toast(page, 'Email Settings Updated');
+    await provider().locator('button[aria-busy]').waitFor({ state: 'detached' });
+    expect(await from().inputValue()).toBe('two@northwind.example');
+    expect(await key().inputValue()).toBe('');
+    expect((await someone.ok<EmailSettingsView>('GET', '/api/email-settings')).fromEmail).toBe('one@northwind.example');
+  });
+
+  test('pressed twice while the rules are on their way, the settings and the profile are sent once', async () => {
+    const other = await screens.visit('/404', someone);
+    const rules = await holdRules(other);
+    const sent: string[] = [];
+    other.on('request', (request) => request.method() === 'PUT' && sent.push(new URL(request.url()).pathname));
+    await other.goto(`${screens.house.url}/settings`);
+    const address = card(other, 'Email Provider').getByLabel('From email');
+    await address.fill('three@northwind.example');
+    for (const _ of [1, 2]) await address.press('Enter');
+    await card(other, 'Email Provider').locator('button[aria-busy]').waitFor();
+    await other.getByLabel('Full name').fill('Kim Vale');
+    await other.getByLabel('Contact email').fill('kim@northwind.example');
+    for (const _ of [1, 2]) await other.getByLabel('Full name').press('Enter');
+    await card(other, 'Business Profile & Email Signature').locator('button[aria-busy]').waitFor();
+    rules.release();
+    await other.locator('button[aria-busy]').first().waitFor({ state: 'detached' });
+    await until(
+      async () => sent.length,
+      (count) => count >= 2,
+    );
+    await other.waitForTimeout(300);
+    expect(sent.sort()).toEqual(['/api/business-profile', '/api/email-settings']);
+    await other.context().close();
+  });
+
   test("the badge 'Connected' beside Gmail once an account is connected", async () => {
     const other = await screens.visit('/404', someone);
     const view: EmailSettingsView = {
@@ -577,6 +691,7 @@ describe('the Email Provider card', () => {
       fromEmail: null,
       hasGmailAuth: true,
       hasSendGridKey: false,
+      hold: null,
     };
     await other.route('**/api/email-settings', (route) => route.fulfill({ json: view }));
     await other.goto(`${screens.house.url}/settings`);

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readSettings, secretKeyBytes, settings } from '../../db/settings.ts';
 
@@ -26,6 +27,22 @@ describe('settings', () => {
       PUBLIC_URL: 'http://localhost:4100',
       SANDBOX_PORT: 4101,
     });
+  });
+
+  it('take the key of SendGrid’s events as SendGrid shows it or as PEM, and no other key', () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const shown = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+    for (const text of [shown, ` ${shown}\n`, pem]) {
+      expect((read('SENDGRID_WEBHOOK_PUBLIC_KEY', text) as KeyObject).equals(publicKey)).toBe(true);
+    }
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;
+    for (const text of ['abc', shown.slice(4), other.export({ format: 'der', type: 'spki' }).toString('base64')]) {
+      expect(() => read('SENDGRID_WEBHOOK_PUBLIC_KEY', text)).toThrow(
+        /^SENDGRID_WEBHOOK_PUBLIC_KEY has a value that cannot be used; set it to the verification key that SendGrid shows/,
+      );
+    }
+    expect(read('SENDGRID_WEBHOOK_PUBLIC_KEY')).toBeUndefined();
   });
 
   it.each([

@@ -122,7 +122,7 @@ describe('Get Email', () => {
     const [pending] = await person.ok<PartnerView[]>('GET', '/api/partners?status=pending');
     expect(await person.call('POST', `/api/partners/${pending?.id}/enhance-contact`)).toMatchObject({
       status: 422,
-      body: { error: 'Approve the partner before looking for an e-mail.' },
+      body: { error: 'Approve the partner before looking for an email.' },
     });
     await person.ok('DELETE', `/api/partners/${pending?.id}`);
     expect(await person.call('POST', `/api/partners/${pending?.id}/enhance-contact`)).toMatchObject({

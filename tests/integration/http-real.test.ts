@@ -5,21 +5,35 @@ import { ref } from '../../db/store.ts';
 import { requestSendNow } from '../../events/message.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
-import { readyCampaign, readyPerson } from '../support/outreach.ts';
+import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+
+/** A wish to send that no call lets through. */
+const slipIn = (house: House, { userId, sends }: Outreach) =>
+  house.api.run({
+    tenant: userId,
+    cause: { actor: 'system:test', correlationId: 'test', causationId: null },
+    streams: { message: ref('message', sends[0]?.id ?? '') },
+    decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),
+  });
+
+const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
 
 describe('a real installation', () => {
   let house: House;
   let bare: House;
+  /** Everything is there that real sending needs. */
+  let open: House;
 
   beforeAll(async () => {
-    [house, bare] = await Promise.all([
+    [house, bare, open] = await Promise.all([
       startHouse({ sandbox: false }),
       startHouse({ sandbox: false, working: false, configured: { ai: false, peopleData: false } }),
+      startHouse({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', waitMs: 10_000 }),
     ]);
   });
   afterAll(async () => {
-    await Promise.all([house.stop(), bare.stop()]);
+    await Promise.all([house.stop(), bare.stop(), open.stop()]);
   });
 
   test('sends nothing before unsubscribing works, says so, and approves nothing', async () => {
@@ -30,9 +44,14 @@ describe('a real installation', () => {
       () => person.call<ErrorView>('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`),
     ]) {
       const answer = await call();
-      expect(answer.status).toBe(422);
-      expect(answer.body.error).toMatch(/^Real sending is not open yet: .*unsubscribe.* Nothing was sent\.$/);
+      expect(answer.status).toBe(503);
+      expect(answer.body.error).toMatch(
+        /^Real sending is not open yet: PUBLIC_URL .*unsubscribe.* Nothing was sent\.$/,
+      );
     }
+    expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({
+      problem: { text: expect.stringContaining('PUBLIC_URL'), where: 'settings' },
+    });
     expect(await house.events()).toBe(before);
     expect(await house.outbox()).toEqual([]);
     expect(await person.ok<UserView>('GET', '/api/auth/user')).toMatchObject({
@@ -43,17 +62,45 @@ describe('a real installation', () => {
   });
 
   test('even a wish to send that slipped into the log is held back by the worker', async () => {
-    const { person, userId, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
-    const [send] = sends;
-    await house.api.run({
-      tenant: userId,
-      cause: { actor: 'system:test', correlationId: 'test', causationId: null },
-      streams: { message: ref('message', send?.id ?? '') },
-      decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),
-    });
-    const look = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.detail;
-    await until(look, (detail) => detail === 'Waiting to try again: real sending is not open yet');
+    const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    await slipIn(house, outreach);
+    const look = async () => (await sendsOf(outreach))[0]?.detail ?? '';
+    await until(look, (detail) => /^Waiting to try again: Real sending is not open yet: PUBLIC_URL/.test(detail));
     expect(await house.outbox()).toEqual([]);
+  });
+
+  test('is open once PUBLIC_URL is https and the user has a postal address; mail leaves, with its link', async () => {
+    const outreach = await readyCampaign(open, { partners: 1, texts: 'edited' });
+    const { person, partners, sends } = outreach;
+    await person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, {
+      contactInfo: { email: 'ada@lindqvist-sewing.com' },
+    });
+    await person.ok('PUT', '/api/business-profile', { postalAddress: '' });
+    const refused = await person.call<ErrorView>('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: expect.stringMatching(/postal address in Settings/) },
+    });
+    await person.ok('PUT', '/api/business-profile', { postalAddress: '12 Ridge Road, Burlington, VT 05401' });
+    await person.ok('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
+    const [mail] = await open.outbox();
+    expect(mail).toMatchObject({ to: 'ada@lindqvist-sewing.com' });
+    expect(mail?.headers['List-Unsubscribe']).toMatch(/^<https:\/\/pilot\.northwind-gear\.com\/unsubscribe\/\S+>$/);
+  });
+
+  test('a sample address gets nothing, for good', async () => {
+    const outreach = await readyCampaign(open, { partners: 1, texts: 'edited' });
+    const before = (await open.outbox()).length;
+    const answer = await outreach.person.call<ErrorView>(
+      'POST',
+      `/api/campaign-sends/${outreach.sends[0]?.id}/send-now`,
+    );
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: 'real mail does not go to sample addresses (.example, .test, .invalid, localhost)' },
+    });
+    expect((await sendsOf(outreach))[0]?.status).toBe('cancelled');
+    expect((await open.outbox()).length).toBe(before);
   });
 
   test('a provider without a key answers 503 and names the setting', async () => {

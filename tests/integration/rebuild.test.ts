@@ -19,7 +19,7 @@ beforeAll(async () => {
   db = await freshDatabase();
   store = await db.open('api', 16);
   owner = (await db.open('owner')).sql;
-  await randomHistories(store, ['t1', 't2', 't3'], 900, 42);
+  await randomHistories(store, ['t1', 't2', 't3'], 1_200, 42);
 });
 afterAll(() => db.drop());
 

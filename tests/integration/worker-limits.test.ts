@@ -47,8 +47,11 @@ describe('a Send Now that a limit holds back', () => {
     const outreach = await readyCampaign(house, { partners: 2, texts: 'edited', dailyLimit: 1 });
     const { sends } = outreach;
     const [first, second] = sends;
-    await house.fault('sendgrid', '429', 1, { retryAfter: 2 });
+    await house.fault('sendgrid', '429', 1, { retryAfter: 30 });
     expect((await sendNow(outreach, first)).body.error).toMatch(/tried again by itself/);
+    // the whole mailbox waits as long as SendGrid asked
+    expect((await sendNow(outreach, second)).status).toBe(429);
+    house.later(31_000);
     expect((await sendNow(outreach, second)).status).toBe(200);
     const look = async () => (await sendsOf(outreach)).find(({ id }) => id === first?.id);
     house.later(60_000);

@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { MIN_GAP_MINUTES } from '../../events/sendPlan.ts';
+import { ref } from '../../db/store.ts';
+import { changeCampaignStatus } from '../../events/campaign.ts';
+import { MAILBOX_CAP } from '../../events/inputs/sending.ts';
+import { editMessage, type MessageState } from '../../events/message.ts';
+import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import { localDay } from '../../events/zoned.ts';
+import { planCampaign } from '../../worker/tasks/planCampaign.ts';
+import { testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -11,10 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-test('mails of several campaigns of one mailbox keep their distance, also when all are planned at the same moment', async () => {
-  const { person, partners } = await readyPerson(house, 27);
+test('mails of several campaigns of one mailbox keep their distance and its daily limit, also when all are planned at the same moment', async () => {
+  // before the hours of a Monday, so that the day alone would hold them all
+  const monday = Date.parse('2026-01-05T06:00:00Z');
+  const week = 7 * 86_400_000;
+  house.later(week - ((house.api.now().getTime() - monday) % week));
+  const { person, partners } = await readyPerson(house, 45);
   const campaigns = await Promise.all(
-    [0, 9, 18].map((from) => addCampaign(person, partners.slice(from, from + 9), { texts: 'edited' })),
+    [0, 9, 18, 27, 36].map((from) => addCampaign(person, partners.slice(from, from + 9), { texts: 'edited' })),
   );
   await Promise.all(campaigns.map(({ id }) => person.ok('PUT', `/api/campaigns/${id}/status`, { status: 'active' })));
   const sends = await until(
@@ -23,8 +34,51 @@ test('mails of several campaigns of one mailbox keep their distance, also when a
     (all) => all.every(({ detail }) => detail === 'Scheduled'),
   );
   const times = sends.map(({ nextSendAt }) => Date.parse(nextSendAt ?? '')).sort((a, b) => a - b);
-  expect(times).toHaveLength(27);
+  expect(times).toHaveLength(45);
   for (const [index, time] of times.entries()) {
     if (index > 0) expect(time - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(MIN_GAP_MINUTES * 60_000);
   }
+  const days = times.map((time) => localDay(time, 'UTC'));
+  expect(days.filter((day) => day === days[0])).toHaveLength(MAILBOX_CAP.default);
+});
+
+test('a message that changes while the plan is drawn does not fail the plan', async () => {
+  const idleHouse = await startHouse({ sendGap: null, working: false });
+  onTestFinished(() => idleHouse.stop());
+  const { person, partners, userId } = await readyPerson(idleHouse, 2);
+  const { id } = await addCampaign(person, partners, { texts: 'edited' });
+  const [edited] = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
+  const message = ref('message', edited?.id ?? '');
+  const job = { tenant: userId, id, correlationId: 'c', causationId: 'campaign@1' };
+  const edit = {
+    tenant: userId,
+    cause: testCause,
+    streams: { message },
+    decide: (now: { message: MessageState }) => ({
+      message: editMessage(now.message, { subject: 'A vest', body: 'Hello again.' }, 'f'.repeat(64)),
+    }),
+  };
+  const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
+  await idleHouse.api.run({
+    tenant: userId,
+    cause: testCause,
+    streams: { campaign: ref('campaign', id) },
+    decide: (now) => ({ campaign: changeCampaignStatus(now.campaign, 'active', { messages: 2, missingTexts: 0 }) }),
+  });
+  let planning: Promise<void> = Promise.resolve();
+  // the plan reads the message before this edit is committed, and wants to write after it
+  await idleHouse.api.sql.begin(async (tx) => {
+    await idleHouse.api.runIn(tx, edit);
+    planning = planCampaign(idleHouse.worker, job, idle);
+    planning.catch(() => undefined);
+    await until(
+      () =>
+        idleHouse.owner
+          .sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      (waiting) => waiting.length > 0,
+    );
+  });
+  await planning;
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
+  expect(sends.map(({ detail }) => detail)).toEqual(['Scheduled', 'Scheduled']);
 });

@@ -79,7 +79,7 @@ describe('a reply', () => {
         tenant: userId,
         cause: testCause,
         streams: { it: ref('suppression', house.api.pseudonyms.address(userId, address)) },
-        decide: ({ it }) => ({ it: suppressAddress(it, 'user') }),
+        decide: ({ it }) => ({ it: suppressAddress(it, { reason: 'user', source: 'user', email: address }) }),
       });
     expect(await waitsForLock(userId, address, suppress)).toBe(true);
   });

@@ -15,6 +15,32 @@ export async function nextAnswer(
   });
 }
 
+/** Something that a route waits for until it is let go. */
+export function hold(): { held: Promise<void>; release: () => void } {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release: () => release() };
+}
+
+/** The rules of a form stay on their way until they are let go; a page that is loaded afterwards asks for them. */
+export async function holdRules(page: Page): Promise<{ release: () => void }> {
+  const { held, release } = hold();
+  let asked = false;
+  await page.route(/\/assets\/schemas-/, async (route) => {
+    asked = true;
+    await held;
+    await route.continue();
+  });
+  return {
+    release: () => {
+      if (!asked) throw new Error('The page never asked for the rules of its form.');
+      release();
+    },
+  };
+}
+
 /** A server that fails, with words for a person or without any. */
 export const failedWith =
   (status: number, error?: string) =>

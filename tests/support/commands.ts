@@ -4,9 +4,11 @@ import { AI_OPERATIONS, recordAiCall } from '../../events/aiCall.ts';
 import * as campaigns from '../../events/campaign.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import { reserveCredit, settleCredit } from '../../events/credits.ts';
+import { recordDelivery } from '../../events/delivery.ts';
 import type { Kind } from '../../events/event.ts';
 import { nameFirstAdmin, settle } from '../../events/installation.ts';
 import { saveEmailSettings } from '../../events/mailbox.ts';
+import { recordAttempt, recordSign } from '../../events/mailboxHold.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/match.ts';
 import * as messages from '../../events/message.ts';
 import { CAMPAIGN_STATUSES, EMAIL_PROVIDERS, INDUSTRIES, PARTNER_STATUSES, PLATFORMS } from '../../events/options.ts';
@@ -14,8 +16,15 @@ import * as partners from '../../events/partner.ts';
 import * as profiles from '../../events/profile.ts';
 import { returnQuota, takeQuota } from '../../events/quota.ts';
 import * as searches from '../../events/search.ts';
-import { SUPPRESSION_REASONS, suppressAddress } from '../../events/suppression.ts';
-import { signUp } from '../../events/user.ts';
+import {
+  liftSuppression,
+  SUPPRESSION_REASONS,
+  SUPPRESSION_SOURCES,
+  suppressAddress,
+} from '../../events/suppression.ts';
+import { abandon, markSent } from '../../events/unknown.ts';
+import { changeAccount, signUp } from '../../events/user.ts';
+import { drawnByDefault } from './drawn.ts';
 
 export type Command<K extends Kind> = (state: StateOf<K>) => readonly EventsOf<K>[];
 type Commands = { readonly [K in Kind]: fc.Arbitrary<Command<K>> };
@@ -118,6 +127,7 @@ const form = fc.record({
   invitationText: fc.option(text, { nil: undefined }),
   messagePrompt: text,
   dailyLimit: fc.integer({ min: 1, max: 10 }),
+  sendWindow: fc.constantFrom(undefined, null, { from: '10:00', to: '12:30', weekdays: [1, 6] as number[] }),
 });
 const ids = fc.array(id, { maxLength: 3 });
 
@@ -204,7 +214,7 @@ const message: Commands['message'] = fc.oneof(
   text.map((reason) => (state: messages.MessageState) => messages.withdrawApproval(state, reason)),
   instant.map(
     (at) => (state: messages.MessageState) =>
-      messages.scheduleEmail(state, { at, seed: 7, zone: 'UTC', day: at.slice(0, 10), dailyLimit: 5 }),
+      messages.scheduleEmail(state, { at, seed: 7, day: at.slice(0, 10), ...drawnByDefault }),
   ),
   text.map((reason) => (state: messages.MessageState) => messages.unscheduleEmail(state, reason)),
   fc.option(hash).map((textHash) => (state: messages.MessageState) => messages.requestSendNow(state, textHash)),
@@ -226,9 +236,16 @@ const message: Commands['message'] = fc.oneof(
         messages.recordOutcome(state, number, result),
   ),
   outcome.map((result) => (state: messages.MessageState) => messages.recordOutcome(state, state.attempt, result)),
+  fc.constant<Command<'message'>>(markSent),
+  fc.constant<Command<'message'>>((state) => abandon(state, 'r1')),
   fc
     .constantFrom('user' as const, 'mailbox' as const)
     .map((by) => (state: messages.MessageState) => messages.recordReply(state, by)),
+  fc.tuple(fc.constantFrom(...messages.DELIVERY_REPORTS), maybe).map(
+    ([report, reason]) =>
+      (state: messages.MessageState) =>
+        recordDelivery(state, state.attempt, report, reason),
+  ),
   text.map((reason) => (state: messages.MessageState) => messages.cancelMessage(state, reason)),
 );
 
@@ -335,16 +352,27 @@ export const commands: Commands = {
           nameFirstAdmin(state, userId),
     ),
   ),
-  user: fc
-    .record({
-      email: text,
-      username: maybe,
-      firstName: maybe,
-      lastName: maybe,
-      emailHmac: fc.uuid(),
-      isAdmin: fc.boolean(),
-    })
-    .map((who) => (state: StateOf<'user'>) => signUp(state, who)),
+  user: fc.oneof(
+    fc
+      .record({
+        email: text,
+        username: maybe,
+        firstName: maybe,
+        lastName: maybe,
+        emailHmac: fc.uuid(),
+        isAdmin: fc.boolean(),
+      })
+      .map(
+        (who): Command<'user'> =>
+          (state: StateOf<'user'>) =>
+            signUp(state, who),
+      ),
+    fc.constantFrom('active' as const, 'paused' as const, 'deleted' as const).map(
+      (to): Command<'user'> =>
+        (state: StateOf<'user'>) =>
+          changeAccount(state, to),
+    ),
+  ),
   setting: text.map((value) => () => [{ type: 'SettingChanged', data: { value } }]),
   credits: fc.oneof(
     fc.tuple(id, fc.integer({ min: 1, max: 3 })).map(
@@ -358,13 +386,27 @@ export const commands: Commands = {
           settleCredit(state, found_, keep),
     ),
   ),
-  mailbox: fc
-    .record({
-      emailProvider: fc.constantFrom(...EMAIL_PROVIDERS),
-      fromEmail: fc.option(text, { nil: undefined }),
-      secretId: fc.option(id),
-    })
-    .map((settings) => (state: StateOf<'mailbox'>) => saveEmailSettings(state, settings)),
+  mailbox: fc.oneof(
+    fc
+      .record({
+        emailProvider: fc.constantFrom(...EMAIL_PROVIDERS),
+        fromEmail: fc.option(text, { nil: undefined }),
+        secretId: fc.option(id),
+      })
+      .map((settings) => (state: StateOf<'mailbox'>) => saveEmailSettings(state, settings)),
+    fc
+      .record({
+        messageId: id,
+        attempt,
+        sign: fc.constantFrom('fine', 'trouble', 'trouble', 'trouble', 'wait', 'key_refused', 'sender_refused'),
+        secretId: fc.option(id),
+        retryAfterSeconds: fc.option(fc.nat(900)),
+      })
+      .chain((answer) => instant.map((now) => (state: StateOf<'mailbox'>) => recordSign(state, answer, now))),
+    fc
+      .record({ messageId: id, attempt })
+      .map((leaving) => (state: StateOf<'mailbox'>) => recordAttempt(state, leaving)),
+  ),
   quota: fc.oneof(
     fc.tuple(id, attempt, fc.integer({ min: 1, max: 2 })).map(
       ([messageId, number, limit]): Command<'quota'> =>
@@ -380,12 +422,22 @@ export const commands: Commands = {
     ),
   ),
   suppression: fc.oneof(
-    fc.constantFrom(...SUPPRESSION_REASONS).map(
-      (reason): Command<'suppression'> =>
+    fc
+      .record({
+        reason: fc.constantFrom(...SUPPRESSION_REASONS),
+        source: fc.constantFrom(...SUPPRESSION_SOURCES),
+        email: fc.option(text),
+      })
+      .map(
+        (how): Command<'suppression'> =>
+          (state: StateOf<'suppression'>) =>
+            suppressAddress(state, how),
+      ),
+    fc.boolean().map(
+      (confirmed): Command<'suppression'> =>
         (state: StateOf<'suppression'>) =>
-          suppressAddress(state, reason),
+          liftSuppression(state, confirmed),
     ),
-    fc.constant<Command<'suppression'>>((state) => (state.suppressed ? [{ type: 'SuppressionLifted', data: {} }] : [])),
   ),
   aicall: fc
     .record({

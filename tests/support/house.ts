@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ export type OutboxMail = {
   from: string;
   subject: string;
   text: string;
+  headers: Record<string, string>;
   customArgs: Record<string, string>;
 };
 
@@ -33,6 +35,8 @@ export type House = {
   /** Sees every tenant's rows and the queue. */
   owner: Store;
   worker: WorkerDeps;
+  /** The private key with which the sandbox's SendGrid signs its events: PKCS#8 DER, base64. */
+  signingKey: string;
   outbox(): Promise<OutboxMail[]>;
   fault(provider: string, mode: string, count: number, more?: object): Promise<void>;
   /** Puts the clock of the API and the worker forward. */
@@ -58,6 +62,8 @@ export async function startHouse(
     beatMs?: number;
     /** How long the worker waits for a provider. */
     timeoutMs?: number;
+    /** null: the API knows no key of SendGrid's. */
+    webhookKey?: null;
     /** false: no worker runs, and nothing that was asked for is done. */
     working?: boolean;
   } = {},
@@ -66,17 +72,22 @@ export async function startHouse(
   const wanted = options.sandbox === false ? 'off' : 'on';
   await settleInstallation({ ownerUrl: db.url, secretKey: TEST_SECRET, wanted, providerKeysPresent: [] });
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-house-'));
-  const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1' });
+  const signing = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signingKey = signing.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+  let url = '';
+  const webhook = { url: () => `${url}/api/webhooks/sendgrid`, key: signingKey };
+  const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1', webhook });
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const owner = await db.open('owner', 2);
-  const workerStore = await db.open('worker', 12, now);
+  const workerStore = await db.open('worker', 24, now);
   const timeoutMs = options.timeoutMs ?? 5_000;
   const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.1, max: 0.5 });
   const configured = options.configured ?? { ai: true, peopleData: true };
   const worker: WorkerDeps = {
     store: workerStore,
     sandbox: options.sandbox ?? true,
+    publicUrl: options.publicUrl ?? 'http://localhost',
     askAi: openAi(workerStore, {
       apiKey: 'sandbox',
       baseUrl: `${sandbox.url}/openai/v1`,
@@ -101,6 +112,7 @@ export async function startHouse(
       outboxUrl: null,
       aiModel: 'gpt-5-mini',
       configured,
+      webhookKey: options.webhookKey === null ? null : signing.publicKey,
       sendGap,
       waitMs: options.waitMs ?? 30_000,
       version: 'test',
@@ -110,7 +122,7 @@ export async function startHouse(
     });
     const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     sandboxUrl: sandbox.url,
@@ -118,6 +130,7 @@ export async function startHouse(
     api,
     owner,
     worker,
+    signingKey,
     later(ms) {
       ahead += ms;
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aiCall, recordAiCall } from '../../events/aiCall.ts';
+import { upcast } from '../../events/catalog.ts';
 import {
   type CreditsEvent,
   creditPeriod,
@@ -26,8 +27,16 @@ import {
   takeQuota,
 } from '../../events/quota.ts';
 import { Refused } from '../../events/refused.ts';
-import { renderSignature, senderName } from '../../events/signature.ts';
-import { suppressAddress, suppression } from '../../events/suppression.ts';
+import { renderMailEnd, renderSignature, senderName } from '../../events/signature.ts';
+import {
+  liftSuppression,
+  type SuppressionEvent,
+  type SuppressionReason,
+  type SuppressionSource,
+  type SuppressionState,
+  suppressAddress,
+  suppression,
+} from '../../events/suppression.ts';
 import { signUp, user } from '../../events/user.ts';
 import { fold, given } from '../support/scenario.ts';
 
@@ -191,7 +200,7 @@ describe("a provider's answer", () => {
     [504, 'unknown'],
   ])('%i is %s', (code, verdict) => expect(status(code).verdict).toBe(verdict));
   test('429 carries what the provider asked for', () => {
-    expect(status(429, 30)).toEqual({ verdict: 'deferred', retryAfterSeconds: 30 });
+    expect(status(429, 30)).toEqual({ verdict: 'deferred', mailbox: 'wait', retryAfterSeconds: 30 });
   });
   test('no connection: it did not leave; a broken one: nobody knows', () => {
     expect(classify({ kind: 'not_connected' }).verdict).toBe('deferred');
@@ -348,14 +357,86 @@ describe('the mailbox', () => {
   });
 });
 
-test('an address is suppressed once', () => {
-  given(suppression)
-    .when((state) => suppressAddress(state, 'bounced'))
-    .gives({ type: 'AddressSuppressed', data: { reason: 'bounced' } });
-  given(suppression, { type: 'AddressSuppressed', data: { reason: 'bounced' } })
-    .when((state) => suppressAddress(state, 'user'))
-    .gives();
+describe('an address to which nothing is sent', () => {
+  const email = 'ada@lindqvist.example';
+  const suppressed = (reason: SuppressionReason, source: SuppressionSource): SuppressionEvent => ({
+    type: 'AddressSuppressed',
+    data: { reason, source },
+    personal: { email },
+  });
+  const suppress =
+    (reason: SuppressionReason, source: SuppressionSource, happenedAt?: string) => (state: SuppressionState) =>
+      suppressAddress(state, { reason, source, email, ...(happenedAt ? { happenedAt } : {}) });
+
+  test('is suppressed once; an objection weighs more than a bounce or the own choice', () => {
+    given(suppression).when(suppress('bounced', 'provider')).gives(suppressed('bounced', 'provider'));
+    given(suppression, suppressed('bounced', 'provider')).when(suppress('user', 'user')).gives();
+    given(suppression, suppressed('bounced', 'provider')).when(suppress('bounced', 'provider')).gives();
+    given(suppression, suppressed('user', 'import'))
+      .when(suppress('unsubscribed', 'link'))
+      .gives(suppressed('unsubscribed', 'link'));
+    given(suppression, suppressed('unsubscribed', 'link')).when(suppress('bounced', 'provider')).gives();
+  });
+
+  test('of a person who was erased stays suppressed, without the address', () => {
+    given(suppression)
+      .when((state) => suppressAddress(state, { reason: 'unsubscribed', source: 'link', email: null }))
+      .gives({ type: 'AddressSuppressed', data: { reason: 'unsubscribed', source: 'link' }, personal: null });
+    const { state } = given(suppression, suppressed('unsubscribed', 'link'), { type: 'PersonErased', data: {} });
+    expect(state).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: null });
+  });
+
+  test('is taken off the list; where the person objected only with a confirmation', () => {
+    const lifted: SuppressionEvent = { type: 'SuppressionLifted', data: {} };
+    for (const reason of ['user', 'bounced'] as const)
+      given(suppression, suppressed(reason, 'user'))
+        .when((state) => liftSuppression(state, false))
+        .gives(lifted);
+    for (const reason of ['unsubscribed', 'complained'] as const) {
+      const objected = given(suppression, suppressed(reason, 'link'));
+      objected.when((state) => liftSuppression(state, false)).refuses('illegal', /asked not to be written to/);
+      objected.when((state) => liftSuppression(state, true)).gives(lifted);
+    }
+    given(suppression, suppressed('erased', 'user'))
+      .when((state) => liftSuppression(state, true))
+      .refuses('illegal');
+    given(suppression)
+      .when((state) => liftSuppression(state, true))
+      .refuses('not_found');
+    given(suppression, suppressed('user', 'user'), lifted)
+      .when((state) => liftSuppression(state, true))
+      .refuses('not_found');
+  });
+
+  test('news that is older than the day it was taken off the list does not bring it back', () => {
+    const off = given(suppression, suppressed('bounced', 'provider'), { type: 'SuppressionLifted', data: {} });
+    const { liftedAt } = off.state;
+    off.when(suppress('bounced', 'provider', liftedAt ?? '')).gives();
+    off.when(suppress('bounced', 'provider', '2026-03-01T00:00:00.000Z')).gives();
+    off.when(suppress('bounced', 'provider', '2027-03-01T00:00:00.000Z')).gives(suppressed('bounced', 'provider'));
+    off.when(suppress('unsubscribed', 'link')).gives(suppressed('unsubscribed', 'link'));
+  });
+
+  test('that the first version of the event suppressed has its source, and no address', () => {
+    expect(upcast('suppression', 'AddressSuppressed', 1, { reason: 'complained' })).toEqual({
+      reason: 'complained',
+      source: 'provider',
+    });
+    expect(upcast('suppression', 'AddressSuppressed', 1, { reason: 'unsubscribed' })).toMatchObject({ source: 'link' });
+    expect(upcast('suppression', 'AddressSuppressed', 1, { reason: 'user' })).toMatchObject({ source: 'user' });
+    const old = { type: 'AddressSuppressed', data: { reason: 'user', source: 'user' } } as unknown as SuppressionEvent;
+    expect(given(suppression, old).state).toMatchObject({ suppressed: true, email: null });
+  });
 });
+
+const noSender = {
+  userFullName: null,
+  jobTitle: null,
+  businessName: null,
+  contactEmail: null,
+  contactPhone: null,
+  postalAddress: null,
+};
 
 test('the signature has the lines that are filled, the postal address last', () => {
   const sender = {
@@ -370,6 +451,13 @@ test('the signature has the lines that are filled, the postal address last', () 
   const nameless = { ...sender, userFullName: null, postalAddress: null };
   expect(renderSignature(nameless)).toBe('Best,\nShop\nana@shop.example');
   expect(renderSignature(nameless, 'Your Name')).toBe('Best,\nYour Name\nShop\nana@shop.example');
+});
+
+test('below every mail stand the signature, the postal address, and how to hear no more', () => {
+  const sender = { ...noSender, userFullName: 'Ana Lee', postalAddress: '1 Elm St' };
+  expect(renderMailEnd(sender, 'https://shop.example/u')).toBe(
+    'Best,\nAna Lee\n\n1 Elm St\n\nIf you would rather not hear from me again, unsubscribe here:\nhttps://shop.example/u',
+  );
 });
 
 test('a mail is signed with the name of Settings, else the account’s, and never with a placeholder', () => {

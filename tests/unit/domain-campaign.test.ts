@@ -12,6 +12,8 @@ import {
   reopenForPartners,
   requestMessages,
 } from '../../events/campaign.ts';
+import { upcast } from '../../events/catalog.ts';
+import { campaignForm, campaignPatch } from '../../events/inputs/campaigns.ts';
 import { CAMPAIGN_STATUSES } from '../../events/options.ts';
 import { given } from '../support/scenario.ts';
 
@@ -25,7 +27,7 @@ const form = {
 };
 const created: CampaignEvent = {
   type: 'CampaignCreated',
-  data: { subjectType: 'static', dailyLimit: 5 },
+  data: { subjectType: 'static', dailyLimit: 5, sendWindow: null },
   personal: { name: 'Spring', staticSubject: 'Hello', invitationText: null, messagePrompt: 'Be kind' },
 };
 const started: CampaignEvent = { type: 'CampaignStarted', data: {} };
@@ -124,7 +126,7 @@ describe('subject', () => {
       .when((state) => editCampaign(state, { subjectType: 'show_me_you_know_me', invitationText: 'Join us' }))
       .gives({
         type: 'CampaignEdited',
-        data: { subjectType: 'show_me_you_know_me', dailyLimit: 5 },
+        data: { subjectType: 'show_me_you_know_me', dailyLimit: 5, sendWindow: null },
         personal: { name: 'Spring', messagePrompt: 'Be kind', staticSubject: null, invitationText: 'Join us' },
       });
   });
@@ -195,5 +197,35 @@ describe('messages', () => {
       .when((state) => finishMessages(state, 'r2', 1, 0))
       .gives();
     expect(given(campaign, created, requested, deleted).state.generation).toBeNull();
+  });
+});
+
+test('an edit takes instructions of the same length as a new campaign, and says so the same way', () => {
+  const ofLength = (length: number) => ({ ...form, messagePrompt: 'x'.repeat(length) });
+  for (const input of [campaignForm, campaignPatch]) {
+    expect(input.safeParse(ofLength(4000)).success).toBe(true);
+    expect(input.safeParse(ofLength(4001)).error?.issues.map(({ message }) => message)).toEqual([
+      'Message instructions must be at most 4000 characters',
+    ]);
+  }
+});
+
+describe('sending hours of its own', () => {
+  const own = { from: '10:00', to: '12:00', weekdays: [2, 4] };
+
+  test('are set and taken away by an edit; an edit of something else keeps them', () => {
+    const [edited] = editCampaign(given(campaign, created).state, { sendWindow: own });
+    expect(edited).toMatchObject({ type: 'CampaignEdited', data: { sendWindow: own } });
+    const { state } = given(campaign, created, edited as CampaignEvent);
+    expect(state.sendWindow).toEqual(own);
+    expect(editCampaign(state, { sendWindow: own })).toEqual([]);
+    expect(editCampaign(state, { name: 'Else' })).toMatchObject([{ data: { sendWindow: own } }]);
+    expect(editCampaign(state, { sendWindow: null })).toMatchObject([{ data: { sendWindow: null } }]);
+  });
+
+  test('a campaign of before them has none', () => {
+    const data = { subjectType: 'static', dailyLimit: 5 };
+    for (const type of ['CampaignCreated', 'CampaignEdited'])
+      expect(upcast('campaign', type, 1, data)).toEqual({ ...data, sendWindow: null });
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstSend } from '../../events/firstSend.ts';
-import { DEFAULT_WINDOW, planSends, type SendPlanInput } from '../../events/sendPlan.ts';
+import { planSends, type SendPlanInput } from '../../events/sendPlan.ts';
+import { DEFAULT_HOURS, windowIn } from '../../events/sendWindow.ts';
 import { dayAfter, instantOf, localDay } from '../../events/zoned.ts';
 
 const at = (time: string) => Date.parse(`${time}Z`);
@@ -10,7 +11,7 @@ const plan = (now: string, more: Partial<SendPlanInput> = {}): Omit<SendPlanInpu
   count: 3,
   dailyLimit: 5,
   usedByDay: {},
-  window: { zone: 'UTC', ...DEFAULT_WINDOW },
+  window: windowIn('UTC', DEFAULT_HOURS),
   ...more,
 });
 const iso = (first: ReturnType<typeof firstSend>) =>
@@ -52,7 +53,7 @@ test('whatever is drawn, the first mail leaves between the two moments', () => {
         count,
         dailyLimit,
         usedByDay: { [localDay(now, zone)]: used },
-        window: { zone, ...DEFAULT_WINDOW },
+        window: windowIn(zone, DEFAULT_HOURS),
         gapSeconds: gap && { min: gap.min, max: gap.min + gap.more },
       };
       // the last seconds of a sandbox day may belong to the next one

@@ -174,6 +174,15 @@ describe('a match', () => {
     expect(audience?.reason).toBe('Profile names hikers; 402 followers, you look for 2,500');
   });
 
+  test.each([
+    ['the profile does not mention it', ['knitters'], 'Their profile does not mention your target audience'],
+    ['there is none, and where to say so', [], 'No target audience to look for yet: describe it in Adjust Profile'],
+  ])('about the target audience the reason says that %s', (_what, audienceTerms, text) => {
+    const search = { topics: [], jobTitles: [], audienceTerms, regions: [] };
+    const audience = scoreMatch({ ...coach, followersCount: 402 }, {}, search).parts[1];
+    expect(audience?.reason).toBe(`${text}; enough followers`);
+  });
+
   test('an unknown figure earns half; a part that nothing was asked of is earned in full', () => {
     const unknown = scoreMatch(
       { ...coach, engagementRate: null },

@@ -9,6 +9,7 @@ import {
   dispatchEmail,
   draftMessage,
   editMessage,
+  giveUpSendNow,
   isFinal,
   isHeldBack,
   type MessageEvent,
@@ -25,7 +26,8 @@ import {
   unscheduleEmail,
   withdrawApproval,
 } from '../../events/message.ts';
-import { draftResend, isResend, resendStep } from '../../events/resend.ts';
+import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/resend.ts';
+import { drawnByDefault } from '../support/drawn.ts';
 import { given } from '../support/scenario.ts';
 
 const ids = { campaignId: 'c1', partnerId: 'p1', step: 'first' };
@@ -37,7 +39,7 @@ const generated: MessageEvent = {
   personal: text,
 };
 const approved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h1', by: 'start' } };
-const entry = { at: '2026-03-02T10:00:00.000Z', seed: 1, zone: 'UTC', day: '2026-03-02', dailyLimit: 5 };
+const entry = { at: '2026-03-02T10:00:00.000Z', seed: 1, day: '2026-03-02', ...drawnByDefault };
 const scheduled: MessageEvent = { type: 'EmailScheduled', data: entry };
 const claimed: MessageEvent = {
   type: 'SendClaimed',
@@ -69,6 +71,7 @@ const deferred: MessageEvent = {
 const failed: MessageEvent = { type: 'EmailFailed', data: { attempt: 1, reason: 'refused' } };
 const unknown: MessageEvent = { type: 'EmailOutcomeUnknown', data: { attempt: 1, reason: 'reset' } };
 const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'deleted' } };
+const abandoned: MessageEvent = { type: 'MessageAbandoned', data: { attempt: 1, resendStep: 'r1' } };
 const erased: MessageEvent = { type: 'PersonErased', data: {} };
 
 const toScheduled = [drafted, generated, approved, scheduled];
@@ -85,6 +88,7 @@ const histories: Record<string, MessageEvent[]> = {
   deferred: [...toDispatching, deferred],
   failed: [...toDispatching, failed],
   unknown: [...toDispatching, unknown],
+  abandoned: [...toDispatching, unknown, abandoned],
   cancelled: [...toScheduled, cancelled],
 };
 const at = (status: string) => given(message, ...(histories[status] ?? []));
@@ -93,9 +97,9 @@ test.each(Object.keys(histories))('its history brings it to %s', (status) =>
   expect(at(status).state.status).toBe(status),
 );
 
-test('sent, failed and cancelled are final; an unknown fate is not', () => {
+test('sent, failed, abandoned and cancelled are final; an unknown fate is not', () => {
   const final = Object.keys(histories).filter((status) => isFinal(status as MessageState['status']));
-  expect(final).toEqual(['sent', 'failed', 'cancelled']);
+  expect(final).toEqual(['sent', 'failed', 'abandoned', 'cancelled']);
 });
 
 describe('a partner joins a campaign', () => {
@@ -136,6 +140,23 @@ describe('a partner joins a campaign', () => {
 test('what a re-send is stands in one place', () => {
   expect([1, 2, 12].map(resendStep).every(isResend)).toBe(true);
   expect(['1', '2', 'first'].some(isResend)).toBe(false);
+});
+
+test('another address takes the approval of a planned message, and ends a re-send', () => {
+  const resend = (...further: MessageEvent[]) =>
+    given(message, ...draftResend(message.initial, { ...ids, step: resendStep(1) }, text, 'h1'), ...further);
+  const over: MessageEvent = {
+    type: 'MessageCancelled',
+    data: { reason: 'the address changed; send the message again if it should still go' },
+  };
+  for (const further of [[], [claimed], [claimed, dispatched, deferred]])
+    resend(...further)
+      .when(refuseOldAddress)
+      .gives(over);
+  resend(claimed, dispatched).when(refuseOldAddress).gives();
+  at('scheduled')
+    .when(refuseOldAddress)
+    .gives({ type: 'MessageApprovalWithdrawn', data: { reason: 'the address changed; review the message again' } });
 });
 
 describe('the text', () => {
@@ -315,6 +336,36 @@ describe('Send Now', () => {
     }
   });
 
+  test('is over when it is held back a day after it was asked for: its text stays approved, and nobody tries it any more', () => {
+    const asked = [...toScheduled, requested, claimed];
+    const giveUp = (now: string) => (state: MessageState) => giveUpSendNow(state, 1, 'full', now);
+    given(message, ...asked)
+      .when(giveUp('2026-03-03T09:03:59.999Z'))
+      .gives();
+    const over: MessageEvent = {
+      type: 'SendReleased',
+      data: { attempt: 1, reason: 'Send Now was taken back after a day: full', until: null },
+    };
+    given(message, ...asked)
+      .when(giveUp('2026-03-03T09:04:00.000Z'))
+      .gives(over);
+    expect(given(message, ...asked, over).state).toMatchObject({
+      status: 'approved',
+      immediate: false,
+      askedAt: null,
+      scheduledAt: null,
+      reason: 'Send Now was taken back after a day: full',
+    });
+    // a mail of the plan was not asked for, and one that is on its way has its fate
+    at('claimed').when(giveUp('2027')).gives();
+    given(message, ...asked, dispatched)
+      .when(giveUp('2027'))
+      .gives();
+    given(message, ...asked)
+      .when((state) => giveUpSendNow(state, 2, 'full', '2027'))
+      .gives();
+  });
+
   test('needs a text and a person', () => {
     given(message, drafted)
       .when((state) => requestSendNow(state, null))
@@ -401,7 +452,8 @@ describe('sending', () => {
       recordOutcome(state, attempt, { outcome: 'sent', providerMessageId: 'x' });
     at('dispatching').when(record(1)).gives(sent);
     at('dispatching').when(record(2)).gives();
-    for (const status of Object.keys(histories).filter((name) => name !== 'dispatching' && name !== 'unknown'))
+    const open = ['dispatching', 'unknown', 'abandoned'];
+    for (const status of Object.keys(histories).filter((name) => !open.includes(name)))
       at(status).when(record(1)).gives();
   });
 

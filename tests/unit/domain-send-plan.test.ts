@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MIN_GAP_MINUTES, planSends, type SendPlanInput } from '../../events/sendPlan.ts';
+import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import { planSends, type SendPlanInput } from '../../events/sendPlan.ts';
 import { dayAfter, instantOf, localDay, weekdayOf } from '../../events/zoned.ts';
 
 const ZONES = [
@@ -66,7 +67,7 @@ describe('a send plan', () => {
         expect(plan.length).toBe(wanted.count);
       }),
     );
-  });
+  }, 20_000);
 
   test('keeps the gap from the mails of other campaigns, and over midnight', () => {
     const others = fc.array(fc.integer({ min: -2 * 1440, max: 6 * 1440 }), { maxLength: 60 });
@@ -96,6 +97,45 @@ describe('a send plan', () => {
     const [first] = planSends({ ...wanted, count: 1, occupied: occupied.filter((_, index) => index !== 3) });
     expect(first?.day).toBe('2026-03-02');
     expect(Math.abs((first?.at ?? 0) - (day + 570 * 60_000))).toBeLessThanOrEqual(4 * 60_000);
+  });
+
+  test('leaves to the other campaigns of a mailbox what they have of its day', () => {
+    const byDays = fc.array(fc.nat(50), { maxLength: 12 });
+    const gaps = fc.constantFrom(undefined, { min: 1, max: 60 });
+    fc.assert(
+      fc.property(input, byDays, fc.integer({ min: 1, max: 40 }), gaps, (wanted, taken, cap, gapSeconds) => {
+        const byDay: Record<string, number> = {};
+        let day = localDay(wanted.now, wanted.window.zone);
+        for (const count of taken) {
+          byDay[day] = count;
+          day = dayAfter(day);
+        }
+        const plan = planSends({ ...wanted, gapSeconds, others: { cap, byDay } });
+        expect(plan.length).toBe(wanted.count);
+        const own = new Map<string, number>();
+        for (const { day: on } of plan) own.set(on, (own.get(on) ?? 0) + 1);
+        for (const [on, count] of own)
+          expect(count + (wanted.usedByDay[on] ?? 0) + (byDay[on] ?? 0)).toBeLessThanOrEqual(cap);
+      }),
+    );
+  });
+
+  test('looks past however many days the mailbox is full', () => {
+    const window = { zone: 'UTC', fromMinutes: 540, toMinutes: 1020, weekdays: [1, 2, 3, 4, 5] };
+    const byDay: Record<string, number> = {};
+    let day = '2026-03-02';
+    for (let days = 0; days < 1200; days += 1, day = dayAfter(day)) byDay[day] = 40;
+    const now = Date.UTC(2026, 2, 2);
+    const [first] = planSends({
+      now,
+      count: 1,
+      dailyLimit: 5,
+      usedByDay: {},
+      window,
+      seed: 1,
+      others: { cap: 40, byDay },
+    });
+    expect(first?.day).toBe(day);
   });
 
   test('is the same for the same seed and another for another', () => {

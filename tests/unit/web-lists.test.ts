@@ -4,6 +4,7 @@ import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts
 import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
+import { endedText } from '../../web/features/partners/followedSearch.ts';
 import { sortPartners } from '../../web/features/partners/sortPartners.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
@@ -27,6 +28,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   contactInfo: null,
   contactSource: null,
   contactSearching: false,
+  doNotContact: null,
   erased: false,
   createdAt: '2026-01-01T00:00:00Z',
   ...given,
@@ -117,4 +119,15 @@ test('a list of partners is sorted by followers, engagement or name; what is not
   expect(ids('followers')).toEqual(['c', 'a', 'd', 'b']);
   expect(ids('engagement')).toEqual(['d', 'b', 'c', 'a']);
   expect(ids('name')).toEqual(['c', 'a', 'd', 'b']);
+});
+
+test('what a search of an address brought that outlasted its call', () => {
+  const contactInfo = { email: 'ada@x.example', socialProfiles: [], confidence: 0.9 };
+  const found = partner({ contactInfo, emailStatus: 'email_found' });
+  expect(endedText(found, null)).toBe('Email found: ada@x.example.');
+  expect(endedText(found, 'ada@x.example')).toBe('The search has ended. The address stays as it was.');
+  expect(endedText(partner({ contactInfo: null, emailStatus: 'no_email_found' }), null)).toMatch(/^No email address/);
+  expect(endedText(partner({ contactInfo: null, emailStatus: 'pending' }), null)).toBe(
+    'The search ended without an answer. Please try again.',
+  );
 });

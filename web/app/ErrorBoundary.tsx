@@ -22,12 +22,19 @@ const WORDS = {
   },
 };
 
+/** The installation was updated: only a page loaded anew knows where the code is. */
+const isGone = (error: Error): boolean => error instanceof NotLoaded && error.updated;
+
 /** A screen that broke says so and offers the way on; `resetKey` (the route) tries again by itself. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: Error): { error: Error } {
     return { error };
+  }
+
+  override componentDidCatch(error: Error): void {
+    if (isGone(error)) window.location.reload();
   }
 
   override componentDidUpdate(before: Props): void {
@@ -43,6 +50,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if (isGone(error)) return null;
     const { title, text } = error instanceof NotLoaded ? WORDS.notLoaded : WORDS.broke;
     const Part = this.props.whole ? 'main' : 'div';
     return (

@@ -28,3 +28,35 @@ export function timeAgo(iso: string, now: number): string {
   if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), 'hour');
   return relative.format(-Math.floor(seconds / 86_400), 'day');
 }
+
+const ahead = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** "within a minute", "in 5 minutes", "in 3 hours", "in 2 days": how long until a moment. */
+export function timeUntil(iso: string, now: number): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  if (seconds < 60) return 'within a minute';
+  if (seconds < 3600) return ahead.format(Math.round(seconds / 60), 'minute');
+  if (seconds < 86_400) return ahead.format(Math.round(seconds / 3600), 'hour');
+  return ahead.format(Math.round(seconds / 86_400), 'day');
+}
+
+/** "10:02 AM" in an IANA zone. */
+export function timeIn(zone: string, iso: string): string {
+  return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
+    new Date(iso),
+  );
+}
+
+/** "today, 10:02 AM", or "Mon, Nov 23, 10:02 AM", in an IANA zone; with the year when it is more than half a year away. */
+export function momentIn(zone: string, iso: string, now: number): string {
+  const far = Math.abs(Date.parse(iso) - now) > 182 * 86_400_000;
+  const day = new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(far && { year: 'numeric' }),
+    timeZone: zone,
+  });
+  const [that, today] = [day.format(new Date(iso)), day.format(now)];
+  return `${that === today ? 'today' : that}, ${timeIn(zone, iso)}`;
+}

@@ -6,9 +6,12 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   search: [['searches']],
   campaign: [['campaigns'], ['dashboard']],
   message: [['campaigns'], ['dashboard']],
-  profile: [['business-profile']],
+  // who may be written to changes, too
+  suppression: [['suppressions'], ['partners'], ['campaigns']],
+  profile: [['business-profile'], ['sending-settings'], ['campaigns']],
   credits: [['credits']],
-  mailbox: [['email-settings'], ['gmail']],
+  // what holds the mailbox and its rules decide when the emails of a campaign leave
+  mailbox: [['email-settings'], ['gmail'], ['sending-settings'], ['campaigns']],
   setting: [['admin', 'settings']],
   user: [['auth']],
 };

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, use } from 'react';
 
-/** Thrown while rendering a part whose code could not be fetched: there is no connection, or the installation was updated meanwhile. */
+/** Thrown while rendering a part whose code could not be fetched: there is no connection, or the installation was `updated` meanwhile. */
 export class NotLoaded extends Error {
-  constructor() {
+  constructor(readonly updated: boolean) {
     super('The code of this part could not be loaded.');
     this.name = 'NotLoaded';
   }
@@ -16,16 +16,19 @@ export function loadAgain(): void {
   failed.clear();
 }
 
-/** A part of the app that is fetched when it is first shown. Unlike React's lazy it can be asked for again after it failed. */
+/**
+ * A part of the app that is fetched when it is first shown. Unlike React's lazy it can be asked for again after it failed. Around a
+ * screen stands the ErrorBoundary, around what opens on a screen a FetchedPart.
+ */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
   let loading: Promise<ComponentType<Props>> | null = null;
   const part = () => {
     loading ??= load().catch(async () => {
-      if (await wasUpdated()) return new Promise<never>(() => window.location.reload());
+      const updated = await wasUpdated();
       failed.add(() => {
         loading = null;
       });
-      throw new NotLoaded();
+      throw new NotLoaded(updated);
     });
     return loading;
   };

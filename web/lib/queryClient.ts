@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, hasStatus } from './apiError.ts';
 import { ConnectionLost } from './connection.ts';
 import { noteNotDone } from './session.ts';
@@ -12,6 +12,9 @@ declare module '@tanstack/react-query' {
     };
   }
 }
+
+// What a press started is shown as pending before the next press can arrive, so that nothing is sent twice.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Failures of mutations are said here and nowhere else; the words are in errorCatalogue.ts. */
 function sayFailure(error: Error, failure: ((error: Error) => ToastText | null) | undefined): void {

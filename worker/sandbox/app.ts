@@ -11,6 +11,7 @@ import { outboxPage } from './outbox/page.ts';
 import { pageHeaders, wantsJson } from './page.ts';
 import { pdlRoutes } from './pdl/routes.ts';
 import { peopleJson, peoplePage } from './people/page.ts';
+import { eventRoutes, type Webhook } from './sendgrid/events.ts';
 import { sendgridRoutes } from './sendgrid/routes.ts';
 
 type Env = { Bindings: HttpBindings };
@@ -27,20 +28,32 @@ const mounts: readonly [Provider, string][] = [
 ];
 
 /** The sandbox of providers as one app: OpenAI, People Data Labs and SendGrid, with their outbox and their faults. */
-export const createSandboxApp = ({ ledger, faults, now }: { ledger: Ledger; faults: Faults; now: Clock }) => {
+export const createSandboxApp = ({
+  ledger,
+  faults,
+  now,
+  webhook,
+}: {
+  ledger: Ledger;
+  faults: Faults;
+  now: Clock;
+  webhook: Webhook | null;
+}) => {
   const app = new Hono<Env>();
   for (const [provider, path] of mounts) {
     const tooLarge = (c: Context) => providerError(c, provider, 413, 'The body is larger than 1 MB.');
     app.use(`${path}/*`, limit(tooLarge), injectFaults(provider, faults));
   }
-  app.use(
-    '/faults',
+  app.on(
+    ['POST', 'PUT'],
+    ['/faults', '/outbox/*'],
     limit((c) => c.json({ error: 'The body is larger than 1 MB.' }, 413)),
   );
   app.route('/openai/v1', openaiRoutes(now));
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
   app.route('/faults', faultRoutes(faults));
+  app.route('/outbox', eventRoutes(ledger, webhook, now));
   app.get('/outbox', (c) =>
     wantsJson(c.req.header('accept'))
       ? c.json({ messages: ledger.messages() }, 200)

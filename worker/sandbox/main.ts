@@ -18,7 +18,13 @@ const run = async (): Promise<void> => {
   process.on('SIGINT', () => stop());
   // The parent is gone: an orphan would keep the port.
   process.on('disconnect', () => stop());
-  const sandbox = await startSandbox({ dataDir: env.DATA_DIR, port: env.SANDBOX_PORT, host: env.HOST });
+  const { SANDBOX_EVENTS_URL: url, SANDBOX_SIGNING_KEY: key } = env;
+  const sandbox = await startSandbox({
+    dataDir: env.DATA_DIR,
+    port: env.SANDBOX_PORT,
+    host: env.HOST,
+    ...(url && key ? { webhook: { url: () => url, key } } : {}),
+  });
   let stopping = false;
   stop = () => {
     if (stopping) return;

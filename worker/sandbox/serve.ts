@@ -4,6 +4,7 @@ import { type ServerType, serve } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { createFaults } from './faults/faults.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import type { Webhook } from './sendgrid/events.ts';
 
 /** A running sandbox; `close` ends hanging calls, waits for the ledger and frees the port. */
 export interface Sandbox {
@@ -39,14 +40,22 @@ const closed = (server: ServerType): Promise<void> =>
  * Starts the sandbox on `host`:`port` (0: any free one) with its ledger below `dataDir`.
  * Rejects with the listen error (EADDRINUSE and its kin) or with the ledger's complaint.
  */
-export const startSandbox = async (options: { dataDir: string; port: number; host: string }): Promise<Sandbox> => {
+export const startSandbox = async (options: {
+  dataDir: string;
+  port: number;
+  host: string;
+  /** Where the events of mails are posted, and what signs them; without it there are none. */
+  webhook?: Webhook;
+}): Promise<Sandbox> => {
   const faults = createFaults();
   // The port comes first: opening the ledger repairs it, which must not happen under a sandbox that is still writing.
   let start: (ledger: Ledger) => void = () => undefined;
   const ready = new Promise<Ledger>((resolve) => {
     start = resolve;
   });
-  const app = ready.then((ledger) => createSandboxApp({ ledger, faults, now: () => new Date() }));
+  const app = ready.then((ledger) =>
+    createSandboxApp({ ledger, faults, now: () => new Date(), webhook: options.webhook ?? null }),
+  );
   const server = serve({
     fetch: async (request, env) => (await app).fetch(request, env),
     port: options.port,

@@ -7,7 +7,7 @@ import type { Handler } from './task.ts';
 type Row = { id: string; state: MessageState };
 
 /**
- * A partner was rejected or deleted, a campaign deleted, or somebody has replied: what has not left is cancelled, with the reason. The
+ * A partner was rejected or deleted or waits for review again, a campaign was deleted, or somebody has replied: what has not left is cancelled, with the reason. The
  * cause guards each decision: what was asked for after it (a partner added again, a re-send after the reply) stays.
  */
 export const cancelMessages: Handler = async ({ store }, job) => {
@@ -21,8 +21,9 @@ export const cancelMessages: Handler = async ({ store }, job) => {
         ...command,
         streams: { message, partner: ref('partner', job.id) },
         decide: ({ message: now, partner }) => {
+          // only an approved partner can join: what was added after the approval that holds now belongs to it
           const joinedAgain =
-            (partner.status === 'pending' || partner.status === 'approved') && now.createdAt > partner.createdAt;
+            partner.status === 'approved' && partner.decidedAt !== null && now.createdAt >= partner.decidedAt;
           return { message: joinedAgain ? [] : cancelMessage(now, 'the partner was removed from your list') };
         },
       });

@@ -10,10 +10,20 @@
 import { randomUUID } from 'node:crypto';
 import { claim } from './send/claim.ts';
 import { dispatch } from './send/dispatch.ts';
+import { inMailboxTurn } from './send/mailboxTurn.ts';
 import { settle } from './send/settle.ts';
 import type { Handler } from './task.ts';
 
+/** When a message is tried again whose mailbox is busy with others. */
+const BUSY_MS = 500;
+
 export const sendMessage: Handler = async (deps, job, run) => {
+  if (await inMailboxTurn(job.tenant, () => sendInTurn(deps, job, run))) return;
+  const runAt = new Date(Date.now() + BUSY_MS);
+  await run.addJob('send-message', job, { runAt, jobKey: `again:${job.tenant}:${job.id}` });
+};
+
+const sendInTurn: Handler = async (deps, job, run) => {
   const worker = randomUUID();
   const claimed = await claim(deps, job, run, worker);
   if (!claimed) return;

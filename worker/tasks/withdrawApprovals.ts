@@ -1,11 +1,11 @@
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { withdrawApproval } from '../../events/message.ts';
+import { refuseOldAddress } from '../../events/resend.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
-/** A partner's address was edited: approvals for the old address no longer hold, and the messages wait for review. */
+/** A partner's address was edited: approvals for the old address no longer hold; messages wait for review, re-sends are over. */
 export const withdrawApprovals: Handler = async (deps, job) => {
   const { state: partner } = await deps.store.load(job.tenant, ref('partner', job.id));
   for (const { id } of await messagesOfPartner(deps.store, job.tenant, job.id)) {
@@ -18,7 +18,7 @@ export const withdrawApprovals: Handler = async (deps, job) => {
           message.approvedHash === null ||
           message.approvedHash === textHash(partner.contact?.email ?? null, message.text)
             ? []
-            : withdrawApproval(message, 'the address changed; review the message again'),
+            : refuseOldAddress(message),
       }),
     });
   }

@@ -20,7 +20,7 @@ const SIZES = {
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** The work it started is going on: it cannot be pressed again and shows so. */
+  /** The work it started is going on: it cannot be pressed again and shows so. Give it to every button that starts work, and to no other. */
   pending?: boolean;
 };
 
@@ -34,16 +34,7 @@ export function buttonClasses(variant: keyof typeof VARIANTS = 'outline', size: 
   );
 }
 
-export function Button({
-  variant,
-  size,
-  pending = false,
-  className,
-  disabled,
-  children,
-  onClick,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, pending, className, disabled, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -53,8 +44,8 @@ export function Button({
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       onClick={(event) => {
-        // the second press of a double click comes before the first one can show that it is pending
-        if (pending || event.detail > 1) event.preventDefault();
+        // the second press of a double click may come when the work is done and the button means something else (Pause, Resume)
+        if (pending || (pending !== undefined && event.detail > 1)) event.preventDefault();
         else onClick?.(event);
       }}
       className={classes(buttonClasses(variant, size), className)}

@@ -1,14 +1,20 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classes } from '../../lib/classes.ts';
 
 const LOOK =
   'inline-flex h-7 items-center gap-1.5 rounded-full px-2.5 text-note whitespace-nowrap transition-colors max-md:h-9 max-md:px-3';
 
 /** A filter that is on or off. */
-export function Chip(props: { pressed: boolean; onPress: () => void; children: ReactNode }) {
+export function Chip(props: {
+  pressed: boolean;
+  onPress: () => void;
+  ref?: Ref<HTMLButtonElement>;
+  children: ReactNode;
+}) {
   return (
     <button
+      ref={props.ref}
       type="button"
       aria-pressed={props.pressed}
       onClick={props.onPress}

@@ -1,6 +1,7 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import { closeOnEscape } from './dialogKeys.ts';
 import { useFocusReturn } from './focusReturn.ts';
 
 /** Asks before something that cannot be taken back. It stays open while the work goes on and after it failed. */
@@ -23,6 +24,7 @@ export function ConfirmDialog(props: {
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-overlay" />
         <AlertDialog.Content
           {...focus}
+          onKeyDown={closeOnEscape(() => props.onOpenChange(false))}
           className="fixed inset-x-4 top-[50dvh] z-50 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop"
         >
           <AlertDialog.Title className="font-semibold text-lead">{props.title}</AlertDialog.Title>

@@ -3,6 +3,7 @@ import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { buttonClasses } from './Button.tsx';
+import { closeOnEscape, focusFirstField } from './dialogKeys.ts';
 import { useFocusReturn } from './focusReturn.ts';
 
 /** A modal dialog. The header and the footer stay; the content scrolls. On a phone it fills the width from below. */
@@ -21,6 +22,11 @@ export function Dialog(props: {
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <RadixDialog.Content
           {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            focusFirstField(event);
+          }}
+          onKeyDown={closeOnEscape(() => props.onOpenChange(false))}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-panel border bg-surface shadow-pop',

@@ -53,7 +53,7 @@ function VirtualRows<T extends { id: string }>(props: Rows<T>) {
   const rows = useWindowVirtualizer({
     count: props.items.length,
     estimateSize: () => props.rowPx ?? ROW_PX,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: top,
     getItemKey: (index) => props.items[index]?.id ?? index,
   });

@@ -1,11 +1,9 @@
-import { Check, ChevronDown } from 'lucide-react';
-import * as RadixSelect from 'radix-ui/select';
-import type { Ref } from 'react';
+import { type Ref, useEffect } from 'react';
 import { classes } from '../../lib/classes.ts';
 
 export type SelectOption = { value: string; label: string };
 
-/** A pick list. An empty value shows the placeholder. */
+/** A pick list. A value that is none of the options shows the placeholder. */
 export function Select(props: {
   id?: string;
   label?: string;
@@ -18,49 +16,49 @@ export function Select(props: {
   'aria-invalid'?: boolean | undefined;
   'aria-describedby'?: string | undefined;
   /** The control itself, so that a form can put the focus on it. */
-  ref?: Ref<HTMLButtonElement>;
+  ref?: Ref<HTMLSelectElement>;
 }) {
+  const known = props.options.some(({ value }) => value === props.value);
+  useEffect(keepEscapeToThePicker, []);
   return (
-    <RadixSelect.Root value={props.value} onValueChange={props.onChange} disabled={props.disabled ?? false}>
-      <RadixSelect.Trigger
-        ref={props.ref}
-        id={props.id}
-        aria-label={props.label}
-        aria-invalid={props['aria-invalid']}
-        aria-describedby={props['aria-describedby']}
-        className={classes(
-          'control flex h-9 w-full items-center justify-between gap-2 px-2.5 text-left aria-invalid:border-bad data-placeholder:text-ink-3 max-md:h-10',
-          'disabled:cursor-not-allowed disabled:opacity-60 [&>span]:truncate',
-          props.className,
-        )}
-      >
-        <RadixSelect.Value placeholder={props.placeholder} />
-        <RadixSelect.Icon>
-          <ChevronDown aria-hidden className="size-4 text-ink-3" />
-        </RadixSelect.Icon>
-      </RadixSelect.Trigger>
-      <RadixSelect.Portal>
-        <RadixSelect.Content
-          position="popper"
-          sideOffset={4}
-          className="panel z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-fade overflow-hidden shadow-pop"
-        >
-          <RadixSelect.Viewport className="p-1">
-            {props.options.map((option) => (
-              <RadixSelect.Item
-                key={option.value}
-                value={option.value}
-                className="flex h-8 cursor-pointer select-none items-center justify-between gap-3 rounded-tag px-2 outline-none data-highlighted:bg-accent-soft max-md:h-10"
-              >
-                <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
-                <RadixSelect.ItemIndicator>
-                  <Check aria-hidden className="size-4 text-accent" />
-                </RadixSelect.ItemIndicator>
-              </RadixSelect.Item>
-            ))}
-          </RadixSelect.Viewport>
-        </RadixSelect.Content>
-      </RadixSelect.Portal>
-    </RadixSelect.Root>
+    <select
+      ref={props.ref}
+      id={props.id}
+      aria-label={props.label}
+      aria-invalid={props['aria-invalid']}
+      aria-describedby={props['aria-describedby']}
+      disabled={props.disabled}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+      className={classes(
+        'control picker h-9 w-full px-2.5 aria-invalid:border-bad max-md:h-10',
+        'disabled:cursor-not-allowed disabled:opacity-60',
+        !known && 'text-ink-3',
+        props.className,
+      )}
+    >
+      {!known && (
+        <option value={props.value} disabled hidden>
+          {props.placeholder}
+        </option>
+      )}
+      {props.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
   );
+}
+
+const IN_PAGE = typeof CSS !== 'undefined' && CSS.supports('appearance: base-select');
+
+/** An open list that the browser draws in the page takes Escape before the dialog around it, which listens on the document. */
+function keepEscapeToThePicker(): (() => void) | undefined {
+  if (!IN_PAGE) return undefined;
+  const keep = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && document.querySelector('select:open')) event.stopPropagation();
+  };
+  window.addEventListener('keydown', keep, true);
+  return () => window.removeEventListener('keydown', keep, true);
 }

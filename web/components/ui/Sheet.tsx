@@ -3,6 +3,7 @@ import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { buttonClasses } from './Button.tsx';
+import { closeOnEscape } from './dialogKeys.ts';
 import { useFocusReturn } from './focusReturn.ts';
 
 /** A panel that slides in from the left; the sidebar of small screens. */
@@ -19,6 +20,7 @@ export function Sheet(props: {
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <RadixDialog.Content
           {...focus}
+          onKeyDown={closeOnEscape(() => props.onOpenChange(false))}
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-40 flex w-(--width-sidebar-mobile) max-w-10/12 animate-slide flex-col border-r bg-sunken shadow-pop"
         >

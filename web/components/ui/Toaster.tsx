@@ -1,20 +1,30 @@
 import { X } from 'lucide-react';
 import * as RadixToast from 'radix-ui/toast';
+import { useRef } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { dismissToast, useToasts } from '../../lib/toasts.ts';
 import { buttonClasses } from './Button.tsx';
 
+const DIALOG = '[role=dialog], [role=alertdialog]';
+
 /** Shows the notice of lib/toasts.ts for five seconds and has it announced; F8 goes to it, a swipe to the right ends it. */
 export function Toaster() {
   const shown = useToasts((state) => state.shown);
+  // Escape in a dialog is meant for the dialog, and the notice outlasts it
+  const escapedElsewhere = useRef(false);
   return (
     <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {shown && (
         <RadixToast.Root
           key={shown.id}
           type={shown.variant === 'destructive' ? 'foreground' : 'background'}
+          open
+          onEscapeKeyDown={({ target }) => {
+            escapedElsewhere.current = target instanceof Element && target.closest(DIALOG) !== null;
+          }}
           onOpenChange={(open) => {
-            if (!open) dismissToast(shown.id);
+            if (!open && !escapedElsewhere.current) dismissToast(shown.id);
+            escapedElsewhere.current = false;
           }}
           className={classes(
             // a modal dialog takes the pointer from all that is outside of it

@@ -1,10 +1,11 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import type { AdminSettingKey } from '../../../events/inputs/account.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { reached } from '../../lib/connection.ts';
+import { useOneAtATime } from '../../lib/oneAtATime.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { CallFailed } from './CallFailed.tsx';
@@ -25,27 +26,27 @@ export function SettingForm(props: {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const save = useSaveSetting(props.name);
+  const check = useOneAtATime(async (form: HTMLFormElement, given: string) => {
+    const { ADMIN_SETTING_VALUES } = await reached(rules());
+    const checked = ADMIN_SETTING_VALUES[props.name].safeParse(given);
+    setProblem(checked.error?.issues[0]?.message);
+    if (!checked.success) return form.querySelector('input')?.focus();
+    // what was typed since stays
+    const onSuccess = () => setTyped((now) => (now === given ? null : now));
+    // the query client says it when it fails
+    await save.mutateAsync(checked.data, { onSuccess }).catch(() => undefined);
+  });
   if (setting.isPending) return <Skeleton className="m-4 h-16" />;
   if (setting.isError) return <CallFailed again={setting}>{`Error loading the ${props.label}.`}</CallFailed>;
 
-  const submit = async (form: HTMLFormElement): Promise<void> => {
-    const { ADMIN_SETTING_VALUES } = await reached(rules());
-    const checked = ADMIN_SETTING_VALUES[props.name].safeParse(typed ?? setting.data);
-    setProblem(checked.error?.issues[0]?.message);
-    if (checked.success) save.mutate(checked.data, { onSuccess: () => setTyped(null) });
-    else form.querySelector('input')?.focus();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    check
+      .run(event.currentTarget, typed ?? setting.data)
+      .catch((error: Error) => showToast({ title: 'Error', text: error.message, variant: 'destructive' }));
   };
   return (
-    <form
-      noValidate
-      className="p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(event.currentTarget).catch((error: Error) =>
-          showToast({ title: 'Error', text: error.message, variant: 'destructive' }),
-        );
-      }}
-    >
+    <form noValidate className="p-4" onSubmit={submit}>
       <Field label={props.label} hint={props.hint} error={problem}>
         {(control) => (
           <div className="flex gap-2">
@@ -60,7 +61,7 @@ export function SettingForm(props: {
                 setProblem(undefined);
               }}
             />
-            <Button type="submit" className="h-9 max-md:h-10" pending={save.isPending}>
+            <Button type="submit" className="h-9 max-md:h-10" pending={check.pending}>
               Save<span className="sr-only"> {props.label}</span>
             </Button>
           </div>

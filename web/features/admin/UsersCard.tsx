@@ -1,7 +1,8 @@
 import { Plus, Search } from 'lucide-react';
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -50,11 +51,9 @@ export function UsersCard() {
       )}
       {users.isError && <CallFailed again={users}>Error loading users. Please try again.</CallFailed>}
       {users.data && <Users users={users.data} />}
-      {adding && (
-        <Suspense fallback={null}>
-          <AddUserDialog open onOpenChange={setAdding} />
-        </Suspense>
-      )}
+      <FetchedPart onLost={() => setAdding(false)}>
+        {adding && <AddUserDialog open onOpenChange={setAdding} />}
+      </FetchedPart>
     </Card>
   );
 }

@@ -25,7 +25,7 @@ export function AddToCampaignDialog(props: {
   const campaigns = useCampaigns();
   const [campaignId, setCampaignId] = useState('');
   const [problem, setProblem] = useState<string>();
-  const select = useRef<HTMLButtonElement>(null);
+  const select = useRef<HTMLSelectElement>(null);
   const add = useAddPartners('Failed to Add Partners');
   const campaign = campaigns.data?.find(({ id }) => id === campaignId);
   const none = campaigns.data?.length === 0;

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { OpenContactDialog } from '../partners/ContactDialog.tsx';
 import { useCredits } from '../partners/credits.ts';
 import { distinctPartners } from '../partners/distinctPartners.ts';
 import { EmailChips } from '../partners/EmailChips.tsx';
@@ -133,6 +134,7 @@ export function ApprovedScreen() {
           </>
         )}
       </div>
+      <OpenContactDialog partners={approved} />
       {adding && (
         <AddToCampaignDialog
           partners={selected}

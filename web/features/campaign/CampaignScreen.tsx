@@ -17,6 +17,7 @@ import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { useSends } from '../campaigns/sends.ts';
+import { ComingSends } from './ComingSends.tsx';
 import { MessageRow } from './MessageRow.tsx';
 
 /** One campaign and what became of each of its messages. */
@@ -104,12 +105,15 @@ function Campaign(props: { campaign: CampaignView }) {
         note={counted(sends.data?.length ?? campaign.partnerCount, 'message')}
       />
       <div className="mb-4">
+        {campaign.unknownCount > 0 && <UnknownFirst count={campaign.unknownCount} />}
         <CampaignActions campaign={campaign} onDetail />
-        <CampaignStanding campaign={campaign} />
+        <CampaignStanding campaign={campaign} onDetail />
         <GenerationProgress campaign={campaign} />
       </div>
       <FigureStrip label="Counts" figures={figures} />
-      <div className="mt-4">
+      {campaign.partnerCount > 0 && <ComingSends campaign={campaign} />}
+      <div id="messages" className="mt-6 scroll-mt-18">
+        {campaign.partnerCount > 0 && <h2 className="mb-2 font-semibold text-lead">Messages</h2>}
         {sends.isPending && <SkeletonRows label="Loading messages" rows={5} height="h-24" />}
         {sends.isError && (
           <Notice tone="bad" action={<Button onClick={() => void sends.refetch()}>Try again</Button>}>
@@ -128,5 +132,29 @@ function Messages(props: { messages: SendView[] }) {
       <EmptyState title="No messages yet">Add partners to this campaign; each gets a message of their own.</EmptyState>
     );
   }
-  return <RowList label="Messages" items={props.messages} row={(message) => <MessageRow message={message} />} />;
+  const unknown = props.messages.filter(({ status }) => status === 'unknown');
+  const ordered = [...unknown, ...props.messages.filter(({ status }) => status !== 'unknown')];
+  return <RowList label="Messages" items={ordered} row={(message) => <MessageRow message={message} />} />;
+}
+
+function UnknownFirst(props: { count: number }) {
+  return (
+    <Notice
+      tone="warn"
+      className="mb-4"
+      action={
+        <a href="#messages" className="link">
+          Go to {props.count === 1 ? 'it' : 'them'}
+        </a>
+      }
+    >
+      <strong className="font-semibold">
+        {props.count === 1
+          ? '1 message needs your decision.'
+          : `${wholeNumber(props.count)} messages need your decision.`}
+      </strong>{' '}
+      We could not confirm whether {props.count === 1 ? 'it' : 'they'} left, and nothing sends{' '}
+      {props.count === 1 ? 'it' : 'them'} again by itself.
+    </Notice>
+  );
 }

@@ -1,8 +1,12 @@
 import type { SendView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
-import { dateAndTime, timeOrDate } from '../../lib/dates.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { momentIn } from '../../lib/dates.ts';
 import { SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { isSentAgain } from '../campaigns/sentAgain.ts';
+import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
+import { useUserZone } from '../profile/userZone.ts';
 import { MessageActions } from './MessageActions.tsx';
 
 /** One message: to whom, what, and what became of it. */
@@ -25,11 +29,16 @@ export function MessageRow(props: { message: SendView }) {
         </p>
         <p className="text-ink-3 text-note">{facts.join(' · ')}</p>
         <MessageText message={message} />
-        {message.errorMessage && <p className="mt-1 text-bad text-small">{message.errorMessage}</p>}
+        {message.status !== 'unknown' && message.errorMessage && (
+          <p className="mt-1 text-bad text-small">{message.errorMessage}</p>
+        )}
       </div>
       <div className="col-start-2 flex items-center justify-between gap-3 @prose:contents">
         <div className="flex min-w-0 flex-col items-start gap-0.5">
-          <SendStatusBadge status={message.status} />
+          <span className="flex flex-wrap gap-1">
+            <SendStatusBadge status={message.status} />
+            {isSentAgain(message) && <Badge tone="outline">Sent again</Badge>}
+          </span>
           <span className="text-ink-3 text-note">
             <When message={message} />
           </span>
@@ -38,6 +47,7 @@ export function MessageRow(props: { message: SendView }) {
           <MessageActions message={message} />
         </div>
       </div>
+      {message.status === 'unknown' && <UnknownNotice message={message} className="col-span-full @prose:col-start-2" />}
     </div>
   );
 }
@@ -59,13 +69,26 @@ function MessageText(props: { message: SendView }) {
 
 function When(props: { message: SendView }) {
   const { message } = props;
-  if (message.sentAt) return <time dateTime={message.sentAt}>{dateAndTime(message.sentAt)}</time>;
-  if (message.nextSendAt) {
+  const { zone, suffix } = useUserZone();
+  const at = message.sentAt ?? message.nextSendAt;
+  if (!at) return message.errorMessage ? null : message.detail;
+  const time = (
+    <time dateTime={at}>
+      {momentIn(zone, at, Date.now())}
+      {suffix}
+    </time>
+  );
+  if (message.sentAt) {
     return (
       <>
-        {message.detail}, <time dateTime={message.nextSendAt}>{timeOrDate(message.nextSendAt)}</time>
+        {time}
+        {message.markedSent && ', marked by you'}
       </>
     );
   }
-  return message.errorMessage ? null : message.detail;
+  return (
+    <>
+      {message.detail}, {time}
+    </>
+  );
 }

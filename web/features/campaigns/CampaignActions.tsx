@@ -1,9 +1,10 @@
 import { Eye, Sparkles, UserPlus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AddPartnersDialog } from './AddPartnersDialog.tsx';
 import { CampaignControls } from './CampaignControls.tsx';
@@ -47,9 +48,9 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
         </ButtonLook>
       )}
       {opened === 'partners' && <AddPartnersDialog campaign={campaign} onClose={close} />}
-      <Suspense fallback={null}>
+      <FetchedPart onLost={close}>
         {opened === 'preview' && <PreviewDialog campaign={campaign} onClose={close} />}
-      </Suspense>
+      </FetchedPart>
     </div>
   );
 }

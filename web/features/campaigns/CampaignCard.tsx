@@ -20,6 +20,7 @@ export function CampaignCard(props: { campaign: CampaignView }) {
     { label: 'Daily limit', value: wholeNumber(campaign.dailyLimit) },
     { label: 'Sent', value: wholeNumber(campaign.sentCount) },
     { label: 'Responses', value: wholeNumber(campaign.responseCount) },
+    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: wholeNumber(campaign.unknownCount) }] : []),
   ];
   return (
     <article aria-label={campaign.name ?? 'Campaign'} className="panel">
@@ -49,7 +50,7 @@ export function CampaignCard(props: { campaign: CampaignView }) {
             )}
             <CampaignStanding campaign={campaign} />
           </div>
-          <dl className="flex gap-x-7 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
+          <dl className="flex flex-wrap gap-x-7 gap-y-2 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
             {figures.map(({ label, value }) => (
               <div key={label} className="lg:text-right">
                 <dt>{label}</dt>

@@ -12,11 +12,14 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
   const { campaign } = props;
   const [starting, setStarting] = useState(false);
   const pause = usePauseCampaign(campaign.id);
+  const { reset: forgetPause } = pause;
   const active = campaign.status === 'active';
   // Started after all, though the answer was lost, or in another tab: there is nothing left to ask.
   useEffect(() => {
     if (active) setStarting(false);
-  }, [active]);
+    // Paused after all: what was in doubt is not, and must not be said of the next start.
+    else forgetPause();
+  }, [active, forgetPause]);
   if (campaign.status === 'completed') return null;
   return (
     <>

@@ -7,6 +7,8 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { OwnHours } from '../sending/OwnHours.tsx';
+import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
 
 export type CampaignFormInput = z.input<typeof campaignForm>;
 export type CampaignFormState = UseFormReturn<CampaignFormInput, unknown, CampaignForm>;
@@ -95,6 +97,23 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt')} />}
       </Field>
+      <Controller
+        control={form.control}
+        name="sendWindow"
+        render={({ field }) => (
+          <div className="sm:col-span-2">
+            <OwnHours
+              value={field.value ?? null}
+              onChange={field.onChange}
+              problems={errors.sendWindow as SendHoursProblems | undefined}
+              focus={{
+                give: field.ref,
+                problemsNow: () => form.getFieldState('sendWindow').error as SendHoursProblems,
+              }}
+            />
+          </div>
+        )}
+      />
     </div>
   );
 }

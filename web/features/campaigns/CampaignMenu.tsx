@@ -1,8 +1,9 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useDeleteCampaign } from './deleteCampaign.ts';
@@ -56,9 +57,9 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
           Delete
         </MenuItem>
       </Menu>
-      <Suspense fallback={null}>
+      <FetchedPart onLost={close}>
         {opened === 'edit' && <EditCampaignDialog campaign={campaign} onClose={close} />}
-      </Suspense>
+      </FetchedPart>
       <ConfirmDialog
         open={opened === 'rewrite'}
         onOpenChange={close}

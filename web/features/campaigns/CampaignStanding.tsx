@@ -1,23 +1,42 @@
-import { CircleAlert, Clock, PencilLine } from 'lucide-react';
+import { CircleAlert, CircleHelp, Clock, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
-import { timeOrDate } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
+import { HoldNotice } from '../sending/HoldNotice.tsx';
+import { NextSend } from '../sending/NextSend.tsx';
 
-/** How a campaign stands, one line a fact: what leaves next, what waits for the person, what went wrong. */
-export function CampaignStanding(props: { campaign: CampaignView }) {
+/** Whether the next email leaves when it is planned, in spite of a hold. */
+const leavesAsPlanned = ({ hold, nextSendAt }: CampaignView): boolean =>
+  !hold || (hold.until !== null && nextSendAt !== null && hold.until < nextSendAt);
+
+/** How a campaign stands, one line a fact: what leaves next and why then, what holds it, what waits for the person, what went wrong. */
+export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boolean }) {
   const { campaign } = props;
-  const { partnerCount, missingCount, reviewCount, failedCount, unknownCount } = campaign;
+  const { partnerCount, missingCount, reviewCount, failedCount, unknownCount, nextSendAt, nextSendWhy, hold } =
+    campaign;
   const active = campaign.status === 'active';
+  const unwritten = partnerCount > 0 && (missingCount > 0 || reviewCount > 0);
+  const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
   return (
     <div className="mt-2 flex flex-col gap-1 empty:hidden">
-      {active && campaign.nextSendAt && (
-        <Line Icon={Clock}>
-          Next email <time dateTime={campaign.nextSendAt}>{timeOrDate(campaign.nextSendAt)}</time>
+      {unknownCount > 0 && !props.onDetail && (
+        <Line Icon={CircleHelp} tone="text-signal">
+          We could not confirm whether {counted(unknownCount, 'email')} left.{' '}
+          <Link href={`/campaigns/${campaign.id}`} className="link">
+            Decide what to do
+          </Link>
         </Line>
       )}
-      {partnerCount > 0 && (missingCount > 0 || reviewCount > 0) && (
+      {hold && <HoldNotice hold={hold} settingsLink className="my-1" />}
+      {active && nextSendAt && leavesAsPlanned(campaign) && (
+        <Line Icon={Clock}>
+          <NextSend at={nextSendAt} why={nextSendWhy?.kind === 'hold' ? null : nextSendWhy} />
+        </Line>
+      )}
+      {!hold && !(active && nextSendAt) && nextSendWhy && !saidBelow && <Line Icon={Clock}>{nextSendWhy.text}</Line>}
+      {unwritten && (
         <Line Icon={PencilLine} tone={active ? 'text-signal' : undefined}>
           {missingCount > 0
             ? `Texts written: ${partnerCount - missingCount} of ${partnerCount}`
@@ -25,14 +44,9 @@ export function CampaignStanding(props: { campaign: CampaignView }) {
           {active && '; nothing of that is sent before you approve it'}
         </Line>
       )}
-      {(failedCount > 0 || unknownCount > 0) && (
+      {failedCount > 0 && (
         <Line Icon={CircleAlert} tone="text-bad">
-          {[
-            failedCount > 0 && `${counted(failedCount, 'message')} failed`,
-            unknownCount > 0 && `${counted(unknownCount, 'message')} with unknown outcome`,
-          ]
-            .filter(Boolean)
-            .join(', ')}
+          {counted(failedCount, 'message')} failed
         </Line>
       )}
     </div>
@@ -41,9 +55,9 @@ export function CampaignStanding(props: { campaign: CampaignView }) {
 
 function Line(props: { Icon: typeof Clock; tone?: string | undefined; children: ReactNode }) {
   return (
-    <p className={classes('flex items-center gap-1.5 text-small', props.tone ?? 'text-ink-2')}>
-      <props.Icon aria-hidden className="size-4 shrink-0" />
-      <span>{props.children}</span>
-    </p>
+    <div className={classes('flex items-start gap-1.5 text-small', props.tone ?? 'text-ink-2')}>
+      <props.Icon aria-hidden className="mt-px size-4 shrink-0" />
+      <p className="min-w-0">{props.children}</p>
+    </div>
   );
 }

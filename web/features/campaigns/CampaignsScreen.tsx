@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
@@ -45,9 +46,9 @@ export function CampaignsScreen() {
       <div className="flex flex-col gap-4">
         {form !== 'none' && (
           <div hidden={!open}>
-            <Suspense fallback={<Skeleton className="h-116" />}>
+            <FetchedPart fallback={<Skeleton className="h-116" />} onLost={() => setForm('none')}>
               <CreateCampaignForm onDone={() => setForm('none')} />
-            </Suspense>
+            </FetchedPart>
           </div>
         )}
         {campaigns.isPending && (

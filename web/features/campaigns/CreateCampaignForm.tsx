@@ -18,6 +18,7 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
       invitationText: '',
       messagePrompt: '',
       dailyLimit: DAILY_LIMIT.default,
+      sendWindow: null,
     },
   });
   const create = useCreateCampaign();

@@ -19,6 +19,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
       invitationText: campaign.invitationText ?? '',
       messagePrompt: campaign.messagePrompt ?? '',
       dailyLimit: campaign.dailyLimit,
+      sendWindow: campaign.sendWindow && { ...campaign.sendWindow, weekdays: [...campaign.sendWindow.weekdays] },
     },
   });
   const update = useUpdateCampaign(campaign.id);

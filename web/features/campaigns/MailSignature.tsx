@@ -1,4 +1,4 @@
-import { renderSignature, senderName } from '../../../events/signature.ts';
+import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../../events/signature.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 
@@ -11,7 +11,10 @@ export function MailSignature() {
     <div>
       <p className="mb-1 text-ink-3 text-note">The signature is added when the email is sent:</p>
       <p className="whitespace-pre-line break-words rounded-control bg-sunken px-3 py-2 text-ink-2 text-small">
-        {renderSignature({ ...profile, userFullName: senderName(profile.userFullName, account ?? null) })}
+        {renderMailEnd(
+          { ...profile, userFullName: senderName(profile.userFullName, account ?? null) },
+          LINK_OF_THEIR_OWN,
+        )}
       </p>
     </div>
   );

@@ -10,12 +10,15 @@ import { useEditMessage } from './editMessage.ts';
 import { MailSignature } from './MailSignature.tsx';
 import { draftProblems, isEditable, type MessageDraft } from './messageDraft.ts';
 import { ResendButton } from './ResendButton.tsx';
+import { UnknownNotice } from './UnknownNotice.tsx';
 
 /** One message: its text to edit and to approve while it is not sent, and the signature that goes below it. */
 export function MessageEditor(props: {
   message: SendView;
   draft: MessageDraft | undefined;
   onDraft: (draft: MessageDraft | null) => void;
+  /** This text was saved; the person may have typed more since, or look at another message. */
+  onSaved: (text: MessageDraft) => void;
   /** The text as it stands was approved. */
   onApproved: () => void;
 }) {
@@ -37,7 +40,12 @@ export function MessageEditor(props: {
     setProblems(found);
     const first = found.subject ? 'subject' : found.body ? 'body' : null;
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-    else save.mutate({ id: message.id, text: draft }, { onSuccess: () => props.onDraft(null) });
+    // not by a callback of mutate, which is never called once another message is looked at; a failure is said by the query client
+    else
+      save.mutateAsync({ id: message.id, text: draft }).then(
+        () => props.onSaved(draft),
+        () => undefined,
+      );
   };
   const type = (part: Partial<MessageDraft>): void => {
     setProblems({});
@@ -56,7 +64,9 @@ export function MessageEditor(props: {
             </>
           )}
         </p>
-        {message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
+        {message.status === 'unknown' && <UnknownNotice message={message} />}
+        {message.status !== 'unknown' && message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
+        {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
         {editable && !written && !draft && (
           <Notice tone="info">This message is not written yet. Generate it, or write it here yourself.</Notice>
         )}
@@ -115,7 +125,7 @@ export function MessageEditor(props: {
             Approve
           </Button>
         )}
-        {!draft && <ResendButton message={message} />}
+        {!draft && message.status !== 'unknown' && <ResendButton message={message} />}
       </footer>
     </form>
   );

@@ -2,9 +2,11 @@ import type { SendView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
 import { timeOrDate } from '../../lib/dates.ts';
 import { SendStatusBadge } from './SendStatusBadge.tsx';
+import { isSentAgain } from './sentAgain.ts';
 
 function standing(message: SendView): string {
-  if (message.status === 'sent' && message.sentAt) return timeOrDate(message.sentAt);
+  if (message.status === 'sent' && message.sentAt)
+    return `${isSentAgain(message) ? 'Again, ' : ''}${timeOrDate(message.sentAt)}`;
   return message.status === 'pending' && message.edited ? `${message.detail}, edited` : message.detail;
 }
 

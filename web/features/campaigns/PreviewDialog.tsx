@@ -10,7 +10,7 @@ import { counted } from '../../lib/numbers.ts';
 import { GenerationProgress } from './GenerationProgress.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
 import { MessageTab } from './MessageTab.tsx';
-import { isEditable, type MessageDraft } from './messageDraft.ts';
+import { isEditable, type MessageDraft, sameText } from './messageDraft.ts';
 import { useSends } from './sends.ts';
 
 const TAB_PX = 57;
@@ -33,6 +33,11 @@ export function PreviewDialog(props: { campaign: CampaignView; onClose: () => vo
     setDrafts((before) => {
       const { [id]: _gone, ...others } = before;
       return draft ? { ...others, [id]: draft } : others;
+    });
+  const drop = (id: string, saved: MessageDraft): void =>
+    setDrafts((before) => {
+      const { [id]: kept, ...others } = before;
+      return kept && sameText(kept, saved) ? others : before;
     });
   const openNext = (after: string): void => {
     const place = messages.findIndex(({ id }) => id === after);
@@ -93,6 +98,7 @@ export function PreviewDialog(props: { campaign: CampaignView; onClose: () => vo
             message={opened}
             draft={drafts[opened.id]}
             onDraft={(draft) => keep(opened.id, draft)}
+            onSaved={(text) => drop(opened.id, text)}
             onApproved={() => openNext(opened.id)}
           />
         </div>

@@ -1,32 +1,48 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import type { SendView } from '../../../api/views.ts';
+import type { SendStatus, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { inDoubt } from './inDoubt.ts';
 import { useResend } from './sendMessage.ts';
 
-/** Sends a sent message once more, with a warning; a failed one is tried again. */
-export function ResendButton(props: { message: SendView }) {
+const again = 'Send this email again?';
+const twice = (who: string) => `${who} already got this email and will get it a second time.`;
+
+/** What is asked before a message of this status is sent once more; the others cannot be. */
+const QUESTIONS: Partial<Record<SendStatus, { title: string; warning: (who: string) => string }>> = {
+  sent: { title: again, warning: twice },
+  replied: { title: again, warning: twice },
+  unknown: {
+    title: again,
+    warning: (who) => `${who} may already have this email, and would then get it a second time.`,
+  },
+  failed: {
+    title: 'Try this email again?',
+    warning: (who) => `${who} did not get it. It is sent at once, as it stands.`,
+  },
+};
+
+/** Sends a message once more that was sent, or may have been, with a warning; a failed one is tried again. */
+export function ResendButton(props: { message: SendView; label?: string }) {
   const [asking, setAsking] = useState(false);
   const resend = useResend();
   const { message } = props;
-  const failed = message.status === 'failed';
-  if (!failed && message.status !== 'sent' && message.status !== 'replied') return null;
-  const who = message.recipientEmail ?? 'The recipient';
+  const question = QUESTIONS[message.status];
+  if (!question) return null;
   return (
     <>
-      <Button pending={resend.isPending} onClick={() => setAsking(true)}>
+      <Button pending={resend.isPending} aria-label={props.label} onClick={() => setAsking(true)}>
         {!resend.isPending && <Send aria-hidden />}
         Send again
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={failed ? 'Try this email again?' : 'Send this email again?'}
+        title={question.title}
         confirmLabel="Send again"
-        destructive={!failed}
+        destructive={message.status !== 'failed'}
         pending={resend.isPending}
         onConfirm={() =>
           resend.mutate(message, {
@@ -34,9 +50,7 @@ export function ResendButton(props: { message: SendView }) {
           })
         }
       >
-        {failed
-          ? `${who} did not get it. It is sent at once, as it stands.`
-          : `${who} already got this email and will get it a second time.`}
+        {question.warning(message.recipientEmail ?? 'The recipient')}
         {inDoubt(resend.error) && (
           <Notice tone="bad" className="mt-3">
             No answer came: it may have been sent all the same. Look at the messages of the campaign before you try once

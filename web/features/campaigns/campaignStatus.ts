@@ -5,6 +5,7 @@ import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { inDoubt } from './inDoubt.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
+import { stillLeaving } from './stillLeaving.ts';
 
 const FAILED = 'Failed to update campaign status';
 
@@ -36,10 +37,10 @@ export function usePauseCampaign(id: string) {
   return useMutation({
     mutationFn: () => setCampaignStatus(id, 'paused'),
     meta: { failure: pauseFailure },
-    onSuccess: () =>
+    onSuccess: ({ sendingNow }) =>
       showToast({
         title: 'Status Updated',
-        text: 'The campaign is paused. Nothing more goes out until you resume it.',
+        text: `The campaign is paused. Nothing more goes out until you resume it.${stillLeaving(sendingNow)}`,
       }),
     onSettled: () => refetchCampaigns(queries),
   });

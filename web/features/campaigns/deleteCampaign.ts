@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../lib/client.ts';
+import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
+import { stillLeaving } from './stillLeaving.ts';
 
 /** DELETE /api/campaigns/{id} */
-export async function deleteCampaign(id: string): Promise<void> {
-  await client.api.campaigns[':id'].$delete({ param: { id } });
+export function deleteCampaign(id: string) {
+  return answer(client.api.campaigns[':id'].$delete({ param: { id } }));
 }
 
 /** `leave` goes away from what shows the campaign, before it is looked for again and not found. */
@@ -15,8 +16,11 @@ export function useDeleteCampaign(id: string, leave: () => void) {
   return useMutation({
     mutationFn: () => deleteCampaign(id),
     meta: { failure: failure('Error', 'Failed to delete campaign') },
-    onSuccess: async () => {
-      showToast({ title: 'Campaign Deleted', text: 'Its messages that were not sent are cancelled.' });
+    onSuccess: async ({ sendingNow }) => {
+      showToast({
+        title: 'Campaign Deleted',
+        text: `Its messages that were not sent are cancelled.${stillLeaving(sendingNow)}`,
+      });
       leave();
       await refetchCampaigns(queries);
     },

@@ -4,6 +4,8 @@ import { messageEdit } from '../../../events/inputs/campaigns.ts';
 /** What was typed into a message and is not saved yet. */
 export type MessageDraft = { subject: string; body: string };
 
+export const sameText = (a: MessageDraft, b: MessageDraft): boolean => a.subject === b.subject && a.body === b.body;
+
 /** Not sent: nothing was handed to a mail provider, or it surely refused. */
 export function isEditable(message: SendView): boolean {
   return message.status === 'pending' || message.status === 'failed';

@@ -10,9 +10,14 @@ export function sendNow(id: string) {
   return answer(client.api['campaign-sends'][':id']['send-now'].$post({ param: { id } }));
 }
 
-/** Sends a sent message once more. POST /api/campaign-sends/{id}/resend */
+/** Sends a message once more, whatever became of the one before. POST /api/campaign-sends/{id}/resend */
 export function resend(id: string) {
   return answer(client.api['campaign-sends'][':id'].resend.$post({ param: { id } }));
+}
+
+/** Says that a message of unknown fate was sent. POST /api/campaign-sends/{id}/mark-sent */
+export function markSent(id: string) {
+  return answer(client.api['campaign-sends'][':id']['mark-sent'].$post({ param: { id } }));
 }
 
 /** PATCH /api/campaign-sends/{id}/status */
@@ -54,5 +59,15 @@ export function useMarkReplied() {
       showToast({ title: 'Status Updated', text: 'The message is marked as replied.' });
       await refetchCampaigns(queries);
     },
+  });
+}
+
+export function useMarkSent() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (message: Pick<SendView, 'id'>) => markSent(message.id),
+    meta: { failure: failure('Error', 'Failed to update message status. Please try again.') },
+    onSuccess: () => showToast({ title: 'Status Updated', text: 'The message counts as sent.' }),
+    onSettled: () => refetchCampaigns(queries),
   });
 }

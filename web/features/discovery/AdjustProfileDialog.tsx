@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { keepTypedSince } from '../../lib/keepTypedSince.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { useSaveProfile } from '../profile/saveProfile.ts';
@@ -22,14 +23,15 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
   const industries = [
     ...new Set<string>([...PROFILE_INDUSTRIES, ...(props.profile.industry ? [props.profile.industry] : [])]),
   ];
-  const submit = form.handleSubmit((typed) =>
+  const submit = form.handleSubmit((typed) => {
+    const sent = form.getValues();
     save.mutate(adjustUpdate(typed, props.profile), {
       onSuccess: () => {
         showToast({ title: 'Profile Updated', text: 'The next search uses these criteria.' });
-        props.onClose();
+        if (!keepTypedSince(form, sent, typed)) props.onClose();
       },
-    }),
-  );
+    });
+  });
   return (
     <Dialog
       open
@@ -116,7 +118,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
         <Button variant="ghost" onClick={props.onClose}>
           Cancel
         </Button>
-        <Button variant="primary" type="submit" form={formId} pending={save.isPending}>
+        <Button variant="primary" type="submit" form={formId} pending={form.formState.isSubmitting || save.isPending}>
           Save
         </Button>
       </DialogFooter>

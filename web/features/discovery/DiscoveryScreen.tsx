@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { OpenContactDialog } from '../partners/ContactDialog.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { usePartners } from '../partners/partners.ts';
 import { useSorted } from '../partners/sortPartners.ts';
@@ -120,6 +121,7 @@ export function DiscoveryScreen() {
           </EmptyState>
         )}
       </div>
+      <OpenContactDialog partners={partners.data} />
     </>
   );
 }

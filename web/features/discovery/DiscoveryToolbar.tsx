@@ -1,8 +1,9 @@
 import { Download, FileUp, Link as LinkIcon, SlidersHorizontal, Sparkles } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useExportPartners } from '../partners/exportPartners.ts';
 import { LinkedinDialog } from './LinkedinDialog.tsx';
@@ -59,10 +60,10 @@ export function DiscoveryToolbar(props: {
         {props.searching ? 'Finding Partners...' : 'Generate New Matches'}
       </Button>
       {opened === 'linkedin' && <LinkedinDialog onClose={close} />}
-      <Suspense fallback={null}>
+      <FetchedPart onLost={close}>
         {opened === 'import' && <ImportDialog onClose={close} />}
         {opened === 'profile' && props.profile && <AdjustProfileDialog profile={props.profile} onClose={close} />}
-      </Suspense>
+      </FetchedPart>
     </>
   );
 }

@@ -19,6 +19,7 @@ const NO_PROBLEMS: ImportProblemView[] = [];
 /** A list of people the user already knows: choose or paste it, say what the columns mean, see what is wrong, add all of it or nothing. */
 export function ImportDialog(props: { onClose: () => void }) {
   const [table, setTable] = useState<CsvTable | null>(null);
+  const [pasted, setPasted] = useState('');
   const [columns, setColumns] = useState<(ImportField | null)[]>([]);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const partners = usePartners().data;
@@ -32,6 +33,11 @@ export function ImportDialog(props: { onClose: () => void }) {
     setLeftOut(new Set());
     send.reset();
     return null;
+  };
+  const give = (next: (ImportField | null)[]): void => {
+    setColumns(next);
+    // what the server said was about the former meaning; a call under way is still waited for
+    if (!send.isPending) send.reset();
   };
   const known = distinctPartners(partners ?? []).filter((partner) => partner.profileUrl || partner.username);
   const unnamed = table && missingColumn(columns);
@@ -53,7 +59,7 @@ export function ImportDialog(props: { onClose: () => void }) {
       <DialogBody className="flex flex-col gap-4">
         {kept ? (
           <>
-            <ImportColumns table={kept} columns={columns} onChange={setColumns} />
+            <ImportColumns table={kept} columns={columns} onChange={give} />
             {unnamed && <Notice tone="warn">{unnamed}</Notice>}
             {problems.length > 0 && (
               <ImportProblems
@@ -66,12 +72,12 @@ export function ImportDialog(props: { onClose: () => void }) {
             )}
           </>
         ) : (
-          <ImportSource onText={read} />
+          <ImportSource pasted={pasted} onPaste={setPasted} onText={read} />
         )}
       </DialogBody>
       <DialogFooter>
         {table && (
-          <Button variant="ghost" className="mr-auto" onClick={() => setTable(null)}>
+          <Button variant="ghost" className="mr-auto" disabled={send.isPending} onClick={() => setTable(null)}>
             Choose another list
           </Button>
         )}

@@ -8,9 +8,22 @@ import { downloadFile } from '../../lib/downloadFile.ts';
 import { readCsvFile } from './csvFile.ts';
 import { IMPORT_TEMPLATE } from './importFields.ts';
 
+const PEOPLE = {
+  template: IMPORT_TEMPLATE,
+  templateName: 'partners-template.csv',
+  placeholder: 'name,profileUrl,email\nMaren Oduya,https://www.linkedin.com/in/marenruns,maren@example.com',
+  hint: 'The first line names the columns. A copied range of a spreadsheet works too.',
+};
+
 /** Where the list comes from: a file that is chosen or dropped, or text that is pasted. `onText` answers what is wrong with it, if anything. */
-export function ImportSource(props: { onText: (text: string) => string | null }) {
-  const [pasted, setPasted] = useState('');
+export function ImportSource(props: {
+  pasted: string;
+  onPaste: (text: string) => void;
+  onText: (text: string) => string | null;
+  /** How such a list looks: what the template holds, and what stands in the empty field and below it. */
+  sample?: typeof PEOPLE;
+}) {
+  const { pasted, sample = PEOPLE } = props;
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [pasteProblem, setPasteProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -63,7 +76,7 @@ export function ImportSource(props: { onText: (text: string) => string | null })
         <Button
           variant="ghost"
           className="sm:ml-auto"
-          onClick={() => downloadFile(new Blob([IMPORT_TEMPLATE], { type: 'text/csv' }), 'partners-template.csv')}
+          onClick={() => downloadFile(new Blob([sample.template], { type: 'text/csv' }), sample.templateName)}
         >
           <Download aria-hidden />
           Download template
@@ -74,20 +87,16 @@ export function ImportSource(props: { onText: (text: string) => string | null })
           </p>
         )}
       </div>
-      <Field
-        label="Or paste the list"
-        error={pasteProblem ?? undefined}
-        hint="The first line names the columns. A copied range of a spreadsheet works too."
-      >
+      <Field label="Or paste the list" error={pasteProblem ?? undefined} hint={sample.hint}>
         {(control) => (
           <Textarea
             {...control}
             rows={8}
             className="font-mono text-note"
-            placeholder={'name,profileUrl,email\nMaren Oduya,https://www.linkedin.com/in/marenruns,maren@example.com'}
+            placeholder={sample.placeholder}
             value={pasted}
             onChange={(event) => {
-              setPasted(event.target.value);
+              props.onPaste(event.target.value);
               setPasteProblem(null);
             }}
           />

@@ -63,7 +63,7 @@ export function AudienceStepForm(props: {
       <div className="flex flex-wrap items-center justify-end gap-2">
         <SkipSetup />
         <Button onClick={props.onBack}>Back</Button>
-        <Button type="submit" variant="primary" className="max-sm:basis-full">
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="max-sm:basis-full">
           Generate Partner Profile
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { checkedBy } from '../../lib/checkedBy.ts';
+import { keepTypedSince } from '../../lib/keepTypedSince.ts';
 import { useCreateProfile } from '../profile/createProfile.ts';
 import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
@@ -29,14 +30,16 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; u
   const industries = [
     ...new Set<string>([...ONBOARDING_INDUSTRIES, ...(props.profile?.industry ? [props.profile.industry] : [])]),
   ];
-  const submit = form.handleSubmit((step) =>
+  const submit = form.handleSubmit((step) => {
+    const sent = form.getValues();
     create.mutate(step, {
       onSuccess: () => {
+        if (keepTypedSince(form, sent, step)) return;
         dropDraft('business');
         props.onSaved();
       },
-    }),
-  );
+    });
+  });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Business name" error={errors.businessName?.message}>
@@ -69,7 +72,12 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; u
         {(control) => <Textarea {...control} rows={4} {...form.register('description')} />}
       </Field>
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" pending={create.isPending} className="max-sm:basis-full">
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.formState.isSubmitting || create.isPending}
+          className="max-sm:basis-full"
+        >
           {create.isPending ? 'Saving...' : 'Continue'}
         </Button>
       </div>

@@ -35,7 +35,7 @@ function Steps(props: { profile: BusinessProfileView | null }) {
   const { profile } = props;
   const userId = useCurrentUser().data?.id ?? '';
   const [step, setStep] = useState(() => firstUnfinished(profile));
-  const partnerProfile = usePartnerProfile(profile);
+  const partnerProfile = usePartnerProfile(profile, userId);
   const heading = useStepFocus(step);
   return (
     <div className="mx-auto max-w-form">

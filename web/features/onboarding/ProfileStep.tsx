@@ -5,11 +5,9 @@ import type { PartnerCriteria } from '../../../events/inputs/business.ts';
 import { INDUSTRIES, PLATFORM_LABELS } from '../../../events/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { fixedFailure } from '../../lib/errorCatalogue.ts';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
 import { searchCriteria } from '../search/criteria.ts';
 import { useFindPartners } from '../search/findPartners.ts';
-import { firstPartnersText } from '../search/foundText.ts';
 import { useLatestSearch } from '../search/latestSearch.ts';
 import { SearchProgress } from '../search/SearchProgress.tsx';
 import type { PartnerProfile } from './partnerProfile.ts';
@@ -98,13 +96,7 @@ function Line(props: { name: string; children: ReactNode }) {
 
 function useFirstPartners(profile: BusinessProfileView, result: GeneratedProfileView) {
   const [, navigate] = useLocation();
-  const search = useFindPartners({
-    found: firstPartnersText,
-    failure: fixedFailure(
-      'Partner Generation Failed',
-      'Failed to generate partners. Please try again from the Partner Discovery page.',
-    ),
-  });
+  const search = useFindPartners('first');
   const running = useLatestSearch().data?.status === 'running';
   const find = (): void =>
     search.mutate(firstCriteria(profile, result), {

@@ -1,6 +1,7 @@
 import type { BusinessProfileView, GeneratedProfileView } from '../../../api/views.ts';
 import type { AudienceStep } from '../../../events/inputs/business.ts';
 import { isAccepted } from '../../lib/client.ts';
+import { useAwaitedProfile } from '../profile/awaitedProfile.ts';
 import { useGenerateProfile } from '../profile/generateProfile.ts';
 
 export type PartnerProfile = {
@@ -11,10 +12,11 @@ export type PartnerProfile = {
 
 /**
  * Step 3's profile: being written, written, or failed. After a reload, and after a call that was answered 202, the work goes on at the
- * server; what becomes of it then comes with the business profile.
+ * server; what becomes of it then comes with the business profile. `userId` is whose setup it is.
  */
-export function usePartnerProfile(profile: BusinessProfileView | null): PartnerProfile {
-  const call = useGenerateProfile();
+export function usePartnerProfile(profile: BusinessProfileView | null, userId: string): PartnerProfile {
+  const call = useGenerateProfile(userId);
+  useAwaitedProfile(userId);
   const generate = (audience: AudienceStep): void => {
     if (!profile) return;
     call.mutate({

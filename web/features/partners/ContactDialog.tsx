@@ -1,38 +1,42 @@
-import { Search } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
-import { isAccepted } from '../../lib/client.ts';
-import { useCredits } from './credits.ts';
-import { foundNotice, useFindContact } from './findContact.ts';
+import { FindEmail } from './FindEmail.tsx';
+import { closeContact, useOpenContact } from './openContact.ts';
 import { INVALID_EMAIL, useSaveContact } from './saveContact.ts';
+import { useTypedAddress } from './typedAddress.ts';
+
+/** The contact dialog of a screen with partners, while one is open; `partners` are all of the screen's, whatever its filters leave. */
+export function OpenContactDialog(props: { partners: readonly PartnerView[] | undefined }) {
+  const opened = useOpenContact((state) => state.partner);
+  useEffect(() => closeContact, []);
+  if (!opened) return null;
+  return <ContactDialog key={opened.id} partner={props.partners?.find(({ id }) => id === opened.id) ?? opened} />;
+}
 
 /** "Get Email" or "Edit Email": search the address for a credit, or type it. */
-export function ContactDialog(props: { partner: PartnerView; onClose: () => void }) {
+function ContactDialog(props: { partner: PartnerView }) {
   const { partner } = props;
-  const known = partner.contactInfo?.email ?? null;
   return (
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) props.onClose();
+        if (!open) closeContact();
       }}
-      title={known ? 'Edit Email' : 'Get Email'}
+      title={partner.contactInfo?.email ? 'Edit Email' : 'Get Email'}
       description={`How ${partner.name ?? 'this partner'} is reached in campaigns.`}
     >
-      <ContactForm partner={partner} known={known} onClose={props.onClose} />
+      <ContactForm partner={partner} />
     </Dialog>
   );
 }
 
-function ContactForm(props: { partner: PartnerView; known: string | null; onClose: () => void }) {
-  const [email, setEmail] = useState(props.known ?? '');
-  // what a search just found, before the list has it
-  const [found, setFound] = useState<PartnerView['contactInfo']>(null);
+function ContactForm(props: { partner: PartnerView }) {
+  const address = useTypedAddress(props.partner.contactInfo);
   const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const save = useSaveContact();
@@ -43,16 +47,16 @@ function ContactForm(props: { partner: PartnerView; known: string | null; onClos
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const typed = email.trim();
+    const typed = address.shown.trim();
     if (!typed || save.isPending) return;
     if (input.current?.validity.typeMismatch) {
       refuse(INVALID_EMAIL);
       return;
     }
     save.mutate(
-      { partner: { ...props.partner, contactInfo: found ?? props.partner.contactInfo }, email: typed },
+      { partner: { ...props.partner, contactInfo: address.contact }, email: typed },
       {
-        onSuccess: props.onClose,
+        onSuccess: closeContact,
         onError: (error) => {
           if (hasStatus(error, 400)) refuse(INVALID_EMAIL);
         },
@@ -62,14 +66,7 @@ function ContactForm(props: { partner: PartnerView; known: string | null; onClos
   return (
     <>
       <DialogBody className="flex flex-col gap-5">
-        <FindEmail
-          partner={props.partner}
-          onFound={(contact) => {
-            setFound(contact);
-            setEmail(contact.email ?? '');
-            setProblem(undefined);
-          }}
-        />
+        <FindEmail partner={props.partner} onFound={address.arrive} />
         <form id={formId} onSubmit={submit} noValidate>
           <Field
             label="Email"
@@ -82,58 +79,40 @@ function ContactForm(props: { partner: PartnerView; known: string | null; onClos
                 ref={input}
                 type="email"
                 autoComplete="off"
-                value={email}
+                value={address.shown}
                 onChange={(event) => {
-                  setEmail(event.target.value);
+                  address.type(event.target.value);
                   setProblem(undefined);
                 }}
                 placeholder="name@company.com"
               />
             )}
           </Field>
+          {address.offered && (
+            <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+              <span className="min-w-0 break-all">Found meanwhile: {address.offered}</span>
+              <Button
+                size="small"
+                onClick={() => {
+                  address.follow();
+                  setProblem(undefined);
+                  input.current?.focus();
+                }}
+              >
+                Use this address
+              </Button>
+            </p>
+          )}
         </form>
       </DialogBody>
       <DialogFooter>
-        <Button variant="ghost" onClick={props.onClose}>
+        <Button variant="ghost" onClick={closeContact}>
           Cancel
         </Button>
-        <Button variant="primary" type="submit" form={formId} disabled={!email.trim()} pending={save.isPending}>
+        <Button variant="primary" type="submit" form={formId} disabled={!address.shown.trim()} pending={save.isPending}>
           Save
         </Button>
       </DialogFooter>
     </>
-  );
-}
-
-function FindEmail(props: {
-  partner: PartnerView;
-  onFound: (contact: NonNullable<PartnerView['contactInfo']>) => void;
-}) {
-  const credits = useCredits().data;
-  const find = useFindContact();
-  const exhausted = credits?.remainingCredits === 0;
-  const searching = find.isPending || props.partner.contactSearching;
-  const search = (): void => {
-    find.mutate(props.partner, {
-      onSuccess: (result) => {
-        const contact = isAccepted(result) ? null : result.partner.contactInfo;
-        if (contact?.email) props.onFound(contact);
-      },
-    });
-  };
-  return (
-    <div className="rounded-control bg-sunken p-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-0 flex-1 basis-48 text-small text-ink-2">
-          A search costs 1 credit, and only if a data provider has the address.
-        </p>
-        <Button pending={searching} disabled={exhausted || !credits} onClick={search}>
-          {!searching && <Search aria-hidden />}
-          Find Email {credits && `(${credits.remainingCredits}/${credits.monthlyLimit})`}
-        </Button>
-      </div>
-      {exhausted && <p className="mt-2 text-note text-signal">Credit limit reached. Resets next month.</p>}
-      {find.data && !searching && <p className="mt-2 break-words text-note">{foundNotice(find.data).text}</p>}
-    </div>
   );
 }

@@ -2,9 +2,9 @@ import { Mail, Pencil, Trash2 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ContactDialog } from './ContactDialog.tsx';
 import { type Decision, useChangeStatus } from './changeStatus.ts';
 import { DeletePartnerDialog } from './DeletePartnerDialog.tsx';
+import { openContact } from './openContact.ts';
 import { useRowFocus } from './rowFocus.ts';
 
 /** Approve and Reject for a pending partner. The names carry the partner's name, so that a list of them can be told apart. */
@@ -41,23 +41,19 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
   );
 }
 
-/** "Get Email", or "Edit Email" once there is an address. */
+/** "Get Email", or "Edit Email" once there is an address. The screen shows the dialog (OpenContactDialog). */
 export function EmailButton(props: { partner: PartnerView }) {
-  const [open, setOpen] = useState(false);
   const { partner } = props;
   const known = Boolean(partner.contactInfo?.email);
   return (
-    <>
-      <Button
-        aria-label={`${known ? 'Edit Email' : 'Get Email'} of ${partner.name ?? ''}`}
-        onClick={() => setOpen(true)}
-        variant={known ? 'ghost' : 'outline'}
-      >
-        {known ? <Pencil aria-hidden /> : <Mail aria-hidden />}
-        {known ? 'Edit Email' : 'Get Email'}
-      </Button>
-      {open && <ContactDialog partner={partner} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      aria-label={`${known ? 'Edit Email' : 'Get Email'} of ${partner.name ?? ''}`}
+      onClick={() => openContact(partner)}
+      variant={known ? 'ghost' : 'outline'}
+    >
+      {known ? <Pencil aria-hidden /> : <Mail aria-hidden />}
+      {known ? 'Edit Email' : 'Get Email'}
+    </Button>
   );
 }
 

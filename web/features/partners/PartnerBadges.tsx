@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, MailCheck, MailSearch, MailX } from 'lucide-react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
+import { REASONS } from '../suppressions/reasons.ts';
 
 /** Approved or rejected; a pending partner carries none. */
 export function StatusBadge(props: { status: PartnerView['status'] }) {
@@ -23,8 +24,20 @@ export function StatusBadge(props: { status: PartnerView['status'] }) {
   return <Badge tone="info">Pending</Badge>;
 }
 
-/** What is known of the e-mail address. */
-export function EmailBadge(props: { partner: Pick<PartnerView, 'emailStatus' | 'contactSearching'> }) {
+/** Why nothing may be sent to their address. */
+export function DoNotContactBadge(props: { reason: NonNullable<PartnerView['doNotContact']> }) {
+  const { label, tone } = REASONS[props.reason];
+  return (
+    <Badge tone={tone}>
+      <MailX aria-hidden />
+      {label}
+    </Badge>
+  );
+}
+
+/** What is known of the email address, or why nothing may be sent there. */
+export function EmailBadge(props: { partner: Pick<PartnerView, 'emailStatus' | 'contactSearching' | 'doNotContact'> }) {
+  const { doNotContact } = props.partner;
   if (props.partner.contactSearching) {
     return (
       <Badge tone="info">
@@ -33,6 +46,7 @@ export function EmailBadge(props: { partner: Pick<PartnerView, 'emailStatus' | '
       </Badge>
     );
   }
+  if (doNotContact) return <DoNotContactBadge reason={doNotContact} />;
   if (props.partner.emailStatus === 'email_found') {
     return (
       <Badge tone="good">

@@ -9,6 +9,7 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { classes } from '../../lib/classes.ts';
 import { externalUrl } from '../../lib/externalUrl.ts';
 import { percent } from '../../lib/numbers.ts';
+import { DoNotContactBadge } from './PartnerBadges.tsx';
 import { PartnerEvidence } from './PartnerEvidence.tsx';
 
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
@@ -50,12 +51,13 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
 }
 
 function ContactLine(props: { partner: PartnerView }) {
-  const email = props.partner.contactInfo?.email;
+  const { contactInfo, doNotContact } = props.partner;
+  const email = contactInfo?.email;
   if (!email) return <p className="text-ink-2">No email yet</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 break-all">Email: {email}</span>
-      <Badge tone="good">Ready for campaigns</Badge>
+      {doNotContact ? <DoNotContactBadge reason={doNotContact} /> : <Badge tone="good">Ready for campaigns</Badge>}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import type { PartnerProfileRequest } from '../../../events/inputs/business.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { awaitProfile, forgetAwaitedProfile, PROFILE_FAILED, PROFILE_GENERATED } from './awaitedProfile.ts';
 import { businessProfileQuery } from './businessProfile.ts';
 
 /** Asks the AI for the ideal partner; takes up to a minute. POST /api/partner-profile/generate */
@@ -11,19 +12,18 @@ export function generateProfile(json: PartnerProfileRequest): Promise<GeneratedP
   return answer(client.api['partner-profile'].generate.$post({ json }));
 }
 
-export function useGenerateProfile() {
+/** Asks, and says what came of it; what outlasts the call is said by whoever follows it (useAwaitedProfile). `owner` is the user's id. */
+export function useGenerateProfile(owner: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: generateProfile,
-    meta: { failure: fixedFailure('Generation Failed', 'Failed to generate partner profile. Please try again.') },
+    meta: { failure: fixedFailure(PROFILE_FAILED.title, PROFILE_FAILED.text) },
+    onMutate: forgetAwaitedProfile,
     onSuccess: async (result) => {
       await queries.invalidateQueries({ queryKey: businessProfileQuery().queryKey });
-      if (!isAccepted(result)) {
-        showToast({
-          title: 'Partner Profile Generated',
-          text: 'Check whom we will look for, then find your partners.',
-        });
-      }
+      // only now: what the screen knew before says nothing about this request
+      if (isAccepted(result)) awaitProfile(result.id, owner);
+      else showToast(PROFILE_GENERATED);
     },
   });
 }

@@ -1,30 +1,25 @@
 import { useEffect } from 'react';
-import { create } from 'zustand';
+import { keptForTab } from '../../lib/keptForTab.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { foundPartnersText } from './foundText.ts';
 import { useLatestSearch } from './latestSearch.ts';
+import { SEARCH_WORDS, type SearchOccasion } from './searchWords.ts';
 
-const useAwaited = create<{ id: string | null }>(() => ({ id: null }));
+const awaited = keptForTab<{ id: string; occasion: SearchOccasion }>('search:awaited');
 
-/** Notes that a search outlasted its call, so that its end is said when it comes. */
-export function awaitSearch(id: string): void {
-  useAwaited.setState({ id });
+/** Notes that a search outlasted its call, so that its end is said when it comes, in the words of the place where it was started. */
+export function awaitSearch(id: string, occasion: SearchOccasion): void {
+  awaited.keep({ id, occasion });
 }
 
 /** Says what an awaited search brought, once it has ended. */
 export function useAwaitedSearch(): void {
-  const awaited = useAwaited((state) => state.id);
+  const search = awaited.use();
   const latest = useLatestSearch().data;
   useEffect(() => {
-    if (!latest || latest.id !== awaited || latest.status === 'running') return;
-    useAwaited.setState({ id: null });
-    if (latest.status === 'completed') showToast(foundPartnersText(latest));
-    else {
-      showToast({
-        title: 'Generation Failed',
-        text: latest.error ?? 'Failed to generate partners. Please try again.',
-        variant: 'destructive',
-      });
-    }
-  }, [latest, awaited]);
+    if (!search || latest?.id !== search.id || latest.status === 'running') return;
+    awaited.keep(null);
+    const words = SEARCH_WORDS[search.occasion];
+    if (latest.status === 'completed') showToast(words.found(latest));
+    else showToast({ ...words.failedLater(latest.error), variant: 'destructive' });
+  }, [latest, search]);
 }

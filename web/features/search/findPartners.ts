@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PartnerCriteria } from '../../../events/inputs/business.ts';
 import { PARTNERS_PER_SEARCH } from '../../../events/options.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
-import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { awaitSearch } from './awaitedSearch.ts';
-import type { SearchResult } from './foundText.ts';
+import { SEARCH_WORDS, type SearchOccasion } from './searchWords.ts';
 
 /** Searches for ten partners who meet the criteria; a second call joins the running search. POST /api/partners/generate */
 export function findPartners(criteria: PartnerCriteria) {
@@ -12,16 +12,14 @@ export function findPartners(criteria: PartnerCriteria) {
 }
 
 /** Searches, and says what came of it; a search that outlasts the call is said by whoever follows it (useAwaitedSearch). */
-export function useFindPartners(words: {
-  found: (result: SearchResult) => ToastText;
-  failure: (error: Error) => ToastText;
-}) {
+export function useFindPartners(occasion: SearchOccasion) {
+  const words = SEARCH_WORDS[occasion];
   const queries = useQueryClient();
   return useMutation({
     mutationFn: findPartners,
-    meta: { failure: words.failure },
+    meta: { failure: words.failed },
     onSuccess: (result) => {
-      if (isAccepted(result)) awaitSearch(result.id);
+      if (isAccepted(result)) awaitSearch(result.id, occasion);
       else showToast(words.found(result));
     },
     onSettled: () =>

@@ -1,5 +1,5 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Button, buttonClasses } from '../../components/ui/Button.tsx';
 import { useFocusReturn } from '../../components/ui/focusReturn.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -22,6 +22,7 @@ export function SessionEnded() {
     useSession.setState({ notDone: null });
   }, [ended, notDone]);
   const focus = useFocusReturn();
+  const signIn = useRef<HTMLAnchorElement>(null);
   return (
     <AlertDialog.Root open={ended}>
       <AlertDialog.Portal>
@@ -29,9 +30,12 @@ export function SessionEnded() {
         <AlertDialog.Content
           onEscapeKeyDown={(event) => event.preventDefault()}
           {...focus}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
             setLooked(false);
+            // else Radix looks for a Cancel, and there is none
+            event.preventDefault();
+            signIn.current?.focus();
           }}
           className="fixed inset-x-4 top-[50dvh] z-70 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop"
         >
@@ -60,6 +64,7 @@ export function SessionEnded() {
               I have signed in
             </Button>
             <a
+              ref={signIn}
               href={SIGN_IN}
               target="_blank"
               rel="noopener opener"

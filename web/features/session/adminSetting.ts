@@ -10,7 +10,13 @@ export async function fetchAdminSetting(key: AdminSettingKey): Promise<string> {
 }
 
 export function adminSettingQuery(key: AdminSettingKey) {
-  return queryOptions({ queryKey: ['admin', 'settings', key], queryFn: () => fetchAdminSetting(key) });
+  return queryOptions({
+    queryKey: ['admin', 'settings', key],
+    queryFn: () => fetchAdminSetting(key),
+    // the event stream tells each person of their own changes only, and this one an admin makes for everyone
+    refetchOnWindowFocus: true,
+    staleTime: 60_000,
+  });
 }
 
 export function useAdminSetting(key: AdminSettingKey) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { EmailSettingsView } from '../../../api/views.ts';
 import type { EmailProvider } from '../../../events/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -7,11 +7,13 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useOneAtATime } from '../../lib/oneAtATime.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
 import { useGmailStatus } from './gmailStatus.ts';
 import { SendGridFields } from './SendGridFields.tsx';
-import { NOTHING_TYPED, problemsOf, type SendGridProblems, toSave } from './sendGridForm.ts';
+import { NOTHING_TYPED, problemsOf, type SendGridProblems, toSave, typedSince } from './sendGridForm.ts';
 
 /** Which way emails go out. */
 export function EmailProviderCard() {
@@ -36,6 +38,7 @@ export function EmailProviderCard() {
             Error loading the email settings. Please try again.
           </Notice>
         )}
+        {settings.data?.hold && <HoldNotice hold={settings.data.hold} className="mb-4" />}
         {settings.data && <ProviderForm settings={settings.data} />}
       </div>
     </Card>
@@ -50,7 +53,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
   const save = useSaveEmailSettings();
   const provider = chosen ?? settings.emailProvider;
 
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const saving = useOneAtATime(async (form: HTMLFormElement) => {
     if (!provider) return;
     const found = provider === 'sendgrid' ? await problemsOf(typed, settings) : {};
     setProblems(found);
@@ -63,21 +66,23 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
       }
       return;
     }
-    // what is stored shows again, and the key is in no field any more
-    save.mutate(toSave(provider, typed, settings), { onSuccess: () => setTyped(NOTHING_TYPED) });
+    // what is stored shows again, and the key is in no field any more; what was chosen and typed since stays
+    const onSuccess = () => {
+      setChosen((now) => (now === provider ? null : now));
+      setTyped((now) => typedSince(now, typed));
+    };
+    // the query client says it when it fails
+    await save.mutateAsync(toSave(provider, typed, settings), { onSuccess }).catch(() => undefined);
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    saving
+      .run(event.currentTarget)
+      .catch((error: Error) => showToast({ title: 'Error', text: error.message, variant: 'destructive' }));
   };
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(event.currentTarget).catch((error: Error) =>
-          showToast({ title: 'Error', text: error.message, variant: 'destructive' }),
-        );
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
       <Radio
         label="Email provider"
         value={provider ?? ''}
@@ -108,7 +113,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
         />
       )}
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" disabled={!provider} pending={save.isPending}>
+        <Button type="submit" variant="primary" disabled={!provider} pending={saving.pending}>
           Save Email Settings
         </Button>
       </div>

@@ -1,22 +1,29 @@
+import { useEffect } from 'react';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { DoNotContact } from '../suppressions/DoNotContact.tsx';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
 import { GmailCard } from './GmailCard.tsx';
+import { SendingHoursCard } from './SendingHoursCard.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
 
 const SECTIONS = [
   { id: 'profile', title: 'Profile & Signature' },
   { id: 'gmail', title: 'Gmail' },
   { id: 'email-provider', title: 'Email Provider' },
+  { id: 'sending-hours', title: 'Sending hours' },
+  { id: 'do-not-contact', title: 'Do not contact' },
 ] as const;
 
 /** Who writes, and which way the emails go out. */
 export function SettingsScreen() {
   useTitle('Settings');
+  // a link from another screen names the card that it means, which was not there yet when the browser looked for it
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <>
       <PageHeader title="Settings" note="Who writes, and which way the emails go out." />
@@ -31,6 +38,12 @@ export function SettingsScreen() {
           </div>
           <div id={SECTIONS[2].id} className="scroll-mt-18">
             <EmailProviderCard />
+          </div>
+          <div id={SECTIONS[3].id} className="scroll-mt-18">
+            <SendingHoursCard />
+          </div>
+          <div id={SECTIONS[4].id} className="scroll-mt-18">
+            <DoNotContact />
           </div>
         </div>
       </div>

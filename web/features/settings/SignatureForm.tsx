@@ -6,6 +6,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { checkedBy } from '../../lib/checkedBy.ts';
+import { keepTypedSince } from '../../lib/keepTypedSince.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/saveProfile.ts';
 import { SignaturePreview } from './SignaturePreview.tsx';
@@ -28,40 +29,46 @@ function formOf(profile: BusinessProfileView | null): SettingsForm {
   };
 }
 
-/** A profile that was changed elsewhere shows in the form, except in what was typed. */
-function useChangedElsewhere(form: UseFormReturn<SettingsForm>, profile: BusinessProfileView | null): void {
+/** A profile that was changed elsewhere shows in the form, except in what was typed. While it is being saved, what was typed is not known yet. */
+function useChangedElsewhere(
+  form: UseFormReturn<SettingsForm>,
+  profile: BusinessProfileView | null,
+  saving: boolean,
+): void {
   const { resetField, formState } = form;
   const typed = useRef(formState.dirtyFields);
   typed.current = formState.dirtyFields;
   useEffect(() => {
+    if (saving) return;
     for (const [name, defaultValue] of Object.entries(formOf(profile)) as [keyof SettingsForm, string][]) {
       if (!typed.current[name]) resetField(name, { defaultValue });
     }
-  }, [profile, resetField]);
+  }, [profile, resetField, saving]);
 }
 
 /** Business profile and email signature, with the signature as it will look. */
 export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   const { profile } = props;
   const form = useForm<SettingsForm>({ resolver: checked, defaultValues: formOf(profile) });
-  useChangedElsewhere(form, profile);
   const save = useSaveProfile();
-  const submit = form.handleSubmit((typed) =>
+  useChangedElsewhere(form, profile, save.isPending);
+  const submit = form.handleSubmit((typed) => {
+    const sent = form.getValues();
     save.mutate(typed, {
       onSuccess: () => {
         // as it was saved, without the spaces around it
-        form.reset(typed);
+        keepTypedSince(form, sent, typed);
         showToast({ title: 'Profile Updated', text: 'Your signature is up to date.' });
       },
-    }),
-  );
+    });
+  });
   return (
     <>
       <Card title="Business Profile & Email Signature" note="Stands under every email you send.">
         <form onSubmit={submit} noValidate className="p-4">
           <Fields form={form} />
           <div className="mt-4 flex justify-end">
-            <Button type="submit" variant="primary" pending={save.isPending}>
+            <Button type="submit" variant="primary" pending={form.formState.isSubmitting || save.isPending}>
               Save Profile
             </Button>
           </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AcceptedView } from '../../../api/views.ts';
 import { callAhead, isAccepted } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
+import { externalUrl } from '../../lib/externalUrl.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { type GmailAnswer, succeeded } from './gmailAnswer.ts';
 import { openSignInWindow, readGmailMessage } from './gmailSignIn.ts';
@@ -12,10 +13,12 @@ const CLOSED_POLL_MS = 1_000;
 const sayFailed = (text: string): void => showToast({ title: 'Connection Failed', text, variant: 'destructive' });
 const failed = failure('Connection Failed', 'Failed to connect Gmail');
 
-/** The address of Google's sign-in. GET /api/gmail/auth-url */
+/** The address of Google's sign-in; throws when it is none of the web, for the window it goes to may still act as this page. GET /api/gmail/auth-url */
 export async function fetchGmailAuthUrl(): Promise<string> {
   const { authUrl } = await callAhead<{ authUrl: string }>('GET', '/api/gmail/auth-url');
-  return authUrl;
+  const address = externalUrl(authUrl);
+  if (!address) throw new Error('The address of the Gmail sign-in is not an address of the web.');
+  return address;
 }
 
 /** Hands over what Google gave for the account. POST /api/gmail/callback; a 202 says that the server is still at it. */

@@ -35,6 +35,14 @@ export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView
   return { fromEmail: problem('fromEmail'), apiKey: problem('sendgridApiKey') };
 }
 
+/** What of the fields was typed after `sent` was sent. */
+export function typedSince(now: SendGridTyped, sent: SendGridTyped): SendGridTyped {
+  return {
+    fromEmail: now.fromEmail === sent.fromEmail ? null : now.fromEmail,
+    apiKey: now.apiKey === sent.apiKey ? '' : now.apiKey,
+  };
+}
+
 /** What is sent: the key only if it was typed. */
 export function toSave(provider: EmailProvider, typed: SendGridTyped, stored: EmailSettingsView): EmailSettingsForm {
   const fromEmail = (typed.fromEmail ?? stored.fromEmail ?? '').trim();

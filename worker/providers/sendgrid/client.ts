@@ -16,7 +16,10 @@ export type Mail = {
   replyTo: string | null;
   subject: string;
   text: string;
+  headers: Record<string, string>;
   sendId: string;
+  /** Comes back with each event of this mail, since the account that sends may serve several tenants. */
+  tenant: string;
 };
 export type Sent = { answer: ProviderAnswer; messageId: string | null };
 export type SendGrid = { send(apiKey: string, mail: Mail): Promise<Sent> };
@@ -55,7 +58,8 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
           ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
           subject: mail.subject,
           text: mail.text,
-          customArgs: { send_id: mail.sendId },
+          headers: mail.headers,
+          customArgs: { send_id: mail.sendId, tenant_id: mail.tenant },
         });
         const id: unknown = response.headers['x-message-id'];
         return {

@@ -7,10 +7,21 @@ const when = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} 
 const pairs = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
 
+/** What the person who got the mail, or their mail server, does with it. */
+const BUTTONS = [
+  ['bounce', 'Bounce'],
+  ['spamreport', 'Report as spam'],
+  ['unsubscribe', 'Unsubscribe'],
+  ['delivered', 'Deliver'],
+] as const;
+
 const item = (message: LedgerMessage) => html`<li>
 <div class="top"><h2>${message.subject}</h2><time class="note num" datetime="${message.acceptedAt}">${when(message.acceptedAt)}</time></div>
 <dl><dt>To</dt><dd>${message.to}</dd><dt>From</dt><dd>${message.from}</dd></dl>
 <pre>${message.text}</pre>
+<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/events">${BUTTONS.map(
+  ([event, label]) => html`<button name="event" value="${event}">${label}</button>`,
+)}</form>
 <details><summary>Headers and details</summary>
 <dl><dt>id</dt><dd>${message.id}</dd><dt>provider</dt><dd>${message.provider}</dd>${pairs(message.headers)}${pairs(message.customArgs)}</dl>
 ${message.html === null ? '' : html`<p class="note">HTML part</p><pre>${message.html}</pre>`}</details></li>`;

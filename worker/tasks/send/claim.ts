@@ -1,4 +1,5 @@
 import { ref } from '../../../db/store.ts';
+import { recordSign } from '../../../events/mailboxHold.ts';
 import { claimSend, type MessageState, recordOutcome, unscheduleEmail } from '../../../events/message.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Run } from '../task.ts';
@@ -16,20 +17,18 @@ export const GRACE_MS = 30_000;
 export async function claim(deps: Deps, job: JobPayload, run: Run, worker: string): Promise<MessageState | null> {
   const cause = causeOf('send-message', job);
   const message = ref('message', job.id);
+  let silent = false;
   const { states, committed } = await deps.store.run({
     tenant: job.tenant,
     cause,
     streams: { message },
     decide: (now, moment) => {
       const state = now.message;
+      silent = false;
       const leaseEnd = state.claim ? Date.parse(state.claim.leaseUntil) : 0;
       if (state.status === 'dispatching' && leaseEnd + GRACE_MS < Date.parse(moment)) {
-        return {
-          message: recordOutcome(state, state.attempt, {
-            outcome: 'unknown',
-            reason: 'The answer of the provider was never seen.',
-          }),
-        };
+        silent = true;
+        return {};
       }
       const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
       const waits = state.status === 'scheduled' || (state.status === 'deferred' && !state.immediate);
@@ -40,6 +39,10 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
       return { message: claimSend(state, { worker, now: moment, leaseUntil }) };
     },
   });
+  if (silent) {
+    await giveUp(deps, job);
+    return null;
+  }
   const state = states.message;
   if (committed.length > 0) return state.status === 'claimed' ? state : null;
   // early, or in somebody else's hands: look again when that can have changed
@@ -51,4 +54,20 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
         : null;
   if (again) await run.addJob('send-message', job, { runAt: new Date(again), jobKey: `again:${job.tenant}:${job.id}` });
   return null;
+}
+
+/** The worker of an attempt fell silent: nobody knows whether it left. */
+async function giveUp({ store }: Deps, job: JobPayload): Promise<void> {
+  await store.run({
+    tenant: job.tenant,
+    cause: causeOf('send-message', job),
+    streams: { message: ref('message', job.id), mailbox: ref('mailbox', job.tenant) },
+    decide: ({ message, mailbox }, moment) => {
+      const reason = 'The answer of the provider was never seen.';
+      const unknown = recordOutcome(message, message.attempt, { outcome: 'unknown', reason });
+      if (unknown.length === 0) return {};
+      const about = { messageId: job.id, attempt: message.attempt, secretId: null, retryAfterSeconds: null };
+      return { message: unknown, mailbox: recordSign(mailbox, { ...about, sign: 'trouble' }, moment) };
+    },
+  });
 }

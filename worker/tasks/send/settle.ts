@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
+import { holdText, recordSign } from '../../../events/mailboxHold.ts';
 import { recordOutcome } from '../../../events/message.ts';
 import { backoffSeconds, classify } from '../../../events/outcome.ts';
 import { MAILBOX, returnQuota } from '../../../events/quota.ts';
@@ -7,20 +8,20 @@ import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Sent } from '../../providers/sendgrid/client.ts';
 import type { Ready } from './dispatch.ts';
 
-const REASONS: Record<number, string> = {
-  401: 'SendGrid refused the API key; check it in Settings',
-  403: 'SendGrid refused the sender address or the key; check them in Settings',
-  413: 'SendGrid found the message too large',
-};
+/** When a Send Now that met a hold is tried again; the settings may be mended by then. */
+const HELD_MS = 5 * 60_000;
 
 /** Writes down what the provider's answer means for the message; a deferred one gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
-  const verdict = classify(sent.answer);
+  const { verdict, mailbox: sign, retryAfterSeconds } = classify(sent.answer);
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
-  const said = (status !== null && REASONS[status]) || `SendGrid answered ${status ?? 'nothing'}`;
-  const retryAfter =
-    verdict.verdict === 'deferred' ? verdict.retryAfterSeconds : verdict.verdict === 'held' ? 900 : null;
-  const seconds = backoffSeconds(attempt, retryAfter, Math.random());
+  const said =
+    sign === 'key_refused' || sign === 'sender_refused'
+      ? `${holdText(sign).reason}; check it in Settings`
+      : status === null
+        ? 'SendGrid did not answer'
+        : `SendGrid answered ${status}`;
+  const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   const record = () =>
     deps.store.run({
       tenant: job.tenant,
@@ -29,14 +30,22 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         message: ref('message', job.id),
         campaignDay: ref('quota', `${job.id.split('.')[0]}-${ready.day}`),
         mailboxDay: ref('quota', `${MAILBOX}-${ready.day}`),
+        mailbox: ref('mailbox', job.tenant),
       },
       decide: (states, moment) => {
         const { message } = states;
-        switch (verdict.verdict) {
+        const about = { messageId: job.id, attempt, sign, secretId: ready.secretId };
+        const seconds = retryAfterSeconds === null ? null : waitMs / 1000;
+        const mailbox = recordSign(states.mailbox, { ...about, retryAfterSeconds: seconds }, moment);
+        switch (verdict) {
           case 'sent':
-            return { message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: sent.messageId }) };
+            return {
+              mailbox,
+              message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: sent.messageId }),
+            };
           case 'failed':
             return {
+              mailbox,
               message: recordOutcome(message, attempt, {
                 outcome: 'failed',
                 reason: `${said}; the message was refused`,
@@ -44,17 +53,19 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
             };
           case 'unknown':
             return {
+              mailbox,
               message: recordOutcome(message, attempt, {
                 outcome: 'unknown',
                 reason: `${said} after the message had left`,
               }),
             };
           default: {
-            const until = new Date(Date.parse(moment) + seconds * 1000).toISOString();
+            const until = new Date(Date.parse(moment) + (verdict === 'held' ? HELD_MS : waitMs)).toISOString();
             const reason = status === 429 ? 'SendGrid asked to wait' : said;
-            const events = recordOutcome(message, attempt, { outcome: 'deferred', until, reason });
-            if (events.length === 0) return {};
+            const events = recordOutcome(message, attempt, { outcome: verdict, until, reason });
+            if (events.length === 0) return { mailbox };
             return {
+              mailbox,
               message: events,
               campaignDay: returnQuota(states.campaignDay, job.id, attempt),
               mailboxDay: returnQuota(states.mailboxDay, job.id, attempt),

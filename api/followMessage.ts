@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+import { type MessageRow, readMessages } from '../db/read/messages.ts';
+import { ref, streamIdOf } from '../db/store.ts';
+import { isHeldBack, type MessageState, takeBackSendNow } from '../events/message.ts';
+import { Refused } from '../events/refused.ts';
+import { causeOf, type Deps, type Env } from './context.ts';
+import { mustFitToday } from './sendingReady.ts';
+import { waitFor } from './waitFor.ts';
+
+/** A message of the tenant with its partner; 404 when it is unknown or another tenant's. */
+export async function messageRow({ store }: Deps, tenant: string, id: string): Promise<MessageRow> {
+  const [row] = /^[\w.-]+$/.test(id) ? await readMessages(store, tenant, { id }) : [];
+  if (!row) throw new Refused('not_found', 'Campaign message not found');
+  return row;
+}
+
+/**
+ * Waits for what becomes of a message that was asked to leave at once; null when that takes longer than a request may. `before`: how it
+ * stood until then. One that is held back is taken back: the answer will say that it was not sent, and then it must not leave later behind
+ * the user's back.
+ */
+export async function followMessage(
+  deps: Deps,
+  c: Context<Env>,
+  tenant: string,
+  id: string,
+  before: Pick<MessageState, 'status' | 'attempt' | 'campaignId'>,
+  dailyLimit: number,
+): Promise<MessageState | null> {
+  const message = ref('message', id);
+  const ended = await waitFor(
+    deps,
+    tenant,
+    [streamIdOf(message)],
+    async () => {
+      const { state: now } = await deps.store.load(tenant, message);
+      const waiting = now.immediate || now.status === 'claimed' || now.status === 'dispatching';
+      const settled = now.status === 'deferred' || !waiting;
+      const moved = now.attempt > before.attempt || now.status !== before.status || now.reason !== null;
+      return settled && moved ? now : null;
+    },
+    c.req.raw.signal,
+  );
+  const state = ended && isHeldBack(ended) ? await takeBack(deps, c, tenant, id) : ended;
+  // others took the last places of the day meanwhile
+  if (state?.status === 'approved' || state?.status === 'cancelled')
+    await mustFitToday(deps, tenant, before.campaignId, dailyLimit);
+  return state;
+}
+
+async function takeBack({ store }: Deps, c: Context<Env>, tenant: string, id: string): Promise<MessageState> {
+  const { states } = await store.run({
+    tenant,
+    cause: causeOf(c),
+    streams: { message: ref('message', id) },
+    decide: ({ message }) => ({ message: takeBackSendNow(message) }),
+  });
+  return states.message;
+}
+
+/** Refuses with the reason when a message that was asked to leave has not, or may not have. */
+export function mustHaveLeft(state: MessageState): void {
+  if (state.status === 'sent') return;
+  if (state.status === 'unknown') {
+    throw new Refused('conflict', 'We could not confirm whether this left. It is not sent again by itself.', {
+      status: 'unknown',
+    });
+  }
+  const reason = state.reason ?? 'The message was not sent';
+  throw new Refused(
+    'illegal',
+    state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again by itself.` : reason,
+    {
+      status: state.status,
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { mailboxBasis, plannedMails } from '../../db/read/mailboxPlan.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { GAP } from '../../events/sendWhy.ts';
+import type { Deps, Env } from '../context.ts';
+import { dayLoads, whyFirstOf } from '../present/sendWhy.ts';
+import type { ScheduleView } from '../views.ts';
+import { campaignRow } from './campaigns.ts';
+
+/** The sends to come of a campaign, each with its time and why it is that. */
+export function campaignScheduleRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>().get('/campaigns/:id/schedule', async (c) => {
+    const tenant = c.get('user').userId;
+    const row = await campaignRow(deps, tenant, c.req.param('id'));
+    const [basis, messages] = await Promise.all([
+      mailboxBasis(store, tenant),
+      readMessages(store, tenant, { campaignId: row.id }),
+    ]);
+    const nameOf = new Map(messages.map(({ id, partner }) => [id, partner?.person?.name ?? null]));
+    const mails = plannedMails(basis)
+      .filter(({ campaignId }) => campaignId === row.id)
+      .sort((a, b) => a.at - b.at);
+    const whyFirst = whyFirstOf(row, basis, deps.sendGap !== undefined);
+    const loadOn = dayLoads(basis, row.id);
+    const view: ScheduleView = {
+      timezone: basis.zone,
+      sends: mails.map(({ id, at, day }, index) => ({
+        messageId: id,
+        partnerName: nameOf.get(id) ?? null,
+        at: new Date(at).toISOString(),
+        day,
+        why: mails[index - 1]?.day === day ? GAP : whyFirst(day),
+      })),
+      days: [...new Set(mails.map(({ day }) => day))].map((day) => {
+        const { campaign, mailbox, cap } = loadOn(day);
+        return { day, planned: campaign, limit: row.state.dailyLimit, mailboxPlanned: mailbox, mailboxLimit: cap };
+      }),
+    };
+    return c.json(view, 200);
+  });
+}

@@ -1,0 +1,119 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Cause } from '../../db/log/commit.ts';
+import { PersonErasedError } from '../../db/log/conflicts.ts';
+import { ref } from '../../db/store.ts';
+import { newsOf, recordDelivery } from '../../events/delivery.ts';
+import { type MessageEvent, recordOutcome } from '../../events/message.ts';
+import { Refused } from '../../events/refused.ts';
+import { suppressAddress } from '../../events/suppression.ts';
+import type { Deps, Env } from '../context.ts';
+import { signedBySendGrid } from '../sendGridSignature.ts';
+
+const text = z.string().optional().catch(undefined);
+/** What of an event is used; the two ids are ours, and come back from each mail that carried them. */
+const webhookEvent = z.object({
+  event: z.string(),
+  type: text,
+  reason: text,
+  timestamp: z.number().optional().catch(undefined),
+  sg_message_id: text,
+  send_id: text,
+  tenant_id: text,
+});
+type WebhookEvent = z.infer<typeof webhookEvent>;
+
+const LONGEST_REASON = 500;
+
+/**
+ * What SendGrid tells of mails that it took. It is known by its signature alone. Events repeat, and come in any order: each is told to the
+ * log, which takes it once. One that is not about a mail of ours is passed over, since other programs may use the same account.
+ */
+export function sendGridWebhook(deps: Deps) {
+  const { store } = deps;
+
+  /** To whom an attempt was dispatched: the HMAC, and the address while the person was not erased. */
+  async function recipientOf(tenant: string, messageId: string, sendId: string) {
+    for (const event of (await store.history(tenant, ref('message', messageId))) as unknown as MessageEvent[]) {
+      if (event.type === 'EmailDispatched' && event.data.sendId === sendId)
+        return { hmac: event.data.addressHmac, email: event.personal?.to ?? null };
+    }
+    return null;
+  }
+
+  async function take(event: WebhookEvent, cause: Cause): Promise<void> {
+    const { send_id: sendId, tenant_id: tenant } = event;
+    const [, messageId, number] = /^([\w.-]+)\.(\d+)$/.exec(sendId ?? '') ?? [];
+    if (!sendId || !tenant || !messageId) return;
+    const recipient = await recipientOf(tenant, messageId, sendId);
+    if (!recipient) return;
+    const attempt = Number(number);
+    const news = newsOf(event.event, event.type, event.reason);
+    const providerMessageId = event.sg_message_id?.split('.')[0] ?? null;
+    const happenedAt = event.timestamp ? new Date(event.timestamp * 1000).toISOString() : store.now().toISOString();
+    const record = (reason: string | null) =>
+      store.run({
+        tenant,
+        cause,
+        streams: { message: ref('message', messageId), suppression: ref('suppression', recipient.hmac) },
+        decide: ({ message, suppression }) => ({
+          // whatever is told of a mail shows that it left
+          message: [
+            ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId }),
+            ...(news.report ? recordDelivery(message, attempt, news.report, reason) : []),
+          ],
+          suppression: news.suppress
+            ? suppressAddress(suppression, {
+                reason: news.suppress,
+                source: 'provider',
+                email: recipient.email,
+                happenedAt,
+              })
+            : [],
+        }),
+      });
+    try {
+      await record(event.reason?.slice(0, LONGEST_REASON) ?? null);
+    } catch (error) {
+      if (!(error instanceof PersonErasedError)) throw error;
+      await record(null);
+    }
+  }
+
+  return new Hono<Env>().post('/api/webhooks/sendgrid', async (c) => {
+    if (!deps.webhookKey) {
+      throw new Refused('not_configured', 'SENDGRID_WEBHOOK_PUBLIC_KEY is not set. Ask your administrator to add it.');
+    }
+    const body = Buffer.from(await c.req.arrayBuffer());
+    const proof = {
+      signature: c.req.header('X-Twilio-Email-Event-Webhook-Signature') ?? '',
+      timestamp: c.req.header('X-Twilio-Email-Event-Webhook-Timestamp') ?? '',
+    };
+    if (!signedBySendGrid(deps.webhookKey, body, proof, store.now())) {
+      return c.json(
+        { error: 'This call is not signed with the key of SENDGRID_WEBHOOK_PUBLIC_KEY, or is too old.' },
+        401,
+      );
+    }
+    const events = eventsIn(body);
+    if (!events) return c.json({ error: 'The body must be a JSON array of events.' }, 400);
+    const cause = { actor: 'webhook:sendgrid', correlationId: c.get('requestId'), causationId: null };
+    for (const event of events) await take(event, cause);
+    return c.json({ received: events.length }, 200);
+  });
+}
+
+/** The events of a body that have a name; null when the body is no list. */
+function eventsIn(body: Buffer): WebhookEvent[] | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(read)) return null;
+  return read.flatMap((one) => {
+    const event = webhookEvent.safeParse(one);
+    return event.success ? [event.data] : [];
+  });
+}

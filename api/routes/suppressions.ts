@@ -1,0 +1,111 @@
+import { Hono } from 'hono';
+import { listSuppressions, type SuppressionRow } from '../../db/read/suppressions.ts';
+import { ref } from '../../db/store.ts';
+import { suppressAddresses } from '../../db/suppressAddresses.ts';
+import {
+  liftRequest,
+  newSuppression,
+  suppressionImport,
+  suppressionQuery,
+  suppressionRow,
+} from '../../events/inputs/suppressions.ts';
+import { UNREADABLE_TEXT, unreadableField } from '../../events/inputs/unreadable.ts';
+import { Refused } from '../../events/refused.ts';
+import { isObjection, liftSuppression, suppressAddress } from '../../events/suppression.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { suppressionsCsv } from '../suppressionsCsv.ts';
+import { check } from '../validate.ts';
+import type {
+  ErrorView,
+  ImportProblemView,
+  SuppressionListView,
+  SuppressionsAddedView,
+  SuppressionView,
+} from '../views.ts';
+
+/** An export is read in pages, so that no one answer of the database is too long. */
+const EXPORT_PAGE = 500;
+
+function suppressionView({ id, state }: SuppressionRow): SuppressionView {
+  return {
+    id,
+    email: state.email,
+    reason: state.reason ?? 'user',
+    source: state.source ?? 'user',
+    since: state.suppressedAt ?? '',
+    objection: isObjection(state.reason),
+  };
+}
+
+/** The tenant's list of addresses to which nothing is sent. */
+export function suppressionRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .get('/suppressions', check('query', suppressionQuery), async (c) => {
+      const { after, limit, ...filter } = c.req.valid('query');
+      const { rows, total, next } = await listSuppressions(store, c.get('user').userId, filter, { after, limit });
+      const view: SuppressionListView = { items: rows.map(suppressionView), total, next };
+      return c.json(view, 200);
+    })
+    .get('/suppressions/export', check('query', suppressionQuery), async (c) => {
+      const { after: _after, limit: _limit, ...filter } = c.req.valid('query');
+      const all: SuppressionView[] = [];
+      for (let after: string | null | undefined; after !== null; ) {
+        const page = await listSuppressions(store, c.get('user').userId, filter, { after, limit: EXPORT_PAGE });
+        all.push(...page.rows.map(suppressionView));
+        after = page.next;
+      }
+      const date = store.now().toISOString().slice(0, 10);
+      return c.body(suppressionsCsv(all), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="do-not-contact-${date}.csv"`,
+      });
+    })
+    .post('/suppressions', check('json', newSuppression), async (c) => {
+      const tenant = c.get('user').userId;
+      const { email, reason } = c.req.valid('json');
+      const id = store.pseudonyms.address(tenant, email);
+      const { states, committed } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { suppression: ref('suppression', id) },
+        decide: ({ suppression }) => ({ suppression: suppressAddress(suppression, { reason, source: 'user', email }) }),
+      });
+      return c.json(suppressionView({ id, state: states.suppression }), committed.length > 0 ? 201 : 200);
+    })
+    .post('/suppressions/import', check('json', suppressionImport, 'any'), async (c) => {
+      const tenant = c.get('user').userId;
+      const { rows, reason } = c.req.valid('json');
+      const problems: ImportProblemView[] = [];
+      const emails = new Set<string>();
+      for (const [index, raw] of rows.entries()) {
+        const line = typeof raw.line === 'number' ? raw.line : index + 1;
+        const read = suppressionRow.safeParse({ ...raw, line });
+        if (!read.success) problems.push({ line, problem: read.error.issues[0]?.message ?? 'cannot be read' });
+        else if (unreadableField(read.data) !== null)
+          problems.push({ line, problem: `the address ${UNREADABLE_TEXT}` });
+        else emails.add(read.data.email);
+      }
+      if (problems.length > 0) {
+        const body: ErrorView & { details: ImportProblemView[] } = {
+          error: `Nothing was added: ${problems.length} ${problems.length === 1 ? 'row has' : 'rows have'} a problem.`,
+          details: problems.sort((a, b) => a.line - b.line),
+        };
+        return c.json(body, 422);
+      }
+      const addedCount = await suppressAddresses(store, tenant, causeOf(c), [...emails], { reason, source: 'import' });
+      const view: SuppressionsAddedView = { addedCount, knownCount: emails.size - addedCount };
+      return c.json(view, 200);
+    })
+    .delete('/suppressions/:id', check('json', liftRequest), async (c) => {
+      const id = c.req.param('id');
+      if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused('not_found', 'This address is not on the list.');
+      await store.run({
+        tenant: c.get('user').userId,
+        cause: causeOf(c),
+        streams: { suppression: ref('suppression', id) },
+        decide: ({ suppression }) => ({ suppression: liftSuppression(suppression, c.req.valid('json').confirm) }),
+      });
+      return c.json({ success: true as const }, 200);
+    });
+}

@@ -1,0 +1,90 @@
+import { type Context, Hono } from 'hono';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { readUnsubscribeToken } from '../../db/vault/unsubscribeLink.ts';
+import type { MessageEvent } from '../../events/message.ts';
+import { isObjection, suppressAddress } from '../../events/suppression.ts';
+import type { Deps, Env } from '../context.ts';
+import { signInPage } from '../signInPage.ts';
+
+/** Whom a link is about: the tenant who wrote, the address by its HMAC, and in the clear while the person was not erased. */
+type Asked = { tenant: string; addressHmac: string; email: string | null; causationId: string };
+
+/** Enough of an address for its owner to know it: `a•••@l•••.example`. */
+function masked(email: string): string {
+  const [name = '', domain = ''] = email.split('@');
+  const end = domain.lastIndexOf('.');
+  return `${name.slice(0, 1)}•••@${domain.slice(0, 1)}•••${end > 0 ? domain.slice(end) : ''}`;
+}
+
+/**
+ * The page behind the link in every mail. Looking at it changes nothing, since mail scanners follow links; the button, or the one click of
+ * a mail program (RFC 8058), does. It knows the mail by its token alone: no cookie, no sign-in, no redirect.
+ */
+export function unsubscribePages(deps: Deps) {
+  const { store } = deps;
+
+  async function asked(token: string): Promise<Asked | null> {
+    const send = readUnsubscribeToken(store.pseudonyms, token);
+    if (!send) return null;
+    const message = ref('message', send.messageId);
+    for (const { version, ...event } of await store.history(send.tenant, message)) {
+      const dispatched = event as unknown as MessageEvent;
+      if (dispatched.type !== 'EmailDispatched' || dispatched.data.attempt !== send.attempt) continue;
+      const { addressHmac } = dispatched.data;
+      const causationId = `${streamIdOf(message)}@${version}`;
+      return { tenant: send.tenant, addressHmac, email: dispatched.personal?.to ?? null, causationId };
+    }
+    return null;
+  }
+
+  const suppressionOf = ({ addressHmac }: Asked) => ref('suppression', addressHmac);
+  const names = async ({ tenant, email }: Asked) => {
+    const { state } = await store.load(tenant, ref('profile', tenant));
+    return {
+      business: state.businessName ?? 'The sender of this mail',
+      address: email ? masked(email) : 'your address',
+    };
+  };
+  const plain = { action: '', button: '', fields: [], error: null, other: null };
+
+  async function donePage(about: Asked) {
+    const { business, address } = await names(about);
+    const lead = `${business} will not write to ${address} again. A mail that is on its way already may still arrive.`;
+    return signInPage(deps, { ...plain, title: 'You are unsubscribed', lead });
+  }
+
+  async function askingPage(about: Asked, action: string) {
+    const { business, address } = await names(about);
+    const lead = `${business} wrote to ${address}. Press the button to get no more emails from them.`;
+    return signInPage(deps, { ...plain, title: 'Unsubscribe', lead, action, button: 'Unsubscribe' });
+  }
+
+  const unknown = (c: Context<Env>) => {
+    const lead =
+      'It may have been cut off on its way. Open the mail again and use the whole link, or answer the mail and ask not to be written to.';
+    return c.html(signInPage(deps, { ...plain, title: 'This link does not work', lead }), 404);
+  };
+
+  return new Hono<Env>()
+    .get('/unsubscribe/:token?', async (c) => {
+      const token = c.req.param('token') ?? '';
+      const about = await asked(token);
+      if (!about) return unknown(c);
+      const { state } = await store.load(about.tenant, suppressionOf(about));
+      return c.html(await (isObjection(state.reason) ? donePage(about) : askingPage(about, `/unsubscribe/${token}`)));
+    })
+    .post('/unsubscribe/:token?', async (c) => {
+      const about = await asked(c.req.param('token') ?? '');
+      if (!about) return unknown(c);
+      const { email, causationId } = about;
+      await store.run({
+        tenant: about.tenant,
+        cause: { actor: 'recipient', correlationId: c.get('requestId'), causationId },
+        streams: { suppression: suppressionOf(about) },
+        decide: ({ suppression }) => ({
+          suppression: suppressAddress(suppression, { reason: 'unsubscribed', source: 'link', email }),
+        }),
+      });
+      return c.html(await donePage(about));
+    });
+}

@@ -1,0 +1,116 @@
+import type { CampaignState } from '../../events/campaign.ts';
+import { holdAt } from '../../events/mailboxHold.ts';
+import type { DrawnFrom, MessageState } from '../../events/message.ts';
+import { MAILBOX } from '../../events/quota.ts';
+import type { PlannedMail, PlanningCampaign } from '../../events/replan.ts';
+import { RESEND } from '../../events/resend.ts';
+import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import { localDay } from '../../events/zoned.ts';
+import { readAs } from '../connect.ts';
+import { idOf, type Store } from '../store.ts';
+import { type MailboxToday, mailboxToday } from './mailboxToday.ts';
+import { occupiedInstants } from './occupied.ts';
+
+/** A mail that will leave: with its planned local day, if a plan gave it one, and its time (ISO 8601), if it does not leave at once. */
+type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
+  id: string;
+  campaignId: string;
+  day: string | null;
+  at: string | null;
+};
+
+/** All that the send times of a tenant's mailbox depend on. */
+export type MailboxBasis = MailboxToday & {
+  now: number;
+  /** Those that send, in the order of their ids. */
+  active: PlanningCampaign[];
+  /** What today took so far: of each campaign, and of the mailbox in all. */
+  takenToday: { byCampaign: Record<string, number>; mailbox: number };
+  leaving: LeavingMail[];
+  occupied: number[];
+  /** Until when nothing leaves: ms since 1970, Infinity until a person has mended the settings; null: nothing holds it. */
+  holdEnd: number | null;
+};
+
+export async function mailboxBasis(store: Store, tenant: string): Promise<MailboxBasis> {
+  const basis = await mailboxToday(store, tenant);
+  const { today, zone, mailbox } = basis;
+  const now = store.now().getTime();
+  const hold = holdAt(mailbox, new Date(now).toISOString());
+  const [{ campaigns, quotas, leaving }, occupied] = await Promise.all([
+    readRows(store, tenant, today.day),
+    occupiedInstants(store, tenant, now - MIN_GAP_MINUTES * 60_000 - 3_600_000),
+  ]);
+  const taken = new Map(quotas.map(({ of, used }) => [of, used]));
+  return {
+    ...basis,
+    now,
+    active: campaigns.map(({ stream_id, state, waiting }) => ({
+      id: idOf(stream_id),
+      rules: rulesOf(state, basis),
+      waiting,
+      usedByDay: { [today.day]: taken.get(idOf(stream_id)) ?? 0 },
+    })),
+    takenToday: {
+      byCampaign: Object.fromEntries(taken),
+      mailbox: taken.get(MAILBOX) ?? 0,
+    },
+    leaving: leaving.map((mail) => ({ ...mail, day: mail.day ?? dayOfWaiting(mail, today.day, zone) })),
+    occupied,
+    holdEnd: hold && (hold.until === null ? Number.POSITIVE_INFINITY : Date.parse(hold.until)),
+  };
+}
+
+/** By which rules a campaign's times are drawn now. */
+export function rulesOf(
+  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
+  { zone, rules }: Pick<MailboxToday, 'zone' | 'rules'>,
+): DrawnFrom {
+  return {
+    zone,
+    dailyLimit: campaign.dailyLimit,
+    hours: campaign.sendWindow ?? rules.window,
+    mailboxCap: rules.mailboxDailyCap,
+    rampUp: rules.rampUp,
+  };
+}
+
+/** The mails whose time was drawn and that nobody has claimed. */
+export const plannedMails = ({ leaving }: MailboxBasis): PlannedMail[] =>
+  leaving.flatMap(({ id, campaignId, status, at, day, drawnFrom }) =>
+    status === 'scheduled' && at !== null && day !== null
+      ? [{ id, campaignId, at: Date.parse(at), day, drawnFrom }]
+      : [],
+  );
+
+/** A deferred mail counts to the day of its next try, one that leaves at once (no time) to this one. */
+function dayOfWaiting({ at }: LeavingMail, today: string, zone: string): string {
+  const day = at === null ? today : localDay(Date.parse(at), zone);
+  return day > today ? day : today;
+}
+
+function readRows(store: Store, tenant: string, day: string) {
+  return readAs(store.sql, tenant, async (tx) => {
+    const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: number }[]>`
+      select c.stream_id, c.state, (
+        select count(*)::int from read.messages m
+        where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and m.status = 'approved'
+          and not (m.state->>'immediate')::boolean and not starts_with(m.step, ${RESEND})) as waiting
+      from read.campaigns c where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`.execute();
+    const quotas = tx<{ of: string; used: number }[]>`
+      select substr(stream_id, 7, length(stream_id) - 17) as of,
+        (select count(*)::int from jsonb_object_keys(state->'taken')) as used
+      from read.quotas where tenant_id = ${tenant} and right(stream_id, 11) = ${`-${day}`}`.execute();
+    const leaving = tx<(Omit<LeavingMail, 'id'> & { stream_id: string })[]>`
+      select stream_id, campaign_id as "campaignId", status, state->>'scheduledDay' as day, state->>'scheduledAt' as at,
+        state->'drawnFrom' as "drawnFrom"
+      from read.messages
+      where tenant_id = ${tenant} and status in ('approved', 'scheduled', 'deferred', 'claimed')
+        and (status <> 'approved' or (state->>'immediate')::boolean)`.execute();
+    return {
+      campaigns: await campaigns,
+      quotas: await quotas,
+      leaving: (await leaving).map(({ stream_id, ...mail }) => ({ ...mail, id: idOf(stream_id) })),
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import type { Sql } from '../connect.ts';
+
+const REBUILD_LOCK = 7_061_726_175n;
+
+/**
+ * Runs `work` as the only rebuild or comparison of a database. While another one runs: `wait` waits for its end, otherwise throws.
+ * `sql` gives one connection away for as long.
+ */
+export async function asOnlyRebuild<T>(sql: Sql, work: () => Promise<T>, { wait = false } = {}): Promise<T> {
+  const connection = await sql.reserve();
+  const lock = String(REBUILD_LOCK);
+  try {
+    if (wait) await connection`select pg_advisory_lock(${lock}::bigint)`;
+    else {
+      const [row] = await connection<{ mine: boolean }[]>`select pg_try_advisory_lock(${lock}::bigint) as mine`;
+      if (!row?.mine)
+        throw new Error('A rebuild or a comparison of this database is running already. Wait for it to end.');
+    }
+    try {
+      return await work();
+    } finally {
+      await connection`select pg_advisory_unlock(${lock}::bigint)`;
+    }
+  } finally {
+    connection.release();
+  }
+}

@@ -1,0 +1,49 @@
+import { aggregateOf } from '../../events/catalog.ts';
+import { KINDS } from '../../events/event.ts';
+import type { Sql } from '../connect.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { asOnlyRebuild } from './oneRebuild.ts';
+import { rebuildAlone } from './rebuild.ts';
+import { ROW_TABLES } from './tables.ts';
+
+/** The tables of the schema `read` with a row that another version of its fold made than this program's. */
+export async function outdatedTables(sql: Sql): Promise<string[]> {
+  const questions = KINDS.map((kind) => {
+    const { foldVersion } = aggregateOf(kind);
+    const table = ROW_TABLES[kind];
+    return `select '${table}' as name where exists (
+      select from read.${table} where fold_version < ${foldVersion} or fold_version > ${foldVersion})`;
+  });
+  const rows = await sql.begin('read only', async (tx) => {
+    // without statistics the planner expects such a row on the first page, and walks through the whole table
+    await tx`set local enable_seqscan = off`;
+    return tx.unsafe<{ name: string }[]>(questions.join(' union all '));
+  });
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Makes the read models anew from the log when any row was folded by another version of the program, because screens read rows as they
+ * are; says so in one line. Waits for a rebuild that runs already, and then looks again: so processes that start at once do it once.
+ * `sql` as for a rebuild. Throws UnknownEvent as a rebuild does.
+ */
+export async function rebuildOutdated(options: {
+  sql: Sql;
+  master: MasterKey;
+  say: (line: string) => void;
+}): Promise<void> {
+  const { sql, say } = options;
+  if ((await outdatedTables(sql)).length === 0) return;
+  await asOnlyRebuild(
+    sql,
+    async () => {
+      const tables = await outdatedTables(sql);
+      if (tables.length === 0) return;
+      say(
+        `Another version of the program made rows of: ${tables.join(', ')}. Making the read models anew from the log.`,
+      );
+      await rebuildAlone(options);
+    },
+    { wait: true },
+  );
+}

@@ -1,0 +1,75 @@
+import type { CampaignState } from '../../events/campaign.ts';
+import type { DrawnFrom } from '../../events/message.ts';
+import type { SendPlanInput } from '../../events/sendPlan.ts';
+import { windowIn } from '../../events/sendWindow.ts';
+import { localDay } from '../../events/zoned.ts';
+import type { Store } from '../store.ts';
+import { type MailboxBasis, mailboxBasis, rulesOf } from './mailboxPlan.ts';
+
+export type PlanBasis = {
+  input: Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'others' | 'occupied' | 'window'>>;
+  /** The rules by which times are drawn from that, as the events hold them. */
+  drawnFrom: DrawnFrom;
+  /** Nothing can be planned before a person has mended the mailbox's settings. */
+  held: boolean;
+};
+
+type Days = Record<string, number>;
+const add = (days: Days, day: string) => {
+  days[day] = (days[day] ?? 0) + 1;
+};
+
+/**
+ * What the send times of a campaign are drawn from: its rules, the places of each local day that are gone, in the campaign and in the
+ * mailbox over all campaigns, those of others that wait, and the instants to keep a distance from. `replan`: the campaign's own mails that
+ * wait for their time hold no place, because they are to be planned with the others.
+ */
+export async function planBasis(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
+  { replan }: { replan: boolean },
+): Promise<PlanBasis> {
+  const basis = await mailboxBasis(store, tenant);
+  const { today, zone, takenToday, rules } = basis;
+  const drawnFrom = rulesOf(campaign, basis);
+  const sent = takenToday.byCampaign[campaignId] ?? 0;
+  const own: Days = { [today.day]: sent };
+  const others: Days = { [today.day]: takenToday.mailbox - sent };
+  const ofRivals = new Map(
+    basis.active.filter(({ id }) => id !== campaignId).map(({ id, usedByDay }) => [id, { ...usedByDay }]),
+  );
+  for (const { day, campaignId: of } of basis.leaving) {
+    if (day === null || (of === campaignId && replan)) continue;
+    add(of === campaignId ? own : others, day);
+    const rival = ofRivals.get(of);
+    if (rival) add(rival, day);
+  }
+  return {
+    input: {
+      now: startOf(basis),
+      dailyLimit: drawnFrom.dailyLimit,
+      usedByDay: own,
+      others: {
+        cap: rules.mailboxDailyCap,
+        byDay: others,
+        ramp: rules.rampUp ? { daysSent: basis.daysSent } : null,
+        rivals: basis.active.flatMap(({ id, waiting, rules: { dailyLimit, hours } }) => {
+          const usedByDay = ofRivals.get(id);
+          return usedByDay && waiting > 0 ? [{ waiting, dailyLimit, usedByDay, weekdays: hours.weekdays }] : [];
+        }),
+      },
+      occupied: basis.occupied,
+      window: windowIn(zone, drawnFrom.hours),
+    },
+    drawnFrom,
+    held: basis.holdEnd === Number.POSITIVE_INFINITY,
+  };
+}
+
+/** From when on times are drawn: a day that was begun in another zone runs to its end first, and so does a hold. */
+function startOf({ now, today, zone, holdEnd }: MailboxBasis): number {
+  const start = today.day === localDay(now, zone) ? now : today.endsAt;
+  return holdEnd !== null && holdEnd < Number.POSITIVE_INFINITY ? Math.max(start, holdEnd) : start;
+}

@@ -1,0 +1,66 @@
+import type { SuppressionFilter } from '../../events/inputs/suppressions.ts';
+import type { SuppressionReason, SuppressionState } from '../../events/suppression.ts';
+import { readAs } from '../connect.ts';
+import { idOf, ref, type Store } from '../store.ts';
+
+/** Tells why nothing may be sent to an address; null when something may. */
+export type WhySuppressed = (email: string | null | undefined) => SuppressionReason | null;
+
+/** For whole lists: all suppressed addresses of a tenant, asked by address. */
+export async function suppressedAddresses(store: Store, tenant: string): Promise<WhySuppressed> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; reason: SuppressionReason }[]>`
+      select stream_id, state->>'reason' as reason from read.suppressions
+      where tenant_id = ${tenant} and (state->>'suppressed')::boolean`,
+  );
+  if (rows.length === 0) return () => null;
+  const reasons = new Map(rows.map(({ stream_id, reason }) => [idOf(stream_id), reason]));
+  return (email) => (email ? (reasons.get(store.pseudonyms.address(tenant, email)) ?? null) : null);
+}
+
+/** For a single address. */
+export async function whySuppressed(
+  store: Store,
+  tenant: string,
+  email: string | null | undefined,
+): Promise<SuppressionReason | null> {
+  if (!email) return null;
+  return (await store.load(tenant, ref('suppression', store.pseudonyms.address(tenant, email)))).state.reason;
+}
+
+export type SuppressionRow = { id: string; state: SuppressionState };
+/** A page of the list, the newest first; `next` is where the following one begins, null after the last. */
+export type SuppressionPage = { rows: SuppressionRow[]; total: number; next: string | null };
+
+/** The addresses of a tenant to which nothing is sent, newest first. `after` is the `next` of the page before. */
+export async function listSuppressions(
+  store: Store,
+  tenant: string,
+  filter: SuppressionFilter,
+  page: { after?: string | undefined; limit: number },
+): Promise<SuppressionPage> {
+  const [afterTime, afterId] = page.after?.split('~') ?? [];
+  const { email, reason, source, from, to } = filter;
+  const [rows, [count]] = await readAs(store.sql, tenant, (tx) => {
+    const matching = tx`
+      tenant_id = ${tenant} and (state->>'suppressed')::boolean
+      ${email ? tx`and stream_id = ${`suppression-${store.pseudonyms.address(tenant, email)}`}` : tx``}
+      ${reason ? tx`and state->>'reason' = ${reason}` : tx``}
+      ${source ? tx`and state->>'source' = ${source}` : tx``}
+      ${from ? tx`and state->>'suppressedAt' >= ${from}` : tx``}
+      ${to ? tx`and left(state->>'suppressedAt', 10) <= ${to}` : tx``}`;
+    return Promise.all([
+      tx<{ stream_id: string; state: SuppressionState }[]>`
+        select stream_id, state from read.suppressions
+        where ${matching}
+          ${afterTime && afterId ? tx`and (state->>'suppressedAt', stream_id) < (${afterTime}, ${`suppression-${afterId}`})` : tx``}
+        order by state->>'suppressedAt' desc, stream_id desc limit ${page.limit + 1}`.execute(),
+      tx<{ count: number }[]>`select count(*)::int as count from read.suppressions where ${matching}`.execute(),
+    ]);
+  });
+  const shown = rows.slice(0, page.limit).map(({ stream_id, state }) => ({ id: idOf(stream_id), state }));
+  const last = rows.length > page.limit ? shown.at(-1) : undefined;
+  return { rows: shown, total: count?.count ?? 0, next: last ? `${last.state.suppressedAt}~${last.id}` : null };
+}

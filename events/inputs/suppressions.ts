@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../suppression.ts';
+import { emailAddress } from './partners.ts';
+
+/** The reasons that a person may give; an erasure is recorded by the program alone. */
+export const GIVEN_REASONS = ['user', 'unsubscribed', 'bounced', 'complained'] as const;
+export type GivenReason = (typeof GIVEN_REASONS)[number];
+
+const day = z.iso.date('Write the day as YYYY-MM-DD');
+const reason = z.enum(GIVEN_REASONS, { error: `reason must be one of: ${GIVEN_REASONS.join(', ')}` }).default('user');
+
+/** GET /api/suppressions and /api/suppressions/export; `from` and `to` are days in UTC, both included. */
+export const suppressionQuery = z.object({
+  email: emailAddress.optional(),
+  reason: z.enum(SUPPRESSION_REASONS).optional(),
+  source: z.enum(SUPPRESSION_SOURCES).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  /** Where the page before ended: its `next`. */
+  after: z
+    .string()
+    .regex(/^[\d:.TZ-]{20,30}~[0-9a-f]{64}$/, 'after must be the next of the page before')
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(500, 'limit must be at most 500').default(100),
+});
+export type SuppressionFilter = Omit<z.infer<typeof suppressionQuery>, 'after' | 'limit'>;
+
+/** POST /api/suppressions */
+export const newSuppression = z.object({ email: emailAddress, reason });
+
+/** DELETE /api/suppressions/{id}; `confirm`: the person had asked not to be written to, and the user knows it. */
+export const liftRequest = z.object({ confirm: z.boolean().default(false) });
+
+/** One line of an imported list. */
+export const suppressionRow = z.object({
+  line: z.int().min(1),
+  email: z
+    .string({ error: 'the address is missing' })
+    .trim()
+    .toLowerCase()
+    .min(1, 'the address is missing')
+    .pipe(z.email('this is not an email address').max(254, 'the address is longer than 254 characters')),
+});
+
+export const MOST_SUPPRESSIONS = 10_000;
+
+/** POST /api/suppressions/import: all rows or none; each is checked by suppressionRow, so that every bad line is named. */
+export const suppressionImport = z.object({
+  reason,
+  rows: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1, 'The list has no rows')
+    .max(MOST_SUPPRESSIONS, `A list may have at most ${MOST_SUPPRESSIONS} rows`),
+});

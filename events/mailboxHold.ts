@@ -1,0 +1,106 @@
+/**
+ * When a mailbox sends nothing, and what ends that:
+ *
+ *   the key or the sender is refused (401, 403)      → held until the settings are saved anew
+ *   429 with a time                                  → held until then
+ *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
+ *                                                      to four hours, any proper answer ends it
+ *
+ * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
+ */
+import type { HoldReason, MailboxEvent, MailboxState } from './mailbox.ts';
+import type { MailboxSign } from './outcome.ts';
+
+const TROUBLES = 5;
+const FIRST_HOLD_MS = 15 * 60_000;
+const LONGEST_HOLD_MS = 4 * 3_600_000;
+/** A probe without an answer is given up after so long: longer than the lease of any attempt and its grace. */
+const PROBE_MS = 3 * 60_000;
+
+export type Hold = { reason: HoldReason; until: string | null };
+
+const after = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+/** What holds the mailbox at `now` (ISO 8601), or null. While a probe is out, the others wait for its answer. */
+export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null {
+  if (!hold) return null;
+  if (hold.until === null || hold.until > now) return { reason: hold.reason, until: hold.until };
+  if (hold.reason !== 'provider_trouble' || !probe) return null;
+  const until = after(probe.at, PROBE_MS);
+  return until > now ? { reason: hold.reason, until } : null;
+}
+
+type Attempt = { messageId: string; attempt: number };
+
+/** An attempt leaves a mailbox that nothing holds: after a hold for trouble it is the probe. */
+export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEvent[] {
+  return state.hold?.reason === 'provider_trouble' ? [{ type: 'MailboxProbed', data: attempt }] : [];
+}
+
+/**
+ * What the answer to an attempt means for the mailbox. `secretId`: the key that it used; a refusal of an older key says nothing about the
+ * present one. Nothing is written while all is well.
+ */
+export function recordSign(
+  state: MailboxState,
+  answer: Attempt & { sign: MailboxSign; secretId: string | null; retryAfterSeconds: number | null },
+  now: string,
+): MailboxEvent[] {
+  const { sign, retryAfterSeconds, secretId, ...attempt } = answer;
+  const { hold } = state;
+  if (hold?.until === null) return [];
+  const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
+    { type: 'MailboxHeld', data: { reason, until, times } },
+  ];
+  switch (sign) {
+    case 'key_refused':
+    case 'sender_refused':
+      return secretId === state.sendGridSecretId ? held(sign, null) : [];
+    case 'wait': {
+      if (retryAfterSeconds === null) return [];
+      const until = after(now, retryAfterSeconds * 1000);
+      return hold?.until && hold.until >= until ? [] : held('rate_limited', until);
+    }
+    case 'trouble': {
+      if (hold?.reason === 'provider_trouble') {
+        // one that was out before the hold began says nothing new
+        if (hold.until && hold.until > now) return [];
+        return held(
+          hold.reason,
+          after(now, Math.min(FIRST_HOLD_MS * 2 ** hold.times, LONGEST_HOLD_MS)),
+          hold.times + 1,
+        );
+      }
+      if (state.troubles + 1 >= TROUBLES) return held('provider_trouble', after(now, FIRST_HOLD_MS));
+      return [{ type: 'MailboxTroubled', data: attempt }];
+    }
+    case 'fine':
+      if (hold && holdAt({ ...state, probe: null }, now) === null)
+        return [{ type: 'MailboxHoldLifted', data: { by: 'answer' } }];
+      return state.troubles > 0 ? [{ type: 'MailboxRecovered', data: {} }] : [];
+  }
+}
+
+const TEXTS: Record<HoldReason, { reason: string; whatToDo: string }> = {
+  key_refused: {
+    reason: 'SendGrid refused the API key',
+    whatToDo: 'Check the API key in Settings and save it again. The mails wait; none is lost.',
+  },
+  sender_refused: {
+    reason: 'SendGrid refused the sender address or the key',
+    whatToDo:
+      'Verify the sender address in your SendGrid account, check it and the API key in Settings, and save them again. The mails wait; none is lost.',
+  },
+  rate_limited: {
+    reason: 'SendGrid asked to wait',
+    whatToDo: 'Nothing to do: sending goes on by itself.',
+  },
+  provider_trouble: {
+    reason: 'SendGrid did not answer properly several times in a row',
+    whatToDo:
+      'Nothing to do: one mail tries again by itself, and the others follow. Look at the messages that we could not confirm.',
+  },
+};
+
+/** A hold in words: why, and what the user does about it. */
+export const holdText = (reason: HoldReason): { reason: string; whatToDo: string } => TEXTS[reason];

@@ -1,0 +1,179 @@
+import type { Tx } from '../../../db/connect.ts';
+import { verifyStreams } from '../../../db/log/verify.ts';
+import { readMessages } from '../../../db/read/messages.ts';
+import { compareRows } from '../../../db/read/rebuild.ts';
+import type { Stage } from '../stage.ts';
+import { humanTimes, keptTimes } from './schedule.ts';
+import { layTables } from './tables.ts';
+import { illegalStep, type Step } from './transitions.ts';
+
+export const INVARIANTS = {
+  I1: 'no intent was accepted twice',
+  I2: 'each approved intent has a final fate, or is unknown and shown',
+  I3: 'each acceptance follows a committed dispatching',
+  I4: 'what was sent is in the ledger, what failed or was deferred is not',
+  I5: 'nothing was dispatched after a suppression, pause, cancel or delete had been committed',
+  I6: 'the rebuilt read models equal the live ones',
+  I7: 'only legal transitions, and no drawn time was drawn again',
+  I8: 'limits, windows and gaps hold on the clock of the ledger',
+  I9: 'no content or credential of a tenant in the mail of another',
+} as const;
+export type Invariant = keyof typeof INVARIANTS;
+export type Violation = { invariant: Invariant; what: string };
+type Check = (tx: Tx) => Promise<string[]>;
+
+/** One text a row: what a check found, by ids. */
+const found = (rows: readonly { what: string }[]): string[] => rows.map(({ what }) => what);
+
+const acceptedOnce: Check = async (tx) =>
+  found(
+    await tx`select message_id || ' was accepted ' || count(*) || ' times' as what from ledger group by message_id having count(*) > 1`,
+  );
+
+const fateKnown: Check = async (tx) =>
+  found(
+    await tx`
+    select substr(m.stream_id, 9) || ' is ' || m.status as what from read.messages m
+    where m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown') and exists (
+      select from committed c where c.tenant_id = m.tenant_id and c.stream_id = m.stream_id and c.type = 'MessageApproved'
+        -- an approval that was taken back waits for a person
+        and not exists (select from committed w where w.tenant_id = c.tenant_id and w.stream_id = c.stream_id
+          and w.version > c.version and w.type in ('MessageApprovalWithdrawn', 'MessageGenerated', 'MessageReopened')))`,
+  );
+
+const dispatchedFirst: Check = async (tx) =>
+  found(
+    await tx`
+    select l.send_id || case when d.send_id is null then ' was accepted, but never dispatched'
+      else ' was accepted before its dispatching was committed' end as what
+    from ledger l left join dispatched d on d.send_id = l.send_id
+    -- the ledger's time has whole milliseconds
+    where d.send_id is null or d.committed_at > l.accepted_at + interval '2 milliseconds'`,
+  );
+
+const outcomesTrue: Check = async (tx) =>
+  found(
+    await tx`
+    select d.send_id || ': ' || o.type || case when l.send_id is null then ', but it is not in the ledger' else ', but it is in the ledger' end
+      as what
+    from committed o
+    join dispatched d on d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.attempt = (o.d->>'attempt')::int
+    left join ledger l on l.send_id = d.send_id
+    where (o.type = 'EmailSent' and l.send_id is null) or (o.type in ('EmailFailed', 'EmailDeferred') and l.send_id is not null)
+    union all
+    select substr(m.stream_id, 9) || ' is failed, but it is in the ledger' from read.messages m
+    join ledger l on l.message_id = substr(m.stream_id, 9) where m.status = 'failed'`,
+  );
+
+/** The last word of a stream before a dispatch was committed. */
+const heldBack: Check = async (tx) =>
+  found(
+    await tx`
+    select d.send_id || ' was dispatched ' || round(extract(epoch from d.committed_at - held.committed_at) * 1000, 1) || ' ms after '
+      || held.type as what
+    from dispatched d
+    join intents i on i.message_id = d.message_id
+    cross join lateral (
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'campaign-' || i.campaign_id
+        and c.type in ('CampaignCreated', 'CampaignStarted', 'CampaignResumed', 'CampaignPaused', 'CampaignCompleted', 'CampaignDeleted')
+        and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'partner-' || i.partner_id
+        and c.type in ('PartnerAdded', 'PartnerApproved', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted')
+        and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'suppression-' || d.address_hmac
+        and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = d.stream_id and c.version < d.version
+        and c.type = 'MessageCancelled')
+    ) held
+    where held.type in ('PartnerAdded', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted', 'AddressSuppressed',
+        'MessageCancelled', 'CampaignDeleted')
+      or (held.type in ('CampaignCreated', 'CampaignPaused', 'CampaignCompleted') and not d.immediate)`,
+  );
+
+const tenantsApart: Check = async (tx) =>
+  found(
+    await tx`
+    select l.send_id || case
+      when i.message_id is null then ': nobody has such a message'
+      when l.to_address <> i.to_address then ' went to another person'
+      when l.from_address <> i.from_address then ' has the sender of another'
+      when position(i.marker in l.text) = 0 then ' lacks its own text'
+      when o.marker is not null then ' has text of another tenant'
+      else ' was sent with the key of another' end as what
+    from ledger l
+    left join intents i on i.message_id = l.message_id
+    left join lateral (select marker from intents x where x.tenant_id <> i.tenant_id and position(x.marker in l.text) > 0 limit 1) o on true
+    where i.message_id is null or l.to_address <> i.to_address or l.from_address <> i.from_address or position(i.marker in l.text) = 0
+      or o.marker is not null
+      or not exists (select from calls c where c."sendId" = l.send_id)
+      or exists (select from calls c where c."sendId" = l.send_id and c."apiKey" <> i.api_key)`,
+  );
+
+const legalSteps: Check = async (tx) => {
+  const rows = await tx<({ stream_id: string } & Step)[]>`
+    select tenant_id || ' ' || stream_id as stream_id, type, (d->>'attempt')::int as attempt, d->>'until' as until from committed
+    where stream_id like 'message-%' or stream_id like 'campaign-%' order by tenant_id, stream_id, version`;
+  const streams = new Map<string, Step[]>();
+  for (const row of rows) streams.set(row.stream_id, [...(streams.get(row.stream_id) ?? []), row]);
+  return [...streams].flatMap(([stream, steps]) => {
+    const wrong = illegalStep(stream.includes(' message-') ? 'message' : 'campaign', steps);
+    return wrong === null ? [] : [`${stream}: ${wrong}`];
+  });
+};
+
+/** Makes all checks on a run that has become quiet and whose processes have ended. */
+export async function checkInvariants(stage: Stage): Promise<Violation[]> {
+  const { sql, master } = stage.owner();
+  const violations: Violation[] = [];
+  const add = (invariant: Invariant, texts: readonly string[]) => {
+    for (const what of texts) violations.push({ invariant, what });
+  };
+  await sql.begin(async (tx) => {
+    await layTables(tx, stage);
+    add('I1', await acceptedOnce(tx));
+    add('I2', await fateKnown(tx));
+    add('I3', await dispatchedFirst(tx));
+    add('I4', await outcomesTrue(tx));
+    add('I5', await heldBack(tx));
+    add('I7', [...(await legalSteps(tx)), ...(await keptTimes(tx))]);
+    add('I8', await humanTimes(tx, stage));
+    add('I9', await tenantsApart(tx));
+  });
+  add('I2', await unknownNotShown(stage));
+  const { differences } = await compareRows({ sql, master });
+  add(
+    'I6',
+    differences.map(({ streamId, live, folded }) => `${streamId}: version ${live} live, ${folded} folded`),
+  );
+  const { wrong } = await verifyStreams(sql);
+  if (wrong) add('I7', [`${wrong.streamId}@${wrong.version}: the chain of hashes is broken (${wrong.reason})`]);
+  return violations;
+}
+
+/** Unknown fates that the lists of the screens do not show as such, with a reason. */
+async function unknownNotShown(stage: Stage): Promise<string[]> {
+  const hidden: string[] = [];
+  const unknown = await stage.owner().sql<{ tenant_id: string; stream_id: string; campaign_id: string }[]>`
+    select tenant_id, stream_id, campaign_id from read.messages where status = 'unknown'`;
+  for (const { tenant_id, stream_id, campaign_id } of unknown) {
+    const shown = await readMessages(stage.api(), tenant_id, { campaignId: campaign_id });
+    const row = shown.find(({ id }) => `message-${id}` === stream_id);
+    if (row?.state.status !== 'unknown' || !row.state.reason)
+      hidden.push(`${stream_id} is unknown, and nobody is told`);
+  }
+  return hidden;
+}
+
+/** What a run comes to, by the ledger and the log. */
+export async function countMessages(stage: Stage): Promise<{ messages: number; accepted: number; unknown: number }> {
+  return stage.owner().sql.begin(async (tx) => {
+    await layTables(tx, stage);
+    const [row] = await tx<{ messages: number; accepted: number; unknown: number }[]>`
+      select (select count(*)::int from intents) as messages, (select count(*)::int from ledger) as accepted,
+        (select count(*)::int from read.messages where status = 'unknown') as unknown`;
+    return row ?? { messages: 0, accepted: 0, unknown: 0 };
+  }) as Promise<{ messages: number; accepted: number; unknown: number }>;
+}

@@ -1,0 +1,89 @@
+/**
+ * What may follow what, written down from the design and not from the product's code: each event type with the states in which it may
+ * come and the state after it (`same`: it changes none).
+ */
+type Move = { from: readonly string[]; to: string };
+type Table = Readonly<Record<string, Move>>;
+
+const WAITING = ['approved', 'scheduled', 'deferred'];
+/** The provider never answered; an answer that comes after all still counts. */
+const UNCONFIRMED = ['unknown', 'marked', 'abandoned'];
+const anyBut = (states: readonly string[], ...but: string[]) => states.filter((state) => !but.includes(state));
+
+const MESSAGE_STATES = [
+  'none',
+  'drafted',
+  ...WAITING,
+  'claimed',
+  'dispatching',
+  'sent',
+  'failed',
+  'unknown',
+  // a person said that it counts as sent
+  'marked',
+  'abandoned',
+  'cancelled',
+];
+const message: Table = {
+  MessageDrafted: { from: ['none'], to: 'drafted' },
+  MessageReopened: { from: ['cancelled'], to: 'drafted' },
+  MessageGenerated: { from: ['drafted', 'approved'], to: 'drafted' },
+  MessageGenerationFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
+  MessageEdited: { from: ['drafted', ...WAITING, 'failed'], to: 'same' },
+  MessageApproved: { from: ['drafted', ...WAITING, 'failed'], to: 'approved unless further' },
+  MessageApprovalWithdrawn: { from: [...WAITING, 'claimed'], to: 'drafted' },
+  EmailScheduled: { from: ['approved'], to: 'scheduled' },
+  EmailUnscheduled: { from: ['scheduled', 'deferred'], to: 'approved' },
+  SendNowRequested: { from: WAITING, to: 'approved' },
+  SendClaimed: { from: [...WAITING, 'claimed'], to: 'claimed' },
+  SendReleased: { from: ['claimed'], to: 'approved or deferred' },
+  EmailDispatched: { from: ['claimed'], to: 'dispatching' },
+  EmailSent: { from: ['dispatching', ...UNCONFIRMED], to: 'sent' },
+  EmailDeferred: { from: ['dispatching'], to: 'deferred' },
+  EmailFailed: { from: ['dispatching', ...UNCONFIRMED], to: 'failed' },
+  EmailOutcomeUnknown: { from: ['dispatching'], to: 'unknown' },
+  EmailMarkedSent: { from: ['unknown'], to: 'marked' },
+  MessageAbandoned: { from: ['unknown'], to: 'abandoned' },
+  ReplyReceived: { from: ['sent', 'marked'], to: 'same' },
+  MessageCancelled: { from: ['drafted', ...WAITING, 'claimed'], to: 'cancelled' },
+  PersonErased: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
+};
+
+const CAMPAIGN_STATES = ['none', 'draft', 'active', 'paused', 'completed', 'deleted'];
+const there = anyBut(CAMPAIGN_STATES, 'none', 'deleted');
+const campaign: Table = {
+  CampaignCreated: { from: ['none'], to: 'draft' },
+  CampaignEdited: { from: there, to: 'same' },
+  MessagesRequested: { from: ['draft', 'active', 'paused'], to: 'same' },
+  MessagesFinished: { from: anyBut(CAMPAIGN_STATES, 'none'), to: 'same' },
+  CampaignStarted: { from: ['draft'], to: 'active' },
+  CampaignPaused: { from: ['active', 'completed'], to: 'paused' },
+  CampaignResumed: { from: ['paused'], to: 'active' },
+  CampaignCompleted: { from: ['active'], to: 'completed' },
+  CampaignDeleted: { from: there, to: 'deleted' },
+};
+
+export type Step = { type: string; attempt: number | null; until: string | null };
+
+/** Folds the events of a message or campaign stream; answers the first that may not stand where it stands, in words, or null. */
+export function illegalStep(kind: 'message' | 'campaign', steps: readonly Step[]): string | null {
+  const table = kind === 'message' ? message : campaign;
+  let state = 'none';
+  let attempt = 0;
+  for (const [index, step] of steps.entries()) {
+    const move = table[step.type];
+    const at = `${step.type} as event ${index + 1}`;
+    if (!move) return `${at}: the checker knows no such event; write it into its table of transitions`;
+    if (!move.from.includes(state)) return `${at} while ${state}`;
+    if (step.type === 'SendClaimed') {
+      if (step.attempt !== attempt + 1) return `${at}: attempt ${step.attempt} after ${attempt}`;
+      attempt += 1;
+    } else if (step.attempt !== null && step.attempt !== attempt) {
+      return `${at}: attempt ${step.attempt}, but ${attempt} is claimed`;
+    }
+    if (move.to === 'approved unless further') state = state === 'drafted' ? 'approved' : state;
+    else if (move.to === 'approved or deferred') state = step.until === null ? 'approved' : 'deferred';
+    else if (move.to !== 'same') state = move.to;
+  }
+  return null;
+}

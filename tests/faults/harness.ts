@@ -1,0 +1,52 @@
+import { INVARIANTS, type Invariant } from './check/invariants.ts';
+import { type RunResult, type RunWish, run } from './run.ts';
+import { startFaultServer } from './server.ts';
+import { startSpares } from './spares.ts';
+
+/** A server and spare workers for runs one after the other. */
+export type Harness = { run(wish: RunWish): Promise<RunResult>; close(): Promise<void> };
+
+/** `say` takes the lines about what goes on. */
+export async function openHarness(say: (line: string) => void): Promise<Harness> {
+  const spares = startSpares();
+  const server = await startFaultServer();
+  return {
+    run: (wish) => run(server, spares, wish, say),
+    async close() {
+      spares.end();
+      await server.stop();
+    },
+  };
+}
+
+/** What many runs came to; `violations` by invariant. */
+export type Summary = {
+  runs: number;
+  kills: number;
+  messages: number;
+  accepted: number;
+  duplicates: number;
+  lost: number;
+  unknown: number;
+  violations: Record<Invariant, number>;
+  seconds: number;
+};
+
+export function summary(results: readonly RunResult[]): Summary {
+  const total = (of: (result: RunResult) => number) => results.reduce((sum, result) => sum + of(result), 0);
+  const names = Object.keys(INVARIANTS) as Invariant[];
+  const violated = (name: Invariant) =>
+    total(({ violations }) => violations.filter(({ invariant }) => invariant === name).length);
+  const violations = Object.fromEntries(names.map((name) => [name, violated(name)])) as Record<Invariant, number>;
+  return {
+    runs: results.length,
+    kills: total(({ kills }) => kills),
+    messages: total(({ messages }) => messages),
+    accepted: total(({ accepted }) => accepted),
+    duplicates: violations.I1,
+    lost: violations.I2,
+    unknown: total(({ unknown }) => unknown),
+    violations,
+    seconds: Math.round(total(({ seconds }) => seconds)),
+  };
+}

@@ -1,0 +1,94 @@
+/** Three bugs, planted into the test worker alone, to prove that the checker finds what it is there for. */
+import { idOf, ref, type Store } from '../../db/store.ts';
+import { unscheduleEmail } from '../../events/message.ts';
+import type { SendGrid } from '../../worker/providers/sendgrid/client.ts';
+
+export const PLANTS = ['retry-on-timeout', 'send-before-commit', 're-roll-on-restart'] as const;
+export type Plant = (typeof PLANTS)[number];
+
+type Planted = { store: Store; sendGrid: SendGrid };
+
+/** An answer that was lost is taken for "it did not leave", and the mail is sent once more. */
+const retryOnTimeout = ({ store, sendGrid }: Planted): Planted => ({
+  store,
+  sendGrid: {
+    async send(apiKey, mail) {
+      const sent = await sendGrid.send(apiKey, mail);
+      const lost = sent.answer.kind === 'broken' || (sent.answer.kind === 'status' && sent.answer.status >= 500);
+      return lost ? sendGrid.send(apiKey, mail) : sent;
+    },
+  },
+});
+
+class OnlyLooked extends Error {}
+
+type Decide = (
+  states: Record<string, unknown>,
+  now: string,
+) => Record<string, readonly { type: string; data: object }[]>;
+type AnyCommand = { decide: Decide };
+type AnyRun = (command: AnyCommand) => Promise<unknown>;
+
+/** The mail goes out first; only then "it leaves now" is committed. */
+function sendBeforeCommit({ store, sendGrid }: Planted): Planted {
+  const later = new Map<string, () => Promise<unknown>>();
+  const run = store.run as unknown as AnyRun;
+  const runIn = store.runIn as unknown as (tx: unknown, command: AnyCommand) => Promise<unknown>;
+  const sendFirst =
+    (now: AnyRun): AnyRun =>
+    async (command) => {
+      let seen = { sendId: '', states: {} };
+      const decide: Decide = (states, moment) => {
+        const decided = command.decide(states, moment);
+        const dispatched = decided.message?.find(({ type }) => type === 'EmailDispatched');
+        if (!dispatched) return decided;
+        seen = { sendId: (dispatched.data as { sendId: string }).sendId, states };
+        throw new OnlyLooked();
+      };
+      try {
+        return await now({ ...command, decide });
+      } catch (error) {
+        if (!(error instanceof OnlyLooked)) throw error;
+        later.set(seen.sendId, () => run(command));
+        return { states: seen.states, committed: [{ events: ['as if'] }] };
+      }
+    };
+  return {
+    store: {
+      ...store,
+      run: sendFirst(run) as unknown as Store['run'],
+      runIn: ((tx: unknown, command: AnyCommand) =>
+        sendFirst((inner) => runIn(tx, inner))(command)) as unknown as Store['runIn'],
+    },
+    sendGrid: {
+      async send(apiKey, mail) {
+        const sent = await sendGrid.send(apiKey, mail);
+        await later.get(mail.sendId)?.();
+        later.delete(mail.sendId);
+        return sent;
+      },
+    },
+  };
+}
+
+/** A worker that starts gives all drawn times back, so that the plan draws new ones. */
+async function reRollAtStart(store: Store): Promise<void> {
+  const rows = await store.sql<{ tenant_id: string; stream_id: string }[]>`
+    select tenant_id, stream_id from read.moving_messages() where status = 'scheduled'`;
+  for (const { tenant_id: tenant, stream_id } of rows) {
+    await store.run({
+      tenant,
+      cause: { actor: 'worker:start', correlationId: 'start', causationId: null },
+      streams: { message: ref('message', idOf(stream_id)) },
+      decide: ({ message }) => ({ message: unscheduleEmail(message, 'the worker was started') }),
+    });
+  }
+}
+
+/** What the tasks get instead, when a bug is planted. */
+export async function plant(bug: Plant | null, real: Planted): Promise<Planted> {
+  if (bug === 'retry-on-timeout') return retryOnTimeout(real);
+  if (bug === 'send-before-commit') return sendBeforeCommit(real);
+  if (bug === 're-roll-on-restart') await reRollAtStart(real.store);
+  return real;
+}

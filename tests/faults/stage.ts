@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openStore } from '../../db/open.ts';
+import type { Store } from '../../db/store.ts';
+import { type CutProxy, startCutProxy } from './cutProxy.ts';
+import type { Plant } from './plants.ts';
+import { type Child, startChild } from './processes.ts';
+import { startQueueClock } from './queueClock.ts';
+import type { Random } from './seeded.ts';
+import { type FaultServer, SECRET } from './server.ts';
+import { LAY_ON_SMALL_DISK } from './smallDisk.ts';
+import type { Spares } from './spares.ts';
+import { readyTenant, type Tenant } from './tenants.ts';
+import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
+
+export type StageWish = {
+  tenants: number;
+  zones: readonly [string, ...string[]];
+  campaigns: number;
+  partners: [least: number, most: number];
+  /** null: real windows. */
+  sendGap: WorkerSetUp['sendGap'];
+  /** ms since 1970, in the future: when the run plays. Unset: now. */
+  playsAt?: number;
+  smallDisk: boolean;
+  plant: Plant | null;
+};
+
+/** How far the clocks of the run were ahead (ms), from when on (ms since 1970, real). */
+export type ClockChange = { from: number; ahead: number };
+
+/** Everything of one run: its database, its sandbox, its workers and its clock. */
+export type Stage = {
+  readonly random: Random;
+  readonly server: FaultServer;
+  readonly proxy: CutProxy;
+  readonly tenants: Tenant[];
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly sandboxUrl: string;
+  /** The usual windows and gaps hold, not those for trying out. */
+  readonly realWindows: boolean;
+  /** As the API has it. */
+  api(): Store;
+  /** Sees every tenant's rows and the queue. */
+  owner(): Store;
+  readonly workers: Child[];
+  addWorker(): Promise<Child>;
+  /** Whether a worker is on its way. */
+  starting(): boolean;
+  /** How many processes were killed. */
+  kills: number;
+  now(): number;
+  ahead(): number;
+  readonly clockChanges: ClockChange[];
+  /** Puts the clock of API, workers and queue; `only` one worker's. */
+  setAhead(ms: number, only?: Child): void;
+  fault(mode: string, count: number, more?: object): Promise<void>;
+  /** How many of the ordered faults the sandbox has still to play. */
+  faults(): Promise<number>;
+  say(line: string): void;
+  /** New pools: what was on its way when PostgreSQL died may wait for ever. */
+  reconnect(): Promise<void>;
+  /** Ends the processes; database and ledger stay for the checks. */
+  endProcesses(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** How long a worker waits for SendGrid. */
+const TIMEOUT_MS = 1_200;
+/** A worker that has not begun by then waits for a connection that died. */
+const START_MS = 30_000;
+
+/** Has a worker do now what it does every minute. */
+export const sweepNow = (stage: Stage) =>
+  stage.owner().sql`select graphile_worker.add_job('sweep', '{}'::json, job_key => 'harness sweep')`;
+
+export async function openStage(
+  server: FaultServer,
+  spares: Spares,
+  random: Random,
+  wish: StageWish,
+  say: (line: string) => void,
+): Promise<Stage> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-fault-run-'));
+  const callsFile = path.join(folder, 'calls.ndjson');
+  writeFileSync(callsFile, '');
+  const sandbox = startChild('worker/sandbox/main.ts', { DATA_DIR: folder, SANDBOX_PORT: '0', HOST: '127.0.0.1' });
+  const listening = sandbox.message<{ url: string }>((message) => typeof message.url === 'string');
+  listening.catch(() => undefined);
+  const { name, url } = await server.freshDatabase();
+  const proxy = await startCutProxy(server.port);
+  let ahead = wish.playsAt ? wish.playsAt - Date.now() : 0;
+  const clockChanges: ClockChange[] = [{ from: 0, ahead }];
+  const open = (role: 'owner' | 'api') =>
+    openStore({
+      url,
+      secretKey: SECRET,
+      role,
+      name: `harness ${role}`,
+      max: role === 'owner' ? 6 : 4,
+      now: () => new Date(Date.now() + ahead),
+    });
+  let api = await open('api');
+  let owner = await open('owner');
+  if (wish.smallDisk) await owner.sql.unsafe(LAY_ON_SMALL_DISK);
+  const tenants: Tenant[] = [];
+  for (let number = 1; number <= wish.tenants; number += 1) {
+    const zone = wish.zones[(number - 1) % wish.zones.length] ?? wish.zones[0];
+    const { campaigns, partners } = wish;
+    tenants.push(await readyTenant(api, random, { id: `t${number}`, zone, campaigns, partners }));
+  }
+  const { url: sandboxUrl } = await listening;
+  const workers: Child[] = [];
+  let starting = 0;
+  const order = (worker: Child, what: WorkerOrder) => worker.send(what);
+
+  const queueClock = startQueueClock(
+    () => owner.sql,
+    () => ahead,
+  );
+
+  async function startWorker(): Promise<Child> {
+    starting += 1;
+    const worker = await spares.take().finally(() => {
+      starting -= 1;
+    });
+    const working = worker.message<WorkerNews>((news) => news === 'working');
+    workers.push(worker);
+    order(worker, {
+      begin: {
+        databaseUrl: proxy.through(url),
+        secretKey: SECRET,
+        sandboxUrl,
+        sendGap: wish.sendGap,
+        ahead,
+        timeoutMs: TIMEOUT_MS,
+        plant: wish.plant,
+        callsFile,
+      },
+    });
+    const slow = setTimeout(() => void worker.kill(), START_MS);
+    await working.finally(() => clearTimeout(slow));
+    return worker;
+  }
+
+  const stage: Stage = {
+    random,
+    server,
+    proxy,
+    tenants,
+    databaseUrl: url,
+    folder,
+    sandboxUrl,
+    realWindows: wish.sendGap === null,
+    api: () => api,
+    owner: () => owner,
+    workers,
+    kills: 0,
+    starting: () => starting > 0,
+    async addWorker() {
+      // while PostgreSQL is away a worker cannot start; whoever runs it tries again
+      for (let left = 10; ; left -= 1) {
+        try {
+          return await startWorker();
+        } catch (error) {
+          if (left === 0) throw error;
+          await wait(400);
+        }
+      }
+    },
+    now: () => Date.now() + ahead,
+    ahead: () => ahead,
+    clockChanges,
+    setAhead(ms, only) {
+      clockChanges.push({ from: Date.now(), ahead: ms });
+      if (only) return order(only, { ahead: ms });
+      ahead = ms;
+      for (const worker of workers) order(worker, { ahead });
+    },
+    async fault(mode, count, more = {}) {
+      const response = await fetch(`${sandboxUrl}/faults`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ provider: 'sendgrid', mode, count, ...more }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    async faults() {
+      const answer = (await (await fetch(`${sandboxUrl}/faults`)).json()) as { faults: unknown[] };
+      return answer.faults.length;
+    },
+    say,
+    async reconnect() {
+      const before = [api, owner];
+      [api, owner] = [await open('api'), await open('owner')];
+      for (const { sql } of before) void sql.end({ timeout: 0 }).catch(() => undefined);
+    },
+    async endProcesses() {
+      await queueClock.stop();
+      await Promise.all([...workers, sandbox].map((child) => child.kill()));
+    },
+    async close() {
+      await stage.endProcesses();
+      proxy.close();
+      await Promise.all([api, owner].map(({ sql }) => sql.end({ timeout: 1 })));
+      await server.dropDatabase(name);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return stage;
+}

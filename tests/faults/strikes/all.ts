@@ -1,0 +1,22 @@
+import { clockChange } from './clockChange.ts';
+import { databaseFaults } from './database.ts';
+import { peopleFaults } from './people.ts';
+import { providerFaults } from './provider.ts';
+import type { Fault } from './strike.ts';
+import { workerFaults } from './workers.ts';
+
+/** Every fault by name; made anew for each run, because some remember what they did. */
+export const allFaults = (): Fault[] => [
+  ...workerFaults,
+  ...databaseFaults,
+  ...providerFaults,
+  ...peopleFaults(),
+  clockChange,
+];
+
+/** Which faults go with a planted bug, so that it has something to be wrong about. */
+export const FAULTS_OF_PLANTS = {
+  'retry-on-timeout': ['sendgrid-accept-then-reset'],
+  'send-before-commit': ['race-2'],
+  're-roll-on-restart': ['restart'],
+} as const;

@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openSession } from '../../../db/auth.ts';
+import { freePorts } from '../../support/installation.ts';
+import { startChild } from '../processes.ts';
+import { SECRET } from '../server.ts';
+import type { Stage } from '../stage.ts';
+import type { Campaign, Intent } from '../tenants.ts';
+import * as user from '../user.ts';
+import { insist } from '../user.ts';
+import { aMoment, type Fault, STRIKING_MS } from './strike.ts';
+
+const campaigns = (stage: Stage): Campaign[] => stage.tenants.flatMap((tenant) => tenant.campaigns);
+const intents = (stage: Stage): Intent[] => campaigns(stage).flatMap((campaign) => campaign.intents);
+
+/** Users pause, resume, suppress, send at once and delete campaigns while mails leave. */
+const interruptions: Fault = {
+  name: 'interruptions',
+  workers: 2,
+  async strike(stage, random) {
+    await Promise.all(
+      campaigns(stage).map(async (campaign) => {
+        const own = random.branch();
+        for (let round = 0; round < 3; round += 1) {
+          await wait(own.between(100, 900));
+          const intent = campaign.intents[own.whole(0, campaign.intents.length - 1)];
+          if (!intent) return;
+          const act = own.pick(['pause', 'suppress', 'send-now', 'pause', 'delete'] as const);
+          if (act === 'pause') {
+            await insist(() => user.pause(stage.api(), campaign));
+            await wait(own.between(0, 500));
+            if (own.chance(0.5)) await insist(() => user.sendNow(stage.api(), intent));
+            await insist(() => user.activate(stage.api(), campaign));
+          } else if (act === 'suppress') await insist(() => user.suppress(stage.api(), intent));
+          else if (act === 'send-now') await insist(() => user.sendNow(stage.api(), intent));
+          else if (own.chance(0.3)) return insist(() => user.removeCampaign(stage.api(), campaign));
+        }
+      }),
+    );
+  },
+};
+
+/** Users remove people from their lists just when a mail to them leaves. */
+const removals: Fault = {
+  name: 'removals',
+  workers: 2,
+  async strike(stage, random) {
+    await Promise.all(
+      intents(stage).map(async (intent) => {
+        const own = random.branch();
+        await wait(own.between(300, STRIKING_MS));
+        if (own.chance(0.6)) await insist(() => user.removePartner(stage.api(), intent));
+      }),
+    );
+  },
+};
+
+/** The product's API dies while Start approves one text after the other; the user presses Start again. */
+const apiKilled: Fault = {
+  name: 'api-kill',
+  wish: { partners: [8, 12] },
+  startsFirst: true,
+  async strike(stage, random) {
+    const campaign = campaigns(stage)[0];
+    if (!campaign) return;
+    const { port } = await freePorts();
+    const api = startChild('api/main.ts', {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: stage.databaseUrl,
+      SECRET_KEY: SECRET,
+      SANDBOX_MODE: 'on',
+      SANDBOX_URL: stage.sandboxUrl,
+      SEND_GAP_SECONDS: '0.1-0.5',
+    });
+    await api.message<{ ready?: true }>(({ ready }) => ready === true);
+    let token = '';
+    await insist(async () => {
+      token = (await openSession(stage.api().sql, campaign.tenant)).token;
+    });
+    const asked = fetch(`http://127.0.0.1:${port}/api/campaigns/${campaign.id}/status`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', cookie: `session=${token}` },
+      body: JSON.stringify({ status: 'active' }),
+    }).then(
+      async (answer) => `${answer.status} ${await answer.text()}`,
+      () => null,
+    );
+    await wait(random.between(15, 90));
+    await api.kill();
+    stage.kills += 1;
+    const answered = await asked;
+    if (answered && !answered.startsWith('200')) throw new Error(`Start was refused: ${answered}`);
+    const approved = await stage.owner().sql`
+      select from log.events where type = 'MessageApproved' and payload->'d'->>'by' = 'start' and tenant_id = ${campaign.tenant}`;
+    stage.say(`killed the API in Start, ${approved.length} texts approved${answered ? ' and the answer given' : ''}`);
+    await insist(() => user.activate(stage.api(), campaign));
+  },
+};
+
+/** One message whose every dispatch throws, because its person's key is not where it should be: the others go on. */
+function poison(): Fault {
+  let poisoned: Intent | undefined;
+  return {
+    name: 'poison',
+    async prepare(stage, random) {
+      const all = intents(stage);
+      poisoned = all[random.whole(0, all.length - 1)];
+      if (!poisoned) return;
+      await move(stage, poisoned, poisoned.tenant, `${poisoned.tenant} hidden`);
+      stage.say(`poisoned ${poisoned.id}`);
+    },
+    strike: (_stage, random) => aMoment(random),
+    async heal(stage) {
+      if (poisoned) await move(stage, poisoned, `${poisoned.tenant} hidden`, poisoned.tenant);
+    },
+    holdsBack: () => (poisoned ? [poisoned.id] : []),
+  };
+}
+
+const move = (stage: Stage, { partnerId }: Intent, from: string, to: string) =>
+  stage.owner().sql`
+    update vault.person_keys set tenant_id = ${to} where tenant_id = ${from} and person_id = ${`partner-${partnerId}`}`;
+
+/** A mail of each campaign waits for hours; the workers are started anew meanwhile. */
+const restart: Fault = {
+  name: 'restart',
+  wish: { sendGap: null },
+  async strike(stage, random) {
+    await wait(1_200);
+    for (const worker of stage.workers.filter((one) => one.alive())) {
+      await worker.kill();
+      stage.kills += 1;
+      await stage.addWorker();
+    }
+    await aMoment(random, 0.3);
+  },
+};
+
+export const peopleFaults = (): readonly Fault[] => [interruptions, removals, apiKilled, poison(), restart];

@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Crash, Point } from '../crashPoints.ts';
+import type { Random } from '../seeded.ts';
+import { type Stage, sweepNow } from '../stage.ts';
+import { insist } from '../user.ts';
+import { aMoment, aWorker, type Fault, STRIKING_MS, until } from './strike.ts';
+
+/** Longer than a lease and its grace. */
+const PAST_THE_LEASE_MS = 125_000;
+
+function crashAt(point: Point, random: Random, signal: Crash['signal']): Crash {
+  const delayMs = point === 'at-commit' ? random.between(0.5, 8) : point === 'in-request' ? random.between(1, 250) : 0;
+  // many commits are made, but few mails leave
+  const nth = random.whole(1, point.includes('-commit') ? 12 : 3);
+  return { point, nth, delayMs, signal };
+}
+
+/** Two workers, one after the other, die at a point; each time another one comes. */
+const killAt = (point: Point): Fault => ({
+  name: `kill-${point}`,
+  async strike(stage, random) {
+    if (point === 'in-request') await stage.fault('slow', 1_000, { delayMs: 200 });
+    for (let life = 0; life < 2; life += 1) {
+      const worker = aWorker(stage, random);
+      if (!worker) return;
+      worker.send({ crash: crashAt(point, random, 'SIGKILL') });
+      if (!(await until(() => !worker.alive(), STRIKING_MS))) continue;
+      stage.kills += 1;
+      stage.say(`killed a worker: ${point}`);
+      await stage.addWorker();
+    }
+  },
+});
+
+const killAtRandom: Fault = {
+  name: 'kill-random',
+  async strike(stage, random) {
+    for (let life = 0; life < 3; life += 1) {
+      await wait(random.between(100, 1_000));
+      const worker = aWorker(stage, random);
+      if (!worker) return;
+      await worker.kill();
+      stage.kills += 1;
+      stage.say('killed a worker at a random moment');
+      await stage.addWorker();
+    }
+  },
+};
+
+/** A worker stands still while its lease runs out, others go on, and then it goes on as if nothing had been. */
+const stopPastLease: Fault = {
+  name: 'stop-past-lease',
+  workers: 2,
+  async strike(stage, random) {
+    const worker = aWorker(stage, random);
+    if (!worker) return;
+    const point = random.pick([
+      'before-commit',
+      'in-transaction',
+      'after-commit',
+      'before-request',
+      'in-request',
+      'after-answer',
+    ] as const);
+    worker.send({ crash: crashAt(point, random, 'SIGSTOP') });
+    if (!(await until(() => worker.frozen(), STRIKING_MS))) worker.signal('SIGSTOP');
+    stage.say(`stopped a worker: ${point}`);
+    stage.setAhead(stage.ahead() + PAST_THE_LEASE_MS);
+    await insist(() => sweepNow(stage));
+    await wait(random.between(400, 1_200));
+    worker.signal('SIGCONT');
+    stage.say('let it go on');
+  },
+};
+
+/** Nothing goes wrong but that many do the same work. */
+const race = (workers: number): Fault => ({
+  name: `race-${workers}`,
+  workers,
+  strike: (_stage, random) => aMoment(random),
+});
+
+/** The queue forgets who holds which job, so that others take the jobs that run. */
+const clearLocks: Fault = {
+  name: 'clear-locks',
+  workers: 2,
+  async strike(stage, random) {
+    await stage.fault('slow', 1_000, { delayMs: 150 });
+    for (let round = 0; round < 12; round += 1) {
+      await wait(random.between(50, 300));
+      await insist(() => unlock(stage));
+    }
+  },
+};
+
+async function unlock(stage: Stage): Promise<void> {
+  const sql = stage.owner().sql;
+  await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null`;
+  await sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`;
+}
+
+/** The clock of all, or of one worker alone, goes an hour forward and back again. */
+const clock: Fault = {
+  name: 'clock',
+  workers: 2,
+  wish: () => ({ playsAt: Date.now() + 2 * 3_600_000 }),
+  async strike(stage, random) {
+    const only = random.chance(0.5) ? aWorker(stage, random) : undefined;
+    const usual = stage.ahead();
+    const hour = random.chance(0.5) ? 3_600_000 : -3_600_000;
+    await aMoment(random, 0.3);
+    stage.setAhead(usual + hour, only);
+    stage.say(`put ${only ? 'the clock of one worker' : 'all clocks'} an hour ${hour > 0 ? 'forward' : 'back'}`);
+    await wait(random.between(500, 1_500));
+    stage.setAhead(usual, only);
+  },
+};
+
+export const workerFaults: readonly Fault[] = [
+  killAt('before-commit'),
+  killAt('at-commit'),
+  killAt('in-transaction'),
+  killAt('after-commit'),
+  killAt('before-request'),
+  killAt('in-request'),
+  killAt('after-answer'),
+  killAtRandom,
+  stopPastLease,
+  race(2),
+  race(4),
+  clearLocks,
+  clock,
+];

@@ -1,0 +1,140 @@
+import { ref, type Store } from '../../db/store.ts';
+import { textHash } from '../../db/textHash.ts';
+import { storeSecret } from '../../db/vault/secrets.ts';
+import { createCampaign } from '../../events/campaign.ts';
+import { saveEmailSettings } from '../../events/mailbox.ts';
+import { draftMessage, editMessage, recordGenerated } from '../../events/message.ts';
+import { addPartner, changePartnerStatus, importedContact } from '../../events/partner.ts';
+import { updateProfile } from '../../events/profile.ts';
+import { signUp } from '../../events/user.ts';
+import { aPerson } from '../support/samples.ts';
+import type { Random } from './seeded.ts';
+
+export const cause = { actor: 'user:harness', correlationId: 'harness', causationId: null };
+
+/** A message that somebody may get, and what must be true of its mail. `marker` stands in this tenant's texts alone. */
+export type Intent = {
+  id: string;
+  tenant: string;
+  campaignId: string;
+  partnerId: string;
+  to: string;
+  from: string;
+  marker: string;
+  apiKey: string;
+};
+export type Campaign = { id: string; tenant: string; dailyLimit: number; intents: Intent[] };
+export type Tenant = { id: string; zone: string; campaigns: Campaign[] };
+
+/** A user who is ready to send, with draft campaigns: half of the texts were written by hand (and so approved), the others wait for Start. */
+export async function readyTenant(
+  store: Store,
+  random: Random,
+  wish: { id: string; zone: string; campaigns: number; partners: [least: number, most: number] },
+): Promise<Tenant> {
+  const { id: tenant, zone } = wish;
+  const marker = `marker-${tenant}-${random.whole(100_000, 999_999)}`;
+  const apiKey = `SG.${marker}`;
+  const from = `sender@${tenant}.example`;
+  await store.run({
+    tenant: 'system',
+    cause,
+    streams: { user: ref('user', tenant) },
+    decide: ({ user }) => ({
+      user: signUp(user, {
+        email: from,
+        username: null,
+        firstName: 'Sam',
+        lastName: 'Vale',
+        emailHmac: store.pseudonyms.address('system', from),
+        isAdmin: false,
+      }),
+    }),
+  });
+  const secretId = await storeSecret(store.sql, store.master, tenant, 'sendgrid', apiKey);
+  await store.run({
+    tenant,
+    cause,
+    streams: { profile: ref('profile', tenant), mailbox: ref('mailbox', tenant) },
+    decide: ({ profile, mailbox }) => ({
+      profile: updateProfile(profile, {
+        businessName: `Shop ${marker}`,
+        industry: 'Fitness',
+        userFullName: 'Sam Vale',
+        contactEmail: from,
+        postalAddress: '12 Ridge Road, Burlington, VT 05401',
+        timezone: zone,
+      }),
+      mailbox: saveEmailSettings(mailbox, { emailProvider: 'sendgrid', fromEmail: from, secretId }),
+    }),
+  });
+  const campaigns: Campaign[] = [];
+  for (let number = 1; number <= wish.campaigns; number += 1) {
+    const id = `${tenant}c${number}`;
+    const dailyLimit = random.whole(3, 10);
+    await store.run({
+      tenant,
+      cause,
+      streams: { campaign: ref('campaign', id) },
+      decide: ({ campaign }) => ({
+        campaign: createCampaign(campaign, {
+          name: 'Spring vests',
+          subjectType: 'static',
+          staticSubject: 'A vest',
+          messagePrompt: 'Offer a free vest.',
+          dailyLimit,
+        }),
+      }),
+    });
+    const people = Array.from({ length: random.whole(...wish.partners) }, (_, index) => `${id}p${index + 1}`);
+    const intents = people.map((partnerId) => ({
+      id: `${id}.${partnerId}.1`,
+      tenant,
+      campaignId: id,
+      partnerId,
+      to: `${partnerId}@people.example`,
+      from,
+      marker,
+      apiKey,
+    }));
+    for (const intent of intents) await join(store, intent, random.chance(0.5));
+    campaigns.push({ id, tenant, dailyLimit, intents });
+  }
+  return { id: tenant, zone, campaigns };
+}
+
+/** One person joins a campaign and gets a text. */
+async function join(store: Store, intent: Intent, byHand: boolean): Promise<void> {
+  const { tenant, campaignId, partnerId } = intent;
+  const run = store.run;
+  await run({
+    tenant,
+    cause,
+    streams: { partner: ref('partner', partnerId) },
+    decide: ({ partner }) => ({
+      partner: [
+        ...addPartner(partner, aPerson({ person: { name: partnerId } }), 'import'),
+        ...importedContact(intent.to),
+        ...changePartnerStatus({ ...partner, status: 'pending' }, 'approved'),
+      ],
+    }),
+  });
+  const streams = { message: ref('message', intent.id) };
+  const text = { subject: 'A vest for your trails', body: `Hello ${partnerId}, this is ${intent.marker}.` };
+  await run({
+    tenant,
+    cause,
+    streams,
+    decide: ({ message }) => ({ message: draftMessage(message, { campaignId, partnerId, step: '1' }) }),
+  });
+  await run({
+    tenant,
+    cause,
+    streams,
+    decide: ({ message }) => ({
+      message: byHand
+        ? editMessage(message, text, textHash(intent.to, text) ?? '')
+        : recordGenerated(message, { runId: 'r', model: 'm', promptVersion: '1', text, includeEdited: false }),
+    }),
+  });
+}

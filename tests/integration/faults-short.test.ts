@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { test } from 'vitest';
+import type { Summary } from '../faults/harness.ts';
+import type { Plant } from '../faults/plants.ts';
+
+/** `npm run faults` as one calls it: its exit code, what it said, and its one line. */
+async function faults(args: string[]): Promise<{ code: number | null; said: string; line: Summary }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/faults/main.ts', '--json', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (!/^\{.*\}\n$/.test(printed)) throw new Error(`Not one line of JSON: ${printed}\n${said}`);
+  return { code, said, line: JSON.parse(printed) as Summary };
+}
+
+const only = (...groups: string[]) => groups.flatMap((group) => ['--only', group]);
+
+test.concurrent('workers die and stop, the database and the provider fail, users interrupt: every invariant holds', async ({
+  expect,
+}) => {
+  const { code, said, line } = await faults([
+    '--seed',
+    '4',
+    ...only(
+      'kill-at-commit,kill-in-transaction,sendgrid-429,interruptions',
+      'kill-in-request,kill-after-answer,stop-past-lease',
+      'cut-before-commit,cut-after-commit,postgres-kill,clear-locks',
+      'api-kill,poison,sendgrid-accept-then-reset',
+      'dst',
+    ),
+  ]);
+  expect(
+    Object.values(line.violations).every((count) => count === 0),
+    said,
+  ).toBe(true);
+  expect(code, said).toBe(0);
+  expect(line).toMatchObject({ runs: 5, duplicates: 0, lost: 0 });
+  expect(line.kills).toBeGreaterThan(1);
+  expect(line.accepted).toBeGreaterThan(20);
+  expect(line.messages).toBeGreaterThanOrEqual(line.accepted);
+}, 300_000);
+
+test.concurrent('the checker finds each of three planted bugs, and says how to run it again', async ({ expect }) => {
+  // which check must find which bug
+  const bugs: [Plant, keyof Summary['violations']][] = [
+    ['retry-on-timeout', 'I1'],
+    ['send-before-commit', 'I3'],
+    ['re-roll-on-restart', 'I7'],
+  ];
+  const { code, said, line } = await faults(['--seed', '1', ...bugs.flatMap(([plant]) => ['--plant', plant])]);
+  expect(code, said).toBe(1);
+  expect(line.runs).toBe(3);
+  const runs = said.split(/^seed /m).slice(1);
+  for (const [index, [plant, invariant]] of bugs.entries()) {
+    expect(runs[index]).toContain(`${plant} planted`);
+    expect(runs[index]).toMatch(new RegExp(`^  ${invariant} \\(.*does not hold: `, 'm'));
+    expect(runs[index]).toContain(`Run it again: npm run faults -- --runs 1 --seed ${index + 1} --plant ${plant}`);
+  }
+}, 300_000);

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView, ScheduleView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { addCampaign, readyCampaign, readyPerson } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+const WEEK = 7 * 86_400_000;
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ sendGap: null });
+  // a Monday, an hour before the sending hours
+  const monday = Date.parse('2026-01-05T08:00:00Z');
+  house.later(WEEK - ((house.api.now().getTime() - monday) % WEEK));
+});
+afterAll(() => house.stop());
+
+test('the schedule names the sends to come, when and why, and how full their days are', async () => {
+  const { person, partners } = await readyPerson(house, 5);
+  const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit: 3 });
+  const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+  const schedule = () => person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`);
+  expect(await schedule()).toEqual({ timezone: 'UTC', sends: [], days: [] });
+  expect((await look()).nextSendWhy).toBeNull();
+
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  const { sends, days } = await until(schedule, (view) => view.sends.length === 5);
+  expect(sends.map(({ why }) => why.kind)).toEqual(['window', 'gap', 'gap', 'daily_limit', 'gap']);
+  expect(sends.map(({ at }) => at)).toEqual([...sends.map(({ at }) => at)].sort());
+  expect(new Set(sends.map(({ partnerName }) => partnerName))).toEqual(new Set(partners.map(({ name }) => name)));
+  expect(days).toEqual([
+    { day: sends[0]?.day, planned: 3, limit: 3, mailboxPlanned: 3, mailboxLimit: 40 },
+    { day: sends[4]?.day, planned: 2, limit: 3, mailboxPlanned: 2, mailboxLimit: 40 },
+  ]);
+  expect(await look()).toMatchObject({
+    nextSendAt: sends[0]?.at,
+    nextSendWhy: { kind: 'window', text: 'Emails leave Monday to Friday, 09:00–17:00 (UTC)' },
+  });
+  const [listed] = await person.ok<CampaignView[]>('GET', '/api/campaigns');
+  expect(listed?.nextSendWhy).toEqual((await look()).nextSendWhy);
+
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
+  expect((await look()).nextSendWhy).toEqual({ kind: 'paused', text: 'The campaign is paused. Resume it to go on.' });
+  const another = await readyPerson(house, 0);
+  expect((await another.person.call('GET', `/api/campaigns/${campaign.id}/schedule`)).status).toBe(404);
+});
+
+test('a running campaign says that texts wait for review, or are missing', async () => {
+  const { person, campaign, partners } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+  await until(look, ({ nextSendAt }) => nextSendAt !== null);
+  // another address takes the approval
+  await person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, {
+    contactInfo: { email: 'new.address@lindqvist.example' },
+  });
+  const waits = await until(look, ({ nextSendWhy }) => nextSendWhy?.kind === 'review');
+  expect(waits.nextSendWhy?.text).toBe('1 text waits for your review');
+});

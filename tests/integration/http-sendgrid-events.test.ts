@@ -1,0 +1,240 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { addCampaign, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+let keyless: House;
+beforeAll(async () => {
+  [house, keyless] = await Promise.all([
+    startHouse({ timeoutMs: 1_000 }),
+    startHouse({ working: false, webhookKey: null }),
+  ]);
+});
+afterAll(() => Promise.all([house.stop(), keyless.stop()]));
+
+const PATH = '/api/webhooks/sendgrid';
+const nowSeconds = () => Math.floor(house.api.now().getTime() / 1000);
+const post = (body: string, headers: Record<string, string>) =>
+  fetch(`${house.url}${PATH}`, { method: 'POST', body, headers });
+/** Events as SendGrid posts them. */
+const tell = (events: object[], at = nowSeconds()) => {
+  const body = JSON.stringify(events);
+  return post(body, signedHeaders(house.signingKey, body, String(at)));
+};
+
+/** A message that has left, and what SendGrid knows of it. */
+async function sentOne() {
+  const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, userId, campaign, sends } = outreach;
+  const id = sends[0]?.id ?? '';
+  await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
+  if (!mail) throw new Error('no mail');
+  const look = async () => {
+    const all = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    return all.find((send) => send.id === id) as SendView;
+  };
+  return {
+    ...outreach,
+    id,
+    mail,
+    look,
+    event: (event: string, more: object = {}) => ({
+      event,
+      email: mail.to,
+      timestamp: nowSeconds(),
+      sg_message_id: `${mail.id}.recv`,
+      ...mail.customArgs,
+      ...more,
+    }),
+    suppression: async () =>
+      (await house.api.load(userId, ref('suppression', house.api.pseudonyms.address(userId, mail.to)))).state,
+    streamOf: () => house.api.history(userId, ref('message', id)),
+  };
+}
+
+describe('events are taken only as SendGrid signed them', () => {
+  test('another key, altered bytes, no signature, a signature of another time: 401, and nothing happens', async () => {
+    const { event } = await sentOne();
+    const body = JSON.stringify([event('bounce')]);
+    const right = signedHeaders(house.signingKey, body, String(nowSeconds()));
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const theirs = stranger.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    const before = await house.events();
+    const name = 'X-Twilio-Email-Event-Webhook';
+    for (const [given, headers] of [
+      [body, signedHeaders(theirs, body, String(nowSeconds()))],
+      [body.replace('bounce', 'spamreport'), right],
+      [`${body} `, right],
+      [body, { 'Content-Type': 'application/json' }],
+      [body, { ...right, [`${name}-Signature`]: '' }],
+      [body, { ...right, [`${name}-Signature`]: 'AAAA' }],
+      [body, { ...right, [`${name}-Timestamp`]: String(nowSeconds() - 1) }],
+      [body, { ...right, [`${name}-Timestamp`]: 'now' }],
+    ] as [string, Record<string, string>][]) {
+      expect((await post(given, headers)).status).toBe(401);
+    }
+    expect(await house.events()).toBe(before);
+  });
+
+  test('a replay of an old call is refused; what SendGrid repeats within its day is taken', async () => {
+    const { event } = await sentOne();
+    const before = await house.events();
+    expect((await tell([event('bounce')], nowSeconds() - 26 * 3600)).status).toBe(401);
+    expect((await tell([event('bounce')], nowSeconds() + 3600)).status).toBe(401);
+    expect(await house.events()).toBe(before);
+    expect((await tell([event('bounce')], nowSeconds() - 23 * 3600)).status).toBe(200);
+    expect(await house.events()).toBeGreaterThan(before);
+  });
+
+  test('without a key the call answers 503 and names the setting', async () => {
+    const answer = await fetch(`${keyless.url}${PATH}`, { method: 'POST', body: '[]' });
+    expect(answer.status).toBe(503);
+    expect(((await answer.json()) as { error: string }).error).toBe(
+      'SENDGRID_WEBHOOK_PUBLIC_KEY is not set. Ask your administrator to add it.',
+    );
+  });
+
+  test('a signed body that is no list is a 400; what is not about a mail of ours is passed over', async () => {
+    const { userId, id } = await sentOne();
+    for (const body of ['{}', 'no json', '']) {
+      const answer = await post(body, signedHeaders(house.signingKey, body, String(nowSeconds())));
+      expect(answer.status, body).toBe(400);
+    }
+    const before = await house.events();
+    const strange = [
+      {},
+      7,
+      null,
+      { event: 'bounce', email: 'a@b.example' },
+      { event: 'bounce', send_id: `${id}.1` },
+      { event: 'bounce', send_id: `${id}.1`, tenant_id: 'another' },
+      { event: 'bounce', send_id: `${id}.2`, tenant_id: userId },
+      { event: 'bounce', send_id: '../x.1', tenant_id: userId },
+      { event: 'bounce', send_id: 5, tenant_id: {} },
+    ];
+    expect((await tell(strange as object[])).status).toBe(200);
+    expect(await house.events()).toBe(before);
+  });
+});
+
+describe('what SendGrid tells', () => {
+  test('a bounce: the mail stays sent, with the reason; the address gets nothing more, and what waits is cancelled', async () => {
+    const sentTo = await sentOne();
+    const { event, look, suppression, person, partners } = sentTo;
+    const next = await addCampaign(person, partners, { texts: 'edited' });
+    expect((await tell([event('bounce', { type: 'bounce', reason: '550 no such user' })])).status).toBe(200);
+    expect(await look()).toMatchObject({ status: 'sent', detail: 'Sent, but it came back: 550 no such user' });
+    expect(await suppression()).toMatchObject({ reason: 'bounced', source: 'provider', email: sentTo.mail.to });
+    await until(
+      () => person.ok<SendView[]>('GET', `/api/campaigns/${next.id}/sends`),
+      ([waiting]) => waiting?.detail === 'Cancelled: mail to this address came back',
+    );
+    const told = (await sentTo.streamOf()).find(({ type }) => type === 'DeliveryReported');
+    expect(told).toMatchObject({ actor: 'webhook:sendgrid', personal: { reason: '550 no such user' } });
+  });
+
+  test.each([
+    ['spamreport', {}, 'complained', 'Sent, but reported as spam'],
+    ['unsubscribe', {}, 'unsubscribed', 'Sent; this person unsubscribed'],
+    ['group_unsubscribe', {}, 'unsubscribed', 'Sent; this person unsubscribed'],
+    [
+      'dropped',
+      { reason: 'Bounced Address' },
+      'bounced',
+      'Sent to SendGrid, which did not pass it on: Bounced Address',
+    ],
+    ['bounce', { type: 'blocked', reason: '421 later' }, null, 'Sent, but it was turned away: 421 later'],
+    ['deferred', { reason: '421' }, null, 'Sent'],
+    ['delivered', {}, null, 'Sent'],
+    ['open', {}, null, 'Sent'],
+  ] as const)('%s %j: suppressed as %s, and "%s"', async (name, more, reason, detail) => {
+    const { event, look, suppression } = await sentOne();
+    expect((await tell([event(name, more)])).status).toBe(200);
+    expect(await look()).toMatchObject({ status: 'sent', detail });
+    expect((await suppression()).reason).toBe(reason);
+  });
+
+  test('repeated and out of order it changes nothing more: the gravest word stays', async () => {
+    const { event, look, suppression } = await sentOne();
+    await tell([event('spamreport'), event('bounce', { type: 'bounce' })]);
+    const after = await house.events();
+    for (let again = 0; again < 3; again += 1)
+      await tell([event('delivered'), event('bounce', { type: 'bounce' }), event('spamreport'), event('processed')]);
+    expect(await house.events()).toBe(after);
+    expect(await look()).toMatchObject({ detail: 'Sent, but reported as spam' });
+    expect((await suppression()).reason).toBe('complained');
+  });
+
+  test('news from before the user took the address off the list does not bring it back', async () => {
+    const { event, person, suppression, mail, userId } = await sentOne();
+    const bounce = event('bounce', { type: 'bounce' });
+    await tell([bounce]);
+    await person.ok('DELETE', `/api/suppressions/${house.api.pseudonyms.address(userId, mail.to)}`, {});
+    await tell([bounce]);
+    expect((await suppression()).suppressed).toBe(false);
+    await tell([{ ...bounce, timestamp: nowSeconds() + 5 }]);
+    expect((await suppression()).suppressed).toBe(true);
+  });
+
+  test('any event settles a mail of unknown fate: it left', async () => {
+    const { person, userId, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const id = sends[0]?.id ?? '';
+    await house.fault('sendgrid', 'accept-then-500', 1);
+    expect((await person.call('POST', `/api/campaign-sends/${id}/send-now`)).status).toBe(409);
+    const look = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0];
+    expect((await look())?.status).toBe('unknown');
+    const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
+    expect((await tell([{ event: 'processed', sg_message_id: 'abc.filter1', ...mail?.customArgs }])).status).toBe(200);
+    expect(await look()).toMatchObject({ status: 'sent', detail: 'Sent' });
+    const { state } = await house.api.load(userId, ref('message', id));
+    expect(state.providerMessageId).toBe('abc');
+  });
+
+  test('of a person who was erased it keeps neither address nor words', async () => {
+    const { event, suppression, userId, partners, streamOf } = await sentOne();
+    await house.owner
+      .sql`delete from vault.person_keys where tenant_id = ${userId} and person_id = ${`partner-${partners[0]?.id}`}`;
+    expect((await tell([event('bounce', { type: 'bounce', reason: '550 for ada' })])).status).toBe(200);
+    expect(await suppression()).toMatchObject({ suppressed: true, reason: 'bounced', email: null });
+    expect((await streamOf()).at(-1)).toMatchObject({ type: 'DeliveryReported', data: { report: 'bounced' } });
+    expect((await streamOf()).at(-1)?.personal ?? null).toBeNull();
+  });
+});
+
+describe('the sandbox’s SendGrid', () => {
+  const act = (id: string, init: RequestInit) =>
+    fetch(`${house.sandboxUrl}/outbox/${id}/events`, { method: 'POST', redirect: 'manual', ...init });
+  const json = (body: unknown) => ({
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+  test('bounces a mail on request, and tells it with its signature', async () => {
+    const { mail, look, suppression } = await sentOne();
+    expect((await act(mail.id, json({ event: 'bounce' }))).status).toBe(200);
+    expect(await look()).toMatchObject({ detail: 'Sent, but it came back: 550 5.1.1 The mailbox does not exist' });
+    expect((await suppression()).reason).toBe('bounced');
+  });
+
+  test('complains by the button of the outbox page', async () => {
+    const { mail, look } = await sentOne();
+    const page = await (await fetch(`${house.sandboxUrl}/outbox`, { headers: { Accept: 'text/html' } })).text();
+    expect(page).toContain(`action="/outbox/${mail.id}/events"`);
+    expect(page).toContain('List-Unsubscribe-Post');
+    const answer = await act(mail.id, { body: new URLSearchParams({ event: 'spamreport' }) });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/outbox']);
+    expect(await look()).toMatchObject({ detail: 'Sent, but reported as spam' });
+  });
+
+  test('says what it cannot do', async () => {
+    const { mail } = await sentOne();
+    expect((await act(mail.id, json({ event: 'explode' }))).status).toBe(400);
+    expect((await act('none', json({ event: 'bounce' }))).status).toBe(404);
+  });
+});

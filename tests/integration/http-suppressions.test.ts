@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  ErrorView,
+  ImportProblemView,
+  SuppressionListView,
+  SuppressionsAddedView,
+  SuppressionView,
+} from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyCampaign, readyPerson } from '../support/outreach.ts';
+import { Person } from '../support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+let made = 0;
+async function someone() {
+  made += 1;
+  const person = await new Person(house.url).signUp(`list${made}@northwind.example`);
+  return { person, list: (query = '') => person.ok<SuppressionListView>('GET', `/api/suppressions${query}`) };
+}
+const rowsOf = (emails: string[]) => emails.map((email, index) => ({ line: index + 2, email }));
+
+describe('the list of addresses to which nothing is sent', () => {
+  test('starts empty; an address is added once, in whatever case it is typed', async () => {
+    const { person, list } = await someone();
+    expect(await list()).toEqual({ items: [], total: 0, next: null });
+    const added = await person.call<SuppressionView>('POST', '/api/suppressions', { email: ' Ada@Lindqvist.example ' });
+    expect(added).toMatchObject({
+      status: 201,
+      body: { email: 'ada@lindqvist.example', reason: 'user', source: 'user', objection: false },
+    });
+    expect(await person.call('POST', '/api/suppressions', { email: 'ada@lindqvist.example' })).toMatchObject({
+      status: 200,
+      body: { id: added.body.id },
+    });
+    expect(await list()).toEqual({ items: [added.body], total: 1, next: null });
+    // the first sealed text of this tenant was not the owner's: the owner's key is made all the same
+    await person.ok('POST', '/api/business-profile', { businessName: 'Shop', industry: 'Fitness' });
+    expect(await person.ok('GET', '/api/business-profile')).toMatchObject({ businessName: 'Shop' });
+  });
+
+  test('what is no address is a 400 that says so', async () => {
+    const { person } = await someone();
+    for (const body of [{}, { email: 'ada' }, { email: 7 }, { email: 'a@b.example', reason: 'erased' }]) {
+      expect((await person.call('POST', '/api/suppressions', body)).status, JSON.stringify(body)).toBe(400);
+    }
+  });
+
+  test('is found by exact address, reason, source and day', async () => {
+    const { person, list } = await someone();
+    await person.ok('POST', '/api/suppressions', { email: 'one@a.example' });
+    await person.ok('POST', '/api/suppressions', { email: 'two@a.example', reason: 'unsubscribed' });
+    await person.ok('POST', '/api/suppressions/import', { reason: 'bounced', rows: rowsOf(['three@a.example']) });
+    const found = async (query: string) => (await list(query)).items.map(({ email }) => email);
+    const today = house.api.now().toISOString().slice(0, 10);
+    expect(await found('')).toEqual(['three@a.example', 'two@a.example', 'one@a.example']);
+    expect(await found('?email=ONE@a.example')).toEqual(['one@a.example']);
+    expect(await found('?email=one@b.example')).toEqual([]);
+    expect(await found('?reason=unsubscribed')).toEqual(['two@a.example']);
+    expect(await found('?source=import')).toEqual(['three@a.example']);
+    expect(await found(`?from=${today}&to=${today}&source=user`)).toHaveLength(2);
+    expect(await found('?to=2020-01-01')).toEqual([]);
+    expect(await found('?from=2999-01-01')).toEqual([]);
+    for (const query of ['?email=ada', '?reason=x', '?from=yesterday', '?after=x', '?limit=0', '?limit=501'])
+      expect((await person.call('GET', `/api/suppressions${query}`)).status, query).toBe(400);
+  });
+
+  test('comes in pages that lose and repeat nobody', async () => {
+    const { person, list } = await someone();
+    const emails = Array.from({ length: 25 }, (_, index) => `p${index}@a.example`);
+    await person.ok('POST', '/api/suppressions/import', { rows: rowsOf(emails) });
+    const seen: (string | null)[] = [];
+    let after = '';
+    for (let pages = 0; pages < 9; pages += 1) {
+      const page = await list(`?limit=10${after}`);
+      expect(page.total).toBe(25);
+      seen.push(...page.items.map(({ email }) => email));
+      if (page.next === null) break;
+      after = `&after=${encodeURIComponent(page.next)}`;
+    }
+    expect(seen.toSorted()).toEqual(emails.toSorted());
+  });
+
+  test('is the tenant’s own', async () => {
+    const [mine, theirs] = [await someone(), await someone()];
+    const added = await mine.person.ok<SuppressionView>('POST', '/api/suppressions', { email: 'ada@a.example' });
+    expect(await theirs.list('?email=ada@a.example')).toMatchObject({ items: [], total: 0 });
+    expect((await theirs.person.call('DELETE', `/api/suppressions/${added.id}`, {})).status).toBe(404);
+    expect((await mine.list()).total).toBe(1);
+    expect((await new Person(house.url).call('GET', '/api/suppressions')).status).toBe(401);
+  });
+});
+
+describe('taking an address off the list', () => {
+  test('an own choice or a bounce goes at once; an objection only with a confirmation, and the log says who', async () => {
+    const { person, list } = await someone();
+    const { id: tenant } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+    for (const [reason, confirm, status] of [
+      ['user', false, 200],
+      ['bounced', false, 200],
+      ['unsubscribed', false, 422],
+      ['unsubscribed', true, 200],
+      ['complained', false, 422],
+      ['complained', true, 200],
+    ] as const) {
+      const email = `${reason}.${confirm}@a.example`;
+      const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', { email, reason });
+      const answer = await person.call<ErrorView>('DELETE', `/api/suppressions/${id}`, confirm ? { confirm } : {});
+      expect(answer.status, email).toBe(status);
+      if (status === 422) {
+        expect(answer.body.error).toMatch(/asked not to be written to/);
+        expect(answer.body.details).toMatchObject({ confirm: true });
+      }
+      expect((await list(`?email=${email}`)).total).toBe(status === 200 ? 0 : 1);
+      const [, lifted] = await house.api.history(tenant, ref('suppression', id));
+      expect(lifted && [lifted.type, lifted.actor]).toEqual(
+        status === 200 ? ['SuppressionLifted', `user:${tenant}`] : undefined,
+      );
+    }
+    expect((await person.call('DELETE', `/api/suppressions/${'0'.repeat(64)}`, {})).status).toBe(404);
+    expect((await person.call('DELETE', '/api/suppressions/x', {})).status).toBe(404);
+  });
+
+  test('then the person can be added to a campaign again', async () => {
+    const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'none' });
+    const email = sends[0]?.recipientEmail;
+    const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', { email });
+    const next = await person.ok<{ id: string }>('POST', '/api/campaigns', {
+      name: 'Next',
+      subjectType: 'static',
+      staticSubject: 'S',
+      messagePrompt: 'P',
+    });
+    const join = () => person.ok('POST', `/api/campaigns/${next.id}/partners`, { partnerIds: [sends[0]?.partner.id] });
+    expect(await join()).toMatchObject({ addedCount: 0, skipped: [{ reason: 'do not contact' }] });
+    await person.ok('DELETE', `/api/suppressions/${id}`, {});
+    expect(await join()).toMatchObject({ addedCount: 1, skipped: [] });
+    expect(campaign.id).not.toBe(next.id);
+  });
+});
+
+describe('a list from elsewhere', () => {
+  test('is added whole, each address once; what was known counts apart', async () => {
+    const { person, list } = await someone();
+    await person.ok('POST', '/api/suppressions', { email: 'known@a.example', reason: 'unsubscribed' });
+    const emails = ['known@a.example', 'New@a.example', 'new@a.example ', 'other@a.example'];
+    const answer = await person.ok<SuppressionsAddedView>('POST', '/api/suppressions/import', {
+      reason: 'bounced',
+      rows: rowsOf(emails),
+    });
+    expect(answer).toEqual({ addedCount: 2, knownCount: 1 });
+    expect((await list()).items.map(({ email, reason }) => `${email} ${reason}`).toSorted()).toEqual([
+      'known@a.example unsubscribed',
+      'new@a.example bounced',
+      'other@a.example bounced',
+    ]);
+  });
+
+  test('with bad rows adds nothing and names every one by its line', async () => {
+    const { person, list } = await someone();
+    const answer = await person.call<ErrorView>('POST', '/api/suppressions/import', {
+      rows: [
+        { line: 2, email: 'good@a.example' },
+        { line: 3, email: 'ada' },
+        { line: 5 },
+        { line: 7, email: 'a\u0000b@a.example' },
+        { line: 9, email: ' ' },
+      ],
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toBe('Nothing was added: 4 rows have a problem.');
+    const problems = answer.body.details as ImportProblemView[];
+    expect(problems.map(({ line }) => line)).toEqual([3, 5, 7, 9]);
+    expect(problems[0]?.problem).toBe('this is not an email address');
+    expect(problems[1]?.problem).toBe('the address is missing');
+    expect((await list()).total).toBe(0);
+  });
+
+  test('of 10,000 addresses fits; one more does not', async () => {
+    const { person, list } = await someone();
+    const emails = Array.from({ length: 10_000 }, (_, index) => `person.${index}@long-company-name.example`);
+    expect(await person.ok('POST', '/api/suppressions/import', { rows: rowsOf(emails) })).toEqual({
+      addedCount: 10_000,
+      knownCount: 0,
+    });
+    expect((await list()).total).toBe(10_000);
+    const more = await person.call<ErrorView>('POST', '/api/suppressions/import', {
+      rows: rowsOf([...emails, 'a@b.example']),
+    });
+    expect(more).toMatchObject({ status: 400, body: { error: 'A list may have at most 10000 rows' } });
+  });
+
+  test('is exported as CSV that no spreadsheet executes, and an erased address stays as such', async () => {
+    const { person } = await readyPerson(house, 0);
+    const { id: tenant } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+    await person.ok('POST', '/api/suppressions', { email: '+cmd@a.example' });
+    const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', {
+      email: 'gone@a.example',
+      reason: 'unsubscribed',
+    });
+    await house.owner
+      .sql`delete from vault.person_keys where tenant_id = ${tenant} and person_id = ${`suppression-${id}`}`;
+    await house.api.run({
+      tenant,
+      cause: { actor: 'system:test', correlationId: 'test', causationId: null },
+      streams: { it: ref('suppression', id) },
+      decide: () => ({ it: [{ type: 'PersonErased' as const, data: {} }] }),
+    });
+    const file = await person.call<string>('GET', '/api/suppressions/export');
+    expect(file.headers.get('content-disposition')).toMatch(/filename="do-not-contact-\d{4}-\d\d-\d\d\.csv"/);
+    const [head, ...lines] = file.body
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\n');
+    expect(head).toBe('email,reason,source,since');
+    expect(lines[0]).toMatch(/^erased,unsubscribed,user,\d{4}-/);
+    expect(lines[1]).toMatch(/^'\+cmd@a\.example,user,user,/);
+    // it is still found by its address, and still holds
+    expect(await person.ok('GET', '/api/suppressions?email=gone@a.example')).toMatchObject({
+      items: [{ email: null, reason: 'unsubscribed' }],
+    });
+    expect(await house.api.history(tenant, ref('suppression', id))).toMatchObject([{ personal: null }, {}]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ timeoutMs: 400 });
+});
+afterAll(() => house.stop());
+
+/** A campaign whose only mail was handed over and answered with a server error. */
+async function doubtful(mode = 'accept-then-500') {
+  const ready = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const id = ready.sends[0]?.id ?? '';
+  await house.fault('sendgrid', mode, 1);
+  expect((await ready.person.call('POST', `/api/campaign-sends/${id}/send-now`)).status).toBe(409);
+  const sends = () => ready.person.ok<SendView[]>('GET', `/api/campaigns/${ready.campaign.id}/sends`);
+  return {
+    ...ready,
+    id,
+    sends,
+    campaignNow: () => ready.person.ok<CampaignView>('GET', `/api/campaigns/${ready.campaign.id}`),
+    start: () => ready.person.ok('PUT', `/api/campaigns/${ready.campaign.id}/status`, { status: 'active' }),
+    mails: async () => (await house.outbox()).filter(({ to }) => to === ready.sends[0]?.recipientEmail),
+  };
+}
+
+test('says what is known: when it was handed over, to whom, and what was answered', async () => {
+  const { sends } = await doubtful();
+  const [send] = await sends();
+  expect(send).toMatchObject({ status: 'unknown', unknown: { provider: 'SendGrid' }, markedSent: false });
+  expect(send?.detail).toMatch(
+    /^We could not confirm whether this left\. It was handed to SendGrid on \d+ \w+ \d{4} at [\d:]+ UTC\. SendGrid answered 500/,
+  );
+  expect(Date.parse(send?.unknown?.handedOverAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('is marked as sent by a person, once, and completes the campaign', async () => {
+  const { person, userId, id, sends, start, campaignNow, mails } = await doubtful();
+  await start();
+  expect((await campaignNow()).status).toBe('active');
+  for (let clicks = 0; clicks < 2; clicks += 1) {
+    const marked = await person.ok<SendView>('POST', `/api/campaign-sends/${id}/mark-sent`);
+    expect(marked).toMatchObject({ status: 'sent', markedSent: true, unknown: null, errorMessage: null });
+  }
+  expect(await clearEvents(house, userId, 'EmailMarkedSent')).toHaveLength(1);
+  const [event] = await house.owner.sql<{ actor: string }[]>`
+    select actor from log.events where tenant_id = ${userId} and type = 'EmailMarkedSent'`;
+  expect(event?.actor).toBe(`user:${userId}`);
+  await until(campaignNow, (now) => now.status === 'completed');
+  expect(await campaignNow()).toMatchObject({ sentCount: 1, unknownCount: 0 });
+  expect(await mails()).toHaveLength(1);
+  expect(await person.ok('PATCH', `/api/campaign-sends/${id}/status`, { status: 'replied' })).toMatchObject({
+    status: 'replied',
+  });
+  expect((await sends()).map(({ status }) => status)).toEqual(['replied']);
+});
+
+test('is sent again as a new message, once for two clicks, and itself ends as cancelled', async () => {
+  const { person, userId, id, sends, start, campaignNow, mails } = await doubtful('500');
+  await start();
+  const again = () => person.call<SendView>('POST', `/api/campaign-sends/${id}/resend`);
+  await house.fault('sendgrid', 'slow', 1, { delayMs: 200 });
+  const answers = await Promise.all([again(), again()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201]);
+  expect(answers[0]?.body.id).toBe(answers[1]?.body.id);
+  expect(answers[0]?.body.id).not.toBe(id);
+  const old = (await sends()).find((send) => send.id === id);
+  expect(old).toMatchObject({ status: 'cancelled', detail: expect.stringMatching(/^Cancelled: you sent it again/) });
+  expect(await mails()).toHaveLength(1);
+  expect(await clearEvents(house, userId, 'MessageAbandoned')).toMatchObject([{ resendStep: 'r1' }]);
+  await until(campaignNow, (now) => now.status === 'completed');
+  expect((await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(422);
+});
+
+test('only an unknown message takes that decision, and only its owner’s', async () => {
+  const { id } = await doubtful();
+  const other = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  expect((await other.person.call('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(404);
+  const refused = await other.person.call<ErrorView>('POST', `/api/campaign-sends/${other.sends[0]?.id}/mark-sent`);
+  expect(refused.status).toBe(422);
+  expect(refused.body.error).toMatch(/^Only a message that we could not confirm/);
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
+import { connect } from '../../db/connect.ts';
+import { compareRows } from '../../db/read/rebuild.ts';
+import { ref } from '../../db/store.ts';
+import { type House, type OutboxMail, startHouse } from '../support/house.ts';
+import { addCampaign, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+/** A campaign of which the first message has left, and a second campaign in which both partners wait. */
+async function written() {
+  const outreach = await readyCampaign(house, { partners: 2, texts: 'edited' });
+  const [first] = outreach.sends;
+  if (!first) throw new Error('no message');
+  const next = await addCampaign(outreach.person, outreach.partners, { texts: 'edited' });
+  await outreach.person.ok('POST', `/api/campaign-sends/${first.id}/send-now`);
+  const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${first.id}.1`);
+  if (!mail) throw new Error('no mail');
+  const address = linkOf(mail).replace('http://localhost', house.url);
+  return { ...outreach, first, next, mail, address };
+}
+
+const linkOf = (mail: OutboxMail): string => (mail.headers['List-Unsubscribe'] ?? '').replace(/^<|>$/g, '');
+const press = (address: string) => fetch(address, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' });
+const oneClick = (address: string) =>
+  fetch(address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+const stateOf = async (userId: string, to: string) =>
+  (await house.api.load(userId, ref('suppression', house.api.pseudonyms.address(userId, to)))).state;
+
+describe('what a lawful mail needs', () => {
+  test('every mail carries the header pair and, under signature and postal address, the link', async () => {
+    const { mail, first, userId } = await written();
+    expect(mail.headers['List-Unsubscribe']).toMatch(/^<http:\/\/localhost\/unsubscribe\/[\w.-]+>$/);
+    expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    const end = `12 Ridge Road, Burlington, VT 05401\n\nIf you would rather not hear from me again, unsubscribe here:\n${linkOf(mail)}`;
+    expect(mail.text.endsWith(end)).toBe(true);
+    expect(linkOf(mail)).toContain(`/unsubscribe/${userId}.${first.id}.1.`);
+    expect(linkOf(mail)).not.toContain('lindqvist');
+  });
+
+  test('a second attempt has a link of its own, and both work', async () => {
+    const { person, first, userId, mail, address } = await written();
+    await person.ok('POST', `/api/campaign-sends/${first.id}/resend`);
+    const again = (await house.outbox()).filter(({ to }) => to === mail.to);
+    expect(new Set(again.map(linkOf)).size).toBe(2);
+    for (const link of again.map(linkOf)) {
+      expect((await fetch(link.replace('http://localhost', house.url))).status).toBe(200);
+    }
+    await press(address);
+    expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: true });
+  });
+});
+
+describe('the page behind the link', () => {
+  test('looking at it only asks: business, masked address, one button; nothing is set, read or changed', async () => {
+    const { mail, address, userId } = await written();
+    const before = await house.events();
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const answer = await fetch(address, { method, redirect: 'manual', headers: { Cookie: 'session=whatever' } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answer.headers.get('x-robots-tag')).toContain('noindex');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      const page = await answer.text();
+      if (method === 'HEAD') continue;
+      expect(page).toContain('Northwind Trail Gear wrote to a•••@l•••.example');
+      expect(page).not.toContain(mail.to);
+      expect(page.match(/<button/g)).toHaveLength(1);
+      expect(page).toContain('<form method="post" action="/unsubscribe/');
+    }
+    expect(await house.events()).toBe(before);
+    expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: false });
+  });
+
+  test.each([
+    ['the button', press],
+    ['one click in a mail program, which sends no origin of ours and no cookie', oneClick],
+  ])('%s suppresses the address for good, however often, and says so', async (_name, act) => {
+    const { mail, address, userId } = await written();
+    for (const answer of [await act(address), await act(address), await fetch(address)]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(await answer.text()).toContain('You are unsubscribed');
+    }
+    expect(await stateOf(userId, mail.to)).toMatchObject({
+      suppressed: true,
+      reason: 'unsubscribed',
+      source: 'link',
+      email: mail.to,
+    });
+    const history = await house.api.history(userId, ref('suppression', house.api.pseudonyms.address(userId, mail.to)));
+    expect(history.map(({ type, actor }) => [type, actor])).toEqual([['AddressSuppressed', 'recipient']]);
+    expect(history[0]?.causationId).toMatch(/^message-.+@\d+$/);
+  });
+
+  test('cancels what waits for that address in every campaign, leaves the others alone, and nothing more is sent', async () => {
+    const { person, mail, address, campaign, next, partners } = await written();
+    await oneClick(address);
+    const sends = await until(
+      () => person.ok<SendView[]>('GET', `/api/campaigns/${next.id}/sends`),
+      (all) => all.some(({ status }) => status === 'cancelled'),
+    );
+    const of = (to: string) => sends.find(({ recipientEmail }) => recipientEmail === to);
+    expect(of(mail.to)).toMatchObject({ status: 'cancelled', detail: 'Cancelled: this person unsubscribed' });
+    expect(sends.filter(({ status }) => status === 'pending')).toHaveLength(1);
+    await person.ok('PUT', `/api/campaigns/${next.id}/status`, { status: 'active' });
+    await until(
+      () => person.ok<CampaignView>('GET', `/api/campaigns/${next.id}`),
+      ({ status }) => status === 'completed',
+    );
+    expect((await house.outbox()).filter(({ to }) => to === mail.to)).toHaveLength(1);
+    const [other] = partners.filter(({ contactInfo }) => contactInfo?.email !== mail.to);
+    expect((await house.outbox()).filter(({ to }) => to === other?.contactInfo?.email)).toHaveLength(1);
+    // the message that had left stays sent
+    const [stays] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    expect(stays?.status).toBe('sent');
+    expect(await person.call('POST', `/api/campaign-sends/${stays?.id}/resend`)).toMatchObject({
+      status: 422,
+      body: { error: 'this person unsubscribed' },
+    });
+  });
+
+  test('the partner is marked, and no campaign takes them', async () => {
+    const { person, mail, address, partners } = await written();
+    await press(address);
+    const marks = (all: PartnerView[]) =>
+      Object.fromEntries(all.map(({ contactInfo, doNotContact }) => [contactInfo?.email ?? '', doNotContact]));
+    const [gone, stays] = partners
+      .map(({ contactInfo }) => contactInfo?.email ?? '')
+      .sort((a) => (a === mail.to ? -1 : 1));
+    expect(marks(await person.ok('GET', '/api/partners'))).toEqual({
+      [gone ?? '']: 'unsubscribed',
+      [stays ?? '']: null,
+    });
+    const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
+    expect(await person.ok('GET', `/api/partners/${partner?.id}`)).toMatchObject({ doNotContact: 'unsubscribed' });
+    const third = await person.ok<CampaignView>('POST', '/api/campaigns', {
+      name: 'Third',
+      subjectType: 'static',
+      staticSubject: 'S',
+      messagePrompt: 'P',
+    });
+    expect(await person.ok('POST', `/api/campaigns/${third.id}/partners`, { partnerIds: [partner?.id] })).toEqual({
+      addedCount: 0,
+      skipped: [{ partnerId: partner?.id, reason: 'unsubscribed' }],
+    });
+  });
+
+  test('a link that was altered, cut off or never made is a clear 404, also when it is pressed', async () => {
+    const { address } = await written();
+    const before = await house.events();
+    const altered = address.replace(/(\.)(\d)(\.[\w-]+)$/, '$17$3');
+    expect(altered).not.toBe(address);
+    for (const wrong of [altered, address.slice(0, -1), `${house.url}/unsubscribe/x`, `${house.url}/unsubscribe`]) {
+      for (const answer of [await fetch(wrong), await press(wrong)]) {
+        expect(answer.status, wrong).toBe(404);
+        expect(await answer.text()).toContain('This link does not work');
+      }
+    }
+    expect(await house.events()).toBe(before);
+  });
+
+  test('works for a person who was erased: the address is not known any more, its HMAC is', async () => {
+    const { address, mail, userId, partners } = await written();
+    const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
+    await house.owner
+      .sql`delete from vault.person_keys where tenant_id = ${userId} and person_id = ${`partner-${partner?.id}`}`;
+    expect(await (await fetch(address)).text()).toContain('wrote to your address');
+    expect((await press(address)).status).toBe(200);
+    expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: null });
+  });
+
+  test('the rows are what the log says', async () => {
+    const sql = connect(house.databaseUrl, { role: 'owner', name: 'test compare', max: 6 });
+    // the driver cannot reserve a connection before it has opened one
+    await sql`select 1`;
+    const { differences } = await compareRows({ sql, master: house.owner.master });
+    await sql.end();
+    expect(differences.filter(({ streamId }) => streamId.startsWith('suppression'))).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
+import { type Command, ref, type Store } from '../../db/store.ts';
+import { claimSend, requestSendNow } from '../../events/message.ts';
+import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import { localDay } from '../../events/zoned.ts';
+import { dispatch } from '../../worker/tasks/send/dispatch.ts';
+import { testCause } from '../support/asSent.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyCampaign } from '../support/outreach.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ working: false, sendGap: null });
+});
+afterAll(() => house.stop());
+
+const DAY_MS = 86_400_000;
+const GAP_MS = MIN_GAP_MINUTES * 60_000;
+
+/** A campaign whose daily limit is one mail, of texts that are approved. */
+async function outreach(partners: number) {
+  const { person, userId, campaign, sends } = await readyCampaign(house, { partners, texts: 'edited', dailyLimit: 1 });
+  const handled = sends.map(({ id }) => {
+    const streams = { message: ref('message', id) };
+    const run = async (decide: Command<typeof streams>['decide']) =>
+      (await house.api.run({ tenant: userId, cause: testCause, streams, decide })).states.message;
+    return {
+      id,
+      ask: () => run(({ message }) => ({ message: requestSendNow(message, message.approvedHash) })),
+      claim: () =>
+        run(({ message }, now) => ({
+          message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }),
+        })),
+      dispatch: async (store: Store = house.worker.store) => {
+        const { state } = await house.api.load(userId, streams.message);
+        const job = { tenant: userId, id, correlationId: 'test', causationId: 'test' };
+        return dispatch({ ...house.worker, store }, job, state, 'w');
+      },
+      state: async () => (await house.api.load(userId, streams.message)).state,
+    };
+  });
+  return {
+    person,
+    userId,
+    campaign,
+    messages: handled,
+    /** Somebody else takes the only place of today. */
+    fill: () => {
+      const day = ref('quota', `${campaign.id}-${localDay(house.api.now().getTime(), 'UTC')}`);
+      const place = { messageId: 'another', attempt: 1, limit: 1, zone: 'UTC' };
+      const decide = () => ({ day: [{ type: 'QuotaTaken', data: place } as const] });
+      return house.api.run({ tenant: userId, cause: testCause, streams: { day }, decide });
+    },
+    detail: async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.detail,
+  };
+}
+
+test('a mail carries the profile of the very commit that says it leaves', async () => {
+  const { person, userId, messages } = await outreach(1);
+  const [message] = messages;
+  await message?.ask();
+  await message?.claim();
+  const { store } = house.worker;
+  let edited = false;
+  const late: Store = {
+    ...store,
+    async runIn(tx, command) {
+      if (!edited) {
+        edited = true;
+        await person.ok('PUT', '/api/business-profile', {
+          userFullName: 'Sam Vale-Roth',
+          contactEmail: 'replies@northwind.example',
+          postalAddress: '9 New Street, Burlington, VT 05401',
+        });
+      }
+      return store.runIn(tx, command);
+    },
+  };
+  const ready = await message?.dispatch(late);
+  expect(edited).toBe(true);
+  expect(ready?.mail).toMatchObject({ fromName: 'Sam Vale-Roth', replyTo: 'replies@northwind.example' });
+  expect(ready?.mail.text).toMatch(/\nSam Vale-Roth\n[\s\S]*9 New Street/);
+  const dispatched = (await house.api.history(userId, ref('message', message?.id ?? ''))).at(-1);
+  expect(dispatched).toMatchObject({ type: 'EmailDispatched', personal: { text: ready?.mail.text } });
+});
+
+// these put the clock forward
+describe('Send Now', () => {
+  test('of several mails that meet a full day: they leave on the next one, each with the gap of the mailbox', async () => {
+    const { messages, fill } = await outreach(5);
+    await fill();
+    for (const message of messages) {
+      await message.ask();
+      await message.claim();
+    }
+    await Promise.all(messages.map((message) => message.dispatch()));
+    const states = await Promise.all(messages.map((message) => message.state()));
+    for (const state of states) {
+      expect(state).toMatchObject({
+        status: 'deferred',
+        immediate: true,
+        reason: 'the daily limit of this campaign is reached',
+      });
+    }
+    const times = states.map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')).sort((a, b) => a - b);
+    const midnight = Math.ceil(house.api.now().getTime() / DAY_MS) * DAY_MS;
+    expect(times[0]).toBeGreaterThanOrEqual(midnight);
+    expect(times.at(-1)).toBeLessThan(midnight + 5 * 3 * GAP_MS);
+    for (const [index, time] of times.slice(1).entries()) {
+      expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(GAP_MS);
+    }
+  });
+
+  test('that is still held back a day after it was asked for is taken back, and the message says why', async () => {
+    const { messages, fill, detail } = await outreach(1);
+    const [message] = messages;
+    await fill();
+    await message?.ask();
+    await message?.claim();
+    await message?.dispatch();
+    expect(await detail()).toBe('Waiting to try again: the daily limit of this campaign is reached');
+    house.later(DAY_MS + GAP_MS * 3);
+    await fill();
+    expect((await message?.claim())?.status).toBe('claimed');
+    expect(await message?.dispatch()).toBeNull();
+    expect(await message?.state()).toMatchObject({ status: 'approved', immediate: false, scheduledAt: null });
+    expect(await detail()).toBe(
+      'Approved; Send Now was taken back after a day: the daily limit of this campaign is reached',
+    );
+  });
+});

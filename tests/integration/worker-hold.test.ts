@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView, EmailSettingsView, ErrorView, SendView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ timeoutMs: 400 });
+});
+afterAll(() => house.stop());
+
+async function running(partners: number) {
+  const ready = await readyCampaign(house, { partners, texts: 'edited' });
+  const { person, campaign, userId } = ready;
+  const addresses = new Set(ready.sends.map(({ recipientEmail }) => recipientEmail));
+  return {
+    ...ready,
+    start: () => person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' }),
+    settings: () => person.ok<EmailSettingsView>('GET', '/api/email-settings'),
+    sends: () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
+    campaignNow: () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+    mails: async () => (await house.outbox()).filter(({ to }) => addresses.has(to)),
+    count: async (type: string) => (await clearEvents(house, userId, type)).length,
+  };
+}
+
+test('a refused key holds the mailbox until the settings are saved anew; nothing is lost or burnt', async () => {
+  await house.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
+  const { person, userId, start, settings, sends, campaignNow, mails, count } = await running(3);
+  await start();
+  const held = await until(settings, ({ hold }) => hold !== null);
+  expect(held.hold).toMatchObject({
+    kind: 'key_refused',
+    until: null,
+    reason: 'SendGrid refused the API key',
+    whatToDo: expect.stringMatching(/^Check the API key in Settings/),
+  });
+  expect((await campaignNow()).hold).toEqual(held.hold);
+  // every mail waits, approved; one met the refusal, and its places of the day came back
+  await until(sends, (list) => list.every(({ detail }) => /^Approved|^Scheduled/.test(detail)));
+  expect(await count('EmailDispatched')).toBe(1);
+  expect(await count('QuotaReturned')).toBe(2);
+  const day = new Date().toISOString().slice(0, 10);
+  expect((await house.api.load(userId, ref('quota', `sendgrid-${day}`))).state.taken).toEqual({});
+  const [first] = await sends();
+  const now = await person.call<ErrorView>('POST', `/api/campaign-sends/${first?.id}/send-now`);
+  expect(now.status).toBe(422);
+  expect(now.body.error).toMatch(/^SendGrid refused the API key\. Check/);
+  await house.sweep();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(await count('EmailDispatched')).toBe(1);
+  expect(await mails()).toEqual([]);
+
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.other' });
+  expect((await settings()).hold).toBeNull();
+  await until(mails, (list) => list.length === 3);
+  await until(campaignNow, ({ status }) => status === 'completed');
+  expect(await count('EmailDispatched')).toBe(4);
+});
+
+test('403 names the sender address; 429 holds as long as it says', async () => {
+  await house.fault('sendgrid', 'reject-4xx', 1, { status: 403 });
+  const refused = await running(1);
+  await refused.start();
+  const { hold } = await until(refused.settings, (now) => now.hold !== null);
+  expect(hold).toMatchObject({ kind: 'sender_refused', until: null });
+
+  await house.fault('sendgrid', '429', 1, { retryAfter: 2 });
+  const limited = await running(3);
+  await limited.start();
+  const waiting = await until(limited.settings, (now) => now.hold !== null);
+  expect(waiting.hold).toMatchObject({ kind: 'rate_limited' });
+  const holdEnd = Date.parse(waiting.hold?.until ?? '');
+  expect(holdEnd - Date.now()).toBeLessThan(2100);
+  const late = setInterval(() => void house.sweep(), 500);
+  await until(limited.mails, (list) => list.length === 3, 20_000);
+  clearInterval(late);
+  // what was on its way when the hold began may have left, and nothing after it
+  const dispatched = await house.owner.sql<{ count: number }[]>`
+    select count(*)::int as count from log.events e
+    where e.tenant_id = ${limited.userId} and e.type = 'EmailDispatched' and e.recorded_at < ${new Date(holdEnd)}
+      and e.recorded_at > (select min(h.recorded_at) from log.events h where h.tenant_id = e.tenant_id and h.type = 'MailboxHeld')`;
+  expect(dispatched).toEqual([{ count: 0 }]);
+});
+
+test('five troubled attempts hold one mailbox, and no other; one probe ends it', async () => {
+  await house.fault('sendgrid', '500', 5);
+  const troubled = await running(8);
+  await troubled.start();
+  const { hold } = await until(troubled.settings, (now) => now.hold !== null);
+  expect(hold).toMatchObject({ kind: 'provider_trouble' });
+  const minutes = (Date.parse(hold?.until ?? '') - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(13);
+  expect(minutes).toBeLessThan(15.1);
+  expect(await troubled.campaignNow()).toMatchObject({ unknownCount: 5 });
+  const open = (await troubled.sends()).find(({ status }) => status === 'pending');
+  const now = await troubled.person.call<ErrorView>('POST', `/api/campaign-sends/${open?.id}/send-now`);
+  expect(now.status).toBe(429);
+  expect(Number(now.headers.get('retry-after'))).toBeGreaterThan(13 * 60);
+
+  const other = await running(1);
+  await other.start();
+  await until(other.mails, (list) => list.length === 1);
+  expect(await troubled.count('EmailDispatched')).toBe(5);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
+import { type Command, ref } from '../../db/store.ts';
+import { claimSend, withdrawApproval } from '../../events/message.ts';
+import { resendStep } from '../../events/resend.ts';
+import { planCampaign } from '../../worker/tasks/planCampaign.ts';
+import { dispatch } from '../../worker/tasks/send/dispatch.ts';
+import type { Run } from '../../worker/tasks/task.ts';
+import { withdrawApprovals } from '../../worker/tasks/withdrawApprovals.ts';
+import { asSent, testCause } from '../support/asSent.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyCampaign } from '../support/outreach.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ working: false, waitMs: 100 });
+});
+afterAll(() => house.stop());
+
+const noRun: Run = { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined };
+
+/** A first mail that was sent, a re-send that was asked for and has not left yet, and the address that changed meanwhile. */
+async function movedAway() {
+  const { person, userId, campaign, partners, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const first = sends[0]?.id ?? '';
+  await asSent(house, userId, first, sends[0]?.recipientEmail ?? '');
+  const resend = () => person.call<{ id: string } & ErrorView>('POST', `/api/campaign-sends/${first}/resend`);
+  const { status, body } = await resend();
+  expect(status).toBe(202);
+  const streams = { message: ref('message', body.id) };
+  const job = { tenant: userId, id: body.id, correlationId: 'test', causationId: 'test' };
+  return {
+    person,
+    userId,
+    campaign,
+    resend,
+    id: body.id,
+    job,
+    partnerId: partners[0]?.id ?? '',
+    edited: () =>
+      person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, {
+        contactInfo: { email: 'new@lindqvist.example' },
+      }),
+    run: (decide: Command<typeof streams>['decide']) =>
+      house.api.run({ tenant: userId, cause: testCause, streams, decide }),
+    state: async () => (await house.api.load(userId, streams.message)).state,
+  };
+}
+
+const CANCELLED = { status: 'cancelled', reason: 'the address changed; send the message again if it should still go' };
+
+describe('a re-send whose address changed before it left', () => {
+  test('is over, as soon as the change is known', async () => {
+    const { userId, partnerId, edited, state, job } = await movedAway();
+    await edited();
+    await withdrawApprovals(house.worker, { ...job, tenant: userId, id: partnerId }, noRun);
+    expect(await state()).toMatchObject(CANCELLED);
+  });
+
+  test('is over, when the dispatch finds it out', async () => {
+    const { edited, run, state, job } = await movedAway();
+    const now = house.api.now().toISOString();
+    const { states } = await run(({ message }) => ({
+      message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }),
+    }));
+    await edited();
+    expect(await dispatch(house.worker, job, states.message, 'w')).toBeNull();
+    expect(await state()).toMatchObject(CANCELLED);
+  });
+});
+
+describe('a re-send that was left without approval (as earlier versions did)', () => {
+  const withdrawn = async () => {
+    const moved = await movedAway();
+    await moved.edited();
+    await moved.run(({ message }) => ({ message: withdrawApproval(message, 'the address changed') }));
+    expect(await moved.state()).toMatchObject({ status: 'drafted', hasText: true });
+    return moved;
+  };
+
+  test('is not approved by Start', async () => {
+    const { person, campaign, state } = await withdrawn();
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    expect((await state()).status).toBe('drafted');
+  });
+
+  test('is in no plan, even approved by an edit', async () => {
+    const { person, userId, campaign, state, id, job } = await withdrawn();
+    await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, { subject: 'Again', body: 'Look once more.' });
+    await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    const toPlan = await house.worker.store.sql<{ tenant_id: string }[]>`select * from read.campaigns_to_plan()`;
+    expect(toPlan.filter((row) => row.tenant_id === userId)).toEqual([]);
+    await planCampaign(house.worker, { ...job, id: campaign.id }, noRun);
+    expect(await state()).toMatchObject({ status: 'approved', scheduledAt: null });
+    expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({ messages: 0 });
+  });
+
+  test('does not stand in the way of a new one', async () => {
+    const { resend, id } = await withdrawn();
+    const again = await resend();
+    expect(again.status).toBe(202);
+    expect(again.body.id).toBe(id.replace(/r1$/, resendStep(2)));
+  });
+});

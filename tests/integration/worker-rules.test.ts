@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { CampaignView, ErrorView, PartnerView, SendingSettingsView, SendView } from '../../api/views.ts';
+import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import { localDay } from '../../events/zoned.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { addCampaign, readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+
+const WEEK = 7 * 86_400_000;
+
+/** A house on the early morning of a Monday, UTC. */
+async function mondayHouse(): Promise<House> {
+  const house = await startHouse({ sendGap: null });
+  const monday = Date.parse('2026-01-05T06:00:00Z');
+  house.later(WEEK - ((house.api.now().getTime() - monday) % WEEK));
+  return house;
+}
+
+let house: House;
+beforeAll(async () => {
+  house = await mondayHouse();
+});
+afterAll(() => house.stop());
+
+type Planned = { id: string; at: number; day: string };
+
+async function plannedOf(person: Person, campaign: Pick<CampaignView, 'id'>): Promise<Planned[]> {
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  return sends
+    .filter(({ detail }) => detail === 'Scheduled')
+    .map(({ id, nextSendAt }) => ({ id, at: Date.parse(nextSendAt ?? ''), day: (nextSendAt ?? '').slice(0, 10) }))
+    .sort((a, b) => a.at - b.at);
+}
+
+const perDay = (mails: readonly Planned[]): number[] => {
+  const days = new Map<string, number>();
+  for (const { day } of [...mails].sort((a, b) => a.at - b.at)) days.set(day, (days.get(day) ?? 0) + 1);
+  return [...days.values()];
+};
+const activate = (person: Person, { id }: Pick<CampaignView, 'id'>) =>
+  person.ok<CampaignView>('PUT', `/api/campaigns/${id}/status`, { status: 'active' });
+const settle = (person: Person, campaign: CampaignView, count: number, suits: (mails: Planned[]) => boolean) =>
+  until(
+    () => plannedOf(person, campaign),
+    (mails) => mails.length === count && suits(mails),
+  );
+
+/** Somebody with a running campaign whose mails all have their time. */
+async function running(mails: number, dailyLimit = 5) {
+  const { person, partners, userId } = await readyPerson(house, mails);
+  const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit });
+  await activate(person, campaign);
+  await settle(person, campaign, mails, () => true);
+  return { person, partners, userId, campaign };
+}
+
+describe('the sending settings', () => {
+  test('begin with the usual hours, are saved, and drawn times follow them', async () => {
+    const { person, userId, campaign } = await running(6);
+    const usual = await person.ok<SendingSettingsView>('GET', '/api/sending-settings');
+    expect(usual).toEqual({
+      window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
+      mailboxDailyCap: 40,
+      rampUp: false,
+      timezone: 'UTC',
+    });
+    const saved = { window: { from: '20:00', to: '21:30', weekdays: [6, 7] }, mailboxDailyCap: 2, rampUp: false };
+    expect(await person.ok('PUT', '/api/sending-settings', saved)).toEqual({ ...saved, timezone: 'UTC' });
+    const mails = await settle(person, campaign, 6, (all) => all.every(({ at }) => new Date(at).getUTCHours() >= 20));
+    expect(perDay(mails)).toEqual([2, 2, 2]);
+    for (const { at } of mails) expect([6, 0]).toContain(new Date(at).getUTCDay());
+    expect(await clearEvents(house, userId, 'EmailUnscheduled')).toHaveLength(6);
+    const drawn = (await clearEvents(house, userId, 'EmailScheduled')).at(-1);
+    expect(drawn).toMatchObject({ hours: saved.window, mailboxCap: 2, rampUp: false, zone: 'UTC', dailyLimit: 5 });
+
+    // the same again changes nothing
+    await person.ok('PUT', '/api/sending-settings', saved);
+    expect(await clearEvents(house, userId, 'SendingRulesSet')).toHaveLength(1);
+  });
+
+  test.each([
+    [{ window: { from: '09:00', to: '09:30', weekdays: [1] } }, 'window.to', /at least one hour/],
+    [{ window: { from: '12:00', to: '09:30', weekdays: [1] } }, 'window.to', /after the start/],
+    [{ window: { from: '09:00', to: '12:00', weekdays: [] } }, 'window.weekdays', /at least one weekday/],
+    [{ mailboxDailyCap: 0 }, 'mailboxDailyCap', /between 1 and 200/],
+  ])('%j is refused at its field', async (change, field, text) => {
+    const { person } = await readyPerson(house, 0);
+    const form = { window: { from: '09:00', to: '17:00', weekdays: [1] }, mailboxDailyCap: 40, rampUp: false };
+    const refused = await person.call<ErrorView>('PUT', '/api/sending-settings', { ...form, ...change });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error).toMatch(text);
+    expect(refused.body.details).toMatchObject([{ field }]);
+  });
+});
+
+test('a campaign has hours and a limit of its own: an edit draws its times again, and nobody else’s', async () => {
+  const { person, partners, campaign } = await running(8);
+  const other = await addCampaign(person, partners.slice(0, 3), { texts: 'edited', dailyLimit: 3 });
+  await activate(person, other);
+  const before = await settle(person, other, 3, () => true);
+  const edited = await person.ok<CampaignView>('PATCH', `/api/campaigns/${campaign.id}`, {
+    dailyLimit: 2,
+    sendWindow: { from: '13:00', to: '15:00', weekdays: [2, 3] },
+  });
+  expect(edited.sendWindow).toEqual({ from: '13:00', to: '15:00', weekdays: [2, 3] });
+  const mails = await settle(person, campaign, 8, (all) =>
+    all.every(({ at }) => [13, 14].includes(new Date(at).getUTCHours())),
+  );
+  expect(perDay(mails)).toEqual([2, 2, 2, 2]);
+  expect(await plannedOf(person, other)).toEqual(before);
+  // another name draws nothing again
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { name: 'Else' });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(await plannedOf(person, campaign)).toEqual(mails);
+  const refused = await person.call<ErrorView>('PATCH', `/api/campaigns/${campaign.id}`, {
+    sendWindow: { from: '13:00', to: '13:10', weekdays: [2] },
+  });
+  expect(refused.body.details).toMatchObject([{ field: 'sendWindow.to' }]);
+});
+
+test('another time zone draws the times again, within the hours there', async () => {
+  const { person, campaign } = await running(4);
+  await person.ok('PUT', '/api/business-profile', { timezone: 'Asia/Tokyo' });
+  const mails = await settle(person, campaign, 4, (all) => all.every(({ at }) => new Date(at).getUTCHours() < 8));
+  expect(mails).toHaveLength(4);
+});
+
+test('a new mailbox begins with few mails a day', async () => {
+  const { person, campaign } = await running(24, 10);
+  const rules = { window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] }, mailboxDailyCap: 9, rampUp: true };
+  await person.ok('PUT', '/api/sending-settings', rules);
+  const mails = await settle(person, campaign, 24, (all) => perDay(all)[0] === 5);
+  expect(perDay(mails)).toEqual([5, 9, 9, 1]);
+});
+
+test('a campaign that starts later gets its even share of each day', async () => {
+  const { person, partners } = await readyPerson(house, 30);
+  await person.ok('PUT', '/api/sending-settings', {
+    window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
+    mailboxDailyCap: 12,
+    rampUp: false,
+  });
+  const part = (from: number, to: number): PartnerView[] => partners.slice(from, to);
+  const first = await addCampaign(person, part(0, 12), { texts: 'edited' });
+  await activate(person, first);
+  expect(perDay(await settle(person, first, 12, () => true))).toEqual([10, 2]);
+  const second = await addCampaign(person, part(12, 24), { texts: 'edited' });
+  const third = await addCampaign(person, part(24, 26), { texts: 'edited' });
+  await activate(person, third);
+  await settle(person, third, 2, () => true);
+  await activate(person, second);
+  const all = await until(
+    () => Promise.all([first, second, third].map((campaign) => plannedOf(person, campaign))),
+    ([one = [], two = [], three = []]) => one.length === 12 && two.length === 12 && three.length === 2,
+  );
+  expect(all.map((mails) => perDay(mails)[0])).toEqual([5, 5, 2]);
+  for (const count of perDay(all.flat())) expect(count).toBeLessThanOrEqual(12);
+});
+
+test('after downtime 30 overdue mails of three campaigns are spread over the next days, by every rule', async () => {
+  const late = await mondayHouse();
+  onTestFinished(() => late.stop());
+  const { person, partners } = await readyPerson(late, 30);
+  const campaigns = await Promise.all(
+    [0, 10, 20].map((from) => addCampaign(person, partners.slice(from, from + 10), { texts: 'edited', dailyLimit: 4 })),
+  );
+  for (const campaign of campaigns) await activate(person, campaign);
+  const plans = () => Promise.all(campaigns.map((campaign) => plannedOf(person, campaign)));
+  await until(plans, (all) => all.every((mails) => mails.length === 10));
+  // nothing ran for two weeks; it is a Monday again, in the middle of the hours
+  late.later(2 * WEEK + 5 * 3_600_000);
+  const now = late.api.now().getTime();
+  await late.sweep();
+  const all = await until(plans, (mails) => mails.every((own) => own.length === 10 && (own[0]?.at ?? 0) > now), 40_000);
+  for (const own of all) for (const count of perDay(own)) expect(count).toBeLessThanOrEqual(4);
+  const times = all
+    .flat()
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
+  for (const [index, at] of times.entries()) {
+    if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(MIN_GAP_MINUTES * 60_000);
+    const hour = new Date(at).getUTCHours();
+    expect(hour).toBeGreaterThanOrEqual(9);
+    expect(hour).toBeLessThan(17);
+  }
+  expect(new Set(times.map((at) => localDay(at, 'UTC'))).size).toBeGreaterThanOrEqual(3);
+  expect(await late.outbox()).toEqual([]);
+});

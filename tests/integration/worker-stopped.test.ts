@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignDeletedView, CampaignStatusView, SendView } from '../../api/views.ts';
+import { senderLock } from '../../db/locks.ts';
+import { ref } from '../../db/store.ts';
+import { changeAccount } from '../../events/user.ts';
+import { runWorker, type Worker } from '../../worker/runWorker.ts';
+import { testCause } from '../support/asSent.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+const more: Worker[] = [];
+beforeAll(async () => {
+  house = await startHouse({ sendGap: { min: 0.05, max: 0.1 } });
+  for (let count = 0; count < 2; count += 1) more.push(await runWorker(house.worker, house.databaseUrl, 4));
+});
+afterAll(async () => {
+  await Promise.all(more.map((worker) => worker.stop()));
+  await house.stop();
+});
+
+const MAILS = 8;
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+const messageOf = (sendId: string | undefined) => sendId?.split('.').slice(0, 3).join('.');
+
+/** Eight mails that leave one after the other to a slow provider; answers when some of them are on their way. */
+async function midway(): Promise<Outreach & { left: () => Promise<number>; accepted: () => Promise<string[]> }> {
+  await house.fault('sendgrid', 'slow', MAILS, { delayMs: 900 });
+  const ready = await readyCampaign(house, { partners: MAILS, texts: 'edited' });
+  await ready.person.ok('PUT', `/api/campaigns/${ready.campaign.id}/status`, { status: 'active' });
+  const addresses = new Set(ready.sends.map(({ recipientEmail }) => recipientEmail));
+  const left = async () => (await clearEvents(house, ready.userId, 'EmailDispatched')).length;
+  await until(left, (count) => count >= 1);
+  const accepted = async () =>
+    (await house.outbox())
+      .filter(({ to }) => addresses.has(to))
+      .map(({ customArgs }) => messageOf(customArgs.send_id) ?? '');
+  return { ...ready, left, accepted };
+}
+
+describe('after the answer nothing more leaves but what the answer names', () => {
+  test('when a campaign is paused', async () => {
+    const { person, campaign, accepted } = await midway();
+    const answer = await person.ok<CampaignStatusView>('PUT', `/api/campaigns/${campaign.id}/status`, {
+      status: 'paused',
+    });
+    const before = await accepted();
+    expect(answer.sendingNow.length).toBeGreaterThan(0);
+    for (const { partnerName } of answer.sendingNow) expect(partnerName).toMatch(/^Ada Lindqvist/);
+    await seconds(3);
+    const allowed = new Set([...before, ...answer.sendingNow.map(({ id }) => id)]);
+    const after = await accepted();
+    expect(after.filter((id) => !allowed.has(id))).toEqual([]);
+    expect(after.length).toBeLessThan(MAILS);
+    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    for (const { id } of answer.sendingNow) expect(sends.find((send) => send.id === id)?.status).toBe('sent');
+
+    // on the user's word it goes on, each message once
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await until(accepted, (ids) => ids.length === MAILS);
+    expect(new Set(await accepted()).size).toBe(MAILS);
+  });
+
+  test('when a campaign is deleted', async () => {
+    const { person, campaign, accepted } = await midway();
+    const answer = await person.ok<CampaignDeletedView>('DELETE', `/api/campaigns/${campaign.id}`);
+    const before = await accepted();
+    await seconds(3);
+    const allowed = new Set([...before, ...answer.sendingNow.map(({ id }) => id)]);
+    expect((await accepted()).filter((id) => !allowed.has(id))).toEqual([]);
+  });
+
+  test.each(['paused', 'deleted'] as const)('when the account is %s, Send Now too', async (to) => {
+    const { userId, person, sends, accepted, left } = await midway();
+    await house.api.run({
+      tenant: 'system',
+      cause: testCause,
+      streams: { user: ref('user', userId) },
+      locks: [senderLock(userId)],
+      decide: ({ user }) => ({ user: changeAccount(user, to) }),
+    });
+    const count = await left();
+    expect(count).toBeLessThan(MAILS);
+    // asked for by a session that was open a moment ago
+    for (const { id } of sends.slice(-2)) void person.call('POST', `/api/campaign-sends/${id}/send-now`);
+    await seconds(3);
+    expect(await left()).toBe(count);
+    expect((await accepted()).length).toBeLessThanOrEqual(count);
+  });
+});

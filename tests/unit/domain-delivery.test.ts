@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { deliveryText, newsOf, recordDelivery } from '../../events/delivery.ts';
+import { type MessageEvent, type MessageState, message } from '../../events/message.ts';
+import { given } from '../support/scenario.ts';
+
+const attempt = { attempt: 1 };
+const sent: MessageEvent[] = [
+  { type: 'MessageDrafted', data: { campaignId: 'c', partnerId: 'p', step: '1' } },
+  { type: 'SendClaimed', data: { ...attempt, worker: 'w', leaseUntil: '2999' } },
+  {
+    type: 'EmailDispatched',
+    data: { ...attempt, sendId: 'c.p.1.1', mailbox: 'sendgrid', day: '2026-03-02', addressHmac: 'f', textHash: 'h' },
+    personal: { to: 'ada@a.example', from: 'me@b.example', subject: 'S', text: 'T' },
+  },
+  { type: 'EmailSent', data: { ...attempt, providerMessageId: 'x' } },
+];
+
+describe('what an event of SendGrid means', () => {
+  test.each([
+    ['bounce', 'bounce', '550 no such user', 'bounced', 'bounced'],
+    ['bounce', undefined, undefined, 'bounced', 'bounced'],
+    ['bounce', 'blocked', '421 later', 'blocked', null],
+    ['dropped', undefined, 'Bounced Address', 'dropped', 'bounced'],
+    ['dropped', undefined, 'Spam Reporting Address', 'dropped', 'complained'],
+    ['dropped', undefined, 'Unsubscribed Address', 'dropped', 'unsubscribed'],
+    ['dropped', undefined, undefined, 'dropped', 'bounced'],
+    ['spamreport', undefined, undefined, 'complained', 'complained'],
+    ['unsubscribe', undefined, undefined, 'unsubscribed', 'unsubscribed'],
+    ['group_unsubscribe', undefined, undefined, 'unsubscribed', 'unsubscribed'],
+    ['deferred', undefined, '421', null, null],
+    ['processed', undefined, undefined, null, null],
+    ['delivered', undefined, undefined, null, null],
+    ['open', undefined, undefined, null, null],
+    ['click', undefined, undefined, null, null],
+    ['something new', undefined, undefined, null, null],
+  ] as const)('%s (%s, %s): tell %s, suppress as %s', (event, type, reason, report, suppress) =>
+    expect(newsOf(event, type, reason)).toEqual({ report, suppress }),
+  );
+});
+
+describe('a mail that came back', () => {
+  const bounced = (state: MessageState) => recordDelivery(state, 1, 'bounced', '550 no such user');
+  const told: MessageEvent = {
+    type: 'DeliveryReported',
+    data: { ...attempt, report: 'bounced' },
+    personal: { reason: '550 no such user' },
+  };
+
+  test('stays sent, with the provider’s words', () => {
+    given(message, ...sent)
+      .when(bounced)
+      .gives(told);
+    const { state } = given(message, ...sent, told);
+    expect(state.status).toBe('sent');
+    expect(state.delivery && deliveryText(state.delivery)).toBe('Sent, but it came back: 550 no such user');
+  });
+
+  test('told again, or told something lesser, is no event; something graver is', () => {
+    const known = given(message, ...sent, told);
+    known.when(bounced).gives();
+    known.when((state) => recordDelivery(state, 1, 'blocked', null)).gives();
+    known
+      .when((state) => recordDelivery(state, 1, 'complained', null))
+      .gives({ type: 'DeliveryReported', data: { ...attempt, report: 'complained' }, personal: null });
+  });
+
+  test('of another attempt, or before anything left, says nothing of this one', () => {
+    given(message, ...sent)
+      .when((state) => recordDelivery(state, 2, 'bounced', null))
+      .gives();
+    given(message, ...sent.slice(0, 2))
+      .when(bounced)
+      .gives();
+  });
+
+  test('of a person who was erased keeps no words', () => {
+    const { state } = given(message, ...sent, told, { type: 'PersonErased', data: {} });
+    expect(state.delivery).toEqual({ report: 'bounced', reason: null });
+    given(message, ...sent, { type: 'PersonErased', data: {} })
+      .when(bounced)
+      .gives({ ...told, personal: null });
+  });
+});

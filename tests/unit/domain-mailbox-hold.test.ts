@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { type MailboxEvent, type MailboxState, mailbox, saveEmailSettings } from '../../events/mailbox.ts';
+import { holdAt, recordAttempt, recordSign } from '../../events/mailboxHold.ts';
+import type { MailboxSign } from '../../events/outcome.ts';
+import { given } from '../support/scenario.ts';
+
+const NOW = '2026-03-02T12:00:00.000Z';
+const plus = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
+const about = { messageId: 'm1', attempt: 1, secretId: 'k1', retryAfterSeconds: null };
+const sign =
+  (kind: MailboxSign, now = NOW, more: Partial<typeof about> | { retryAfterSeconds: number } = {}) =>
+  (state: MailboxState) =>
+    recordSign(state, { ...about, sign: kind, ...more }, now);
+const ready: MailboxEvent[] = [
+  { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
+  { type: 'SendGridKeyStored', data: { secretId: 'k1' } },
+];
+const troubled: MailboxEvent = { type: 'MailboxTroubled', data: { messageId: 'm1', attempt: 1 } };
+const probed: MailboxEvent = { type: 'MailboxProbed', data: { messageId: 'm1', attempt: 1 } };
+const held = (until: string | null, times = 1): MailboxEvent => ({
+  type: 'MailboxHeld',
+  data: { reason: until === null ? 'key_refused' : 'provider_trouble', until, times },
+});
+const save = (secretId: string | null) => (state: MailboxState) =>
+  saveEmailSettings(state, { emailProvider: 'sendgrid', fromEmail: 'me@shop.example', secretId });
+const types = (events: readonly MailboxEvent[]) => events.map(({ type }) => type);
+
+describe('a refused key', () => {
+  test('holds the mailbox until the settings are saved anew', () => {
+    given(mailbox, ...ready)
+      .when(sign('key_refused'))
+      .gives(held(null));
+    const after = given(mailbox, ...ready, held(null));
+    expect(holdAt(after.state, plus(99_999))).toEqual({ reason: 'key_refused', until: null });
+    after.when(sign('key_refused')).gives();
+    after.when(sign('fine')).gives();
+    expect(types(save(null)(after.state))).toContain('MailboxHoldLifted');
+    expect(holdAt(given(mailbox, ...ready, held(null), ...save(null)(after.state)).state, NOW)).toBeNull();
+  });
+
+  test('of an older key says nothing about the present one', () => {
+    given(mailbox, ...ready)
+      .when(sign('key_refused', NOW, { secretId: 'k0' }))
+      .gives();
+  });
+});
+
+describe('429', () => {
+  test('holds as long as it says, and no longer', () => {
+    const events = sign('wait', NOW, { retryAfterSeconds: 120 })(given(mailbox, ...ready).state);
+    expect(events).toEqual([{ type: 'MailboxHeld', data: { reason: 'rate_limited', until: plus(2), times: 1 } }]);
+    const { state } = given(mailbox, ...ready, ...events);
+    expect(holdAt(state, plus(1.9))).toEqual({ reason: 'rate_limited', until: plus(2) });
+    expect(holdAt(state, plus(2))).toBeNull();
+    // an earlier time does not shorten it; the settings end it only with another key
+    expect(sign('wait', NOW, { retryAfterSeconds: 60 })(state)).toEqual([]);
+    expect(types(save(null)(state))).not.toContain('MailboxHoldLifted');
+    expect(types(save('k2')(state))).toContain('MailboxHoldLifted');
+    expect(recordAttempt(state, about)).toEqual([]);
+  });
+
+  test('without a time holds only the message that met it', () => {
+    given(mailbox, ...ready)
+      .when(sign('wait'))
+      .gives();
+  });
+});
+
+describe('trouble', () => {
+  test('of five attempts in a row holds for 15 minutes; a proper answer between them begins anew', () => {
+    const four = [...ready, troubled, troubled, troubled, troubled];
+    given(mailbox, ...ready)
+      .when(sign('trouble'))
+      .gives(troubled);
+    given(mailbox, ...four)
+      .when(sign('trouble'))
+      .gives(held(plus(15)));
+    given(mailbox, ...four)
+      .when(sign('fine'))
+      .gives({ type: 'MailboxRecovered', data: {} });
+    given(mailbox, ...four, { type: 'MailboxRecovered', data: {} })
+      .when(sign('trouble'))
+      .gives(troubled);
+    given(mailbox, ...ready)
+      .when(sign('fine'))
+      .gives();
+  });
+
+  test('after the hold one mail probes, and the others wait for its answer', () => {
+    const over = given(mailbox, ...ready, held('2026-03-02T09:02:00.000Z'));
+    expect(holdAt(over.state, '2026-03-02T09:02:00.000Z')).toBeNull();
+    over.when((state) => recordAttempt(state, { messageId: 'm1', attempt: 1 })).gives(probed);
+    // the scenario records the probe at 09:03
+    const { state } = given(mailbox, ...ready, held('2026-03-02T09:02:00.000Z'), probed);
+    expect(holdAt(state, '2026-03-02T09:04:00.000Z')).toEqual({
+      reason: 'provider_trouble',
+      until: '2026-03-02T09:06:00.000Z',
+    });
+    // a probe that never answered makes room for another
+    expect(holdAt(state, '2026-03-02T09:06:00.000Z')).toBeNull();
+    expect(sign('fine')(state)).toEqual([{ type: 'MailboxHoldLifted', data: { by: 'answer' } }]);
+  });
+
+  test('of the probe holds twice as long each time, up to four hours', () => {
+    const minutes = [];
+    let history: MailboxEvent[] = [...ready, held('2026-03-02T09:02:00.000Z')];
+    for (let probes = 0; probes < 6; probes += 1) {
+      const { state } = given(mailbox, ...history, probed);
+      const [again] = sign('trouble')(state);
+      if (again?.type !== 'MailboxHeld') throw new Error('not held again');
+      minutes.push((Date.parse(again.data.until ?? '') - Date.parse(NOW)) / 60_000);
+      // as if that time had passed
+      history = [...ready, { ...again, data: { ...again.data, until: '2026-03-02T09:02:00.000Z' } }];
+    }
+    expect(minutes).toEqual([30, 60, 120, 240, 240, 240]);
+  });
+
+  test('of attempts that were out before the hold began adds nothing', () => {
+    given(mailbox, ...ready, held(plus(15)))
+      .when(sign('trouble'))
+      .gives();
+    given(mailbox, ...ready, held(plus(15)))
+      .when(sign('fine'))
+      .gives();
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type DayLoad, hoursText, whyOnDay } from '../../events/sendWhy.ts';
+import { DEFAULT_HOURS } from '../../events/sendWindow.ts';
+import { localDay } from '../../events/zoned.ts';
+
+const FREE: DayLoad = { campaign: 1, mailbox: 1, cap: 40 };
+
+/** Why the first mail of `day` leaves then, asked at `now` in UTC, when other days are as full as said. */
+function why(now: string, day: string, loads: Record<string, Partial<DayLoad>> = {}) {
+  const instant = Date.parse(`${now}Z`);
+  const loadOn = (at: string) => ({ ...FREE, ...loads[at] });
+  const today = localDay(instant, 'UTC');
+  return whyOnDay({ day, today, now: instant, zone: 'UTC', hours: DEFAULT_HOURS, dailyLimit: 5, loadOn });
+}
+
+// 2 March 2026 is a Monday
+test('before the hours of the day: the hours', () => {
+  expect(why('2026-03-02T08:00', '2026-03-02')).toEqual({
+    kind: 'window',
+    text: 'Emails leave Monday to Friday, 09:00–17:00 (UTC)',
+  });
+  expect(why('2026-03-02T10:00', '2026-03-02').kind).toBe('gap');
+});
+
+test('on a later day: what filled the last day that had hours to come', () => {
+  expect(why('2026-03-02T10:00', '2026-03-03', { '2026-03-02': { campaign: 5 } })).toEqual({
+    kind: 'daily_limit',
+    text: 'Today is full: this campaign sends 5 a day',
+  });
+  expect(why('2026-03-02T10:00', '2026-03-04', { '2026-03-03': { mailbox: 40 } })).toEqual({
+    kind: 'mailbox_cap',
+    text: 'The day before is full: your mailbox sends 40 a day over all campaigns',
+  });
+  // over a weekend the Friday counts
+  expect(why('2026-03-06T10:00', '2026-03-09', { '2026-03-06': { campaign: 5 } }).kind).toBe('daily_limit');
+  // the hours of today are over, however full it was
+  expect(why('2026-03-02T18:00', '2026-03-03', { '2026-03-02': { campaign: 5 } }).kind).toBe('window');
+  expect(why('2026-03-07T10:00', '2026-03-09').kind).toBe('window');
+});
+
+test('hours in words', () => {
+  expect(hoursText({ from: '10:00', to: '24:00', weekdays: [2, 4] })).toBe('Tuesday, Thursday, 10:00–24:00');
+});

@@ -1,0 +1,45 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { ConnectionLost } from '../../lib/connection.ts';
+import { loadAgain, NotLoaded } from '../../lib/onDemand.tsx';
+import { showToast } from '../../lib/toasts.ts';
+
+type Props = {
+  /** Closes the part again: its code could not be fetched. */
+  onLost: () => void;
+  fallback?: ReactNode;
+  children: ReactNode;
+};
+
+const UPDATED =
+  'Partner Pilot was updated. Reload this page to go on; what you typed and did not save is lost by that.';
+
+/**
+ * Around what opens on a screen by code of its own, such as a dialog. When that code cannot be fetched it says so and closes the part;
+ * the screen, and what was typed into it, stays, and the next press tries again.
+ */
+export class FetchedPart extends Component<Props, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof NotLoaded)) return;
+    loadAgain();
+    showToast({
+      title: 'Connection Failed',
+      text: error.updated ? UPDATED : new ConnectionLost().message,
+      variant: 'destructive',
+    });
+    this.props.onLost();
+    this.setState({ error: null });
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error instanceof NotLoaded) return null;
+    if (error) throw error;
+    return <Suspense fallback={this.props.fallback ?? null}>{this.props.children}</Suspense>;
+  }
+}

@@ -1,0 +1,24 @@
+import type { KeyboardEvent } from 'react';
+
+/**
+ * Escape in a dialog closes the dialog. Radix gives the key to what was opened last, which is the notice while one is shown; what lies
+ * over the dialog (a question, an open list) is no part of its content and keeps the key for itself.
+ */
+export function closeOnEscape(close: () => void): (event: KeyboardEvent<HTMLElement>) => void {
+  return (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.target instanceof Node && event.currentTarget.contains(event.target)) close();
+  };
+}
+
+const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file], [type=search]), textarea, select';
+
+/** A dialog with a form opens on its first field; any other as Radix does, on the first thing that takes the focus. */
+export function focusFirstField(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  const fields = event.currentTarget.querySelectorAll<HTMLElement>(FIELDS);
+  const first = [...fields].find((field) => !field.matches(':disabled, [readonly]'));
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { CampaignView, ScheduleView } from '../../../api/views.ts';
+import { hoursText } from '../../../events/sendWhy.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { RowList } from '../../components/ui/RowList.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { useNow } from '../../lib/now.ts';
+import { counted } from '../../lib/numbers.ts';
+import { ScheduleDay } from './ScheduleDay.tsx';
+import { daysOf, useSchedule } from './schedule.ts';
+
+const DAYS_SHOWN = 7;
+const DAY_PX = 61;
+
+/** When the emails of a campaign leave, day by day. */
+export function ComingSends(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  const schedule = useSchedule(campaign.id);
+  const zone = schedule.data?.timezone.replaceAll('_', ' ');
+  const hours = campaign.sendWindow && `Own hours: ${hoursText(campaign.sendWindow)}. `;
+  return (
+    <section aria-label="Coming sends" className="mt-6">
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+        <h2 className="font-semibold text-lead">Coming sends</h2>
+        {schedule.data && schedule.data.sends.length > 0 && (
+          <p className="text-ink-3 text-note">
+            {counted(schedule.data.sends.length, 'email')} planned. {hours}Times are in {zone}.
+          </p>
+        )}
+      </div>
+      {schedule.isPending && <SkeletonRows label="Loading the coming sends" rows={2} height="h-16" />}
+      {schedule.isError && (
+        <Notice tone="bad" action={<Button onClick={() => void schedule.refetch()}>Try again</Button>}>
+          Error loading the coming sends. Please try again.
+        </Notice>
+      )}
+      {schedule.data &&
+        (schedule.data.sends.length > 0 ? (
+          <Days schedule={schedule.data} />
+        ) : (
+          <p className="panel px-4 py-5 text-ink-2">{nothingPlanned(campaign)}</p>
+        ))}
+    </section>
+  );
+}
+
+/** Why no email is planned, and what would change that. */
+function nothingPlanned({ status, nextSendWhy, partnerCount }: CampaignView): string {
+  if (status === 'draft')
+    return partnerCount === 0
+      ? 'No emails are planned. Add partners first; the times are drawn when you start the campaign.'
+      : 'No emails are planned. The times are drawn when you start the campaign.';
+  if (status === 'completed') return 'No emails are planned: all of them have left or ended.';
+  return `No emails are planned. ${nextSendWhy ? nextSendWhy.text.replace(/\.$/, '') : 'Nothing is left to send'}.`;
+}
+
+function Days(props: { schedule: ScheduleView }) {
+  const { schedule } = props;
+  const days = daysOf(schedule);
+  const now = useNow();
+  const [all, setAll] = useState(false);
+  // unless told otherwise, the first day shows its times
+  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  const isOpen = (day: string) => toggled[day] ?? day === days[0]?.day;
+  return (
+    <>
+      <RowList
+        label="Days"
+        items={all ? days : days.slice(0, DAYS_SHOWN)}
+        rowPx={DAY_PX}
+        row={(day) => (
+          <ScheduleDay
+            day={day}
+            zone={schedule.timezone}
+            now={now}
+            open={isOpen(day.day)}
+            onToggle={() => setToggled({ ...toggled, [day.day]: !isOpen(day.day) })}
+          />
+        )}
+      />
+      {days.length > DAYS_SHOWN && (
+        <Button variant="ghost" className="mt-1" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${DAYS_SHOWN} days` : `Show all ${days.length} days`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
+import type { ToastText } from '../../lib/toasts.ts';
+import { firstPartnersText, foundPartnersText, type SearchResult } from './foundText.ts';
+
+/** The first search ends the setup, further ones come from Partner Discovery. */
+export type SearchOccasion = 'first' | 'further';
+
+type SearchWords = {
+  found: (result: SearchResult) => ToastText;
+  /** The call failed. */
+  failed: (error: Error) => ToastText;
+  /** The search outlasted its call and failed then, for this reason if it is known. */
+  failedLater: (reason: string | null) => ToastText;
+};
+
+const FIRST_FAILED = {
+  title: 'Partner Generation Failed',
+  text: 'Failed to generate partners. Please try again from the Partner Discovery page.',
+};
+const FURTHER_FAILED = { title: 'Generation Failed', text: 'Failed to generate partners. Please try again.' };
+
+/** What is said of a search when it has ended, by where it was started. */
+export const SEARCH_WORDS: Record<SearchOccasion, SearchWords> = {
+  first: {
+    found: firstPartnersText,
+    failed: fixedFailure(FIRST_FAILED.title, FIRST_FAILED.text),
+    failedLater: () => FIRST_FAILED,
+  },
+  further: {
+    found: foundPartnersText,
+    failed: failure(FURTHER_FAILED.title, FURTHER_FAILED.text),
+    failedLater: (reason) => ({ title: FURTHER_FAILED.title, text: reason ?? FURTHER_FAILED.text }),
+  },
+};

@@ -1,0 +1,38 @@
+import { Link } from 'wouter';
+import type { HoldView } from '../../../api/views.ts';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { momentIn } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { useUserZone } from '../profile/userZone.ts';
+
+/** Why nothing leaves the mailbox, until when, and what to do about it. `settingsLink`: the way there, where Settings can mend it. */
+export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; className?: string }) {
+  const { hold } = props;
+  const { zone, suffix } = useUserZone();
+  const now = useNow();
+  return (
+    <Notice tone="warn" {...(props.className && { className: props.className })}>
+      <p className="font-semibold">
+        {hold.until === null ? (
+          'No emails leave until the email settings are saved anew'
+        ) : (
+          <>
+            No emails leave until{' '}
+            <time dateTime={hold.until}>
+              {momentIn(zone, hold.until, now)}
+              {suffix}
+            </time>
+          </>
+        )}
+      </p>
+      <p>
+        {hold.reason}. {hold.whatToDo}{' '}
+        {props.settingsLink && hold.until === null && (
+          <Link href="/settings#email-provider" className="link whitespace-nowrap">
+            Open Settings
+          </Link>
+        )}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,100 @@
+import { Controller, useForm } from 'react-hook-form';
+import type { SendingSettingsView } from '../../../api/views.ts';
+import type { SendingRules } from '../../../events/inputs/sending.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { Switch } from '../../components/ui/Switch.tsx';
+import { checkedBy } from '../../lib/checkedBy.ts';
+import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { SendHoursFields, type SendHoursProblems } from '../sending/SendHoursFields.tsx';
+import { useSaveSendingSettings } from '../sending/sendingSettings.ts';
+
+const checked = checkedBy(() => import('../../../events/inputs/sending.ts').then((rules) => rules.sendingRules));
+
+const rulesOf = ({ window, mailboxDailyCap, rampUp }: SendingSettingsView): SendingRules => ({
+  window: { ...window, weekdays: [...window.weekdays] },
+  mailboxDailyCap,
+  rampUp,
+});
+
+/** The rules by which emails of a plan leave, to change and save. */
+export function SendingHoursForm(props: { settings: SendingSettingsView }) {
+  const { settings } = props;
+  const stored = rulesOf(settings);
+  const form = useForm<SendingRules>({
+    resolver: checked,
+    defaultValues: stored,
+    // what was changed elsewhere shows, except in what was typed
+    values: stored,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const save = useSaveSendingSettings();
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((rules) => {
+    const sent = form.getValues();
+    save.mutate(rules, { onSuccess: () => void keepTypedSince(form, sent, rules) });
+  });
+  return (
+    <form onSubmit={submit} noValidate aria-label="Sending hours" className="flex flex-col gap-4">
+      <Controller
+        control={form.control}
+        name="window"
+        render={({ field }) => (
+          <SendHoursFields
+            value={field.value}
+            onChange={field.onChange}
+            problems={errors.window as SendHoursProblems | undefined}
+            focus={{ give: field.ref, problemsNow: () => form.getFieldState('window').error as SendHoursProblems }}
+          />
+        )}
+      />
+      <p className="text-ink-2 text-small">
+        {settings.timezone ? (
+          <>
+            Times are in <strong className="font-medium text-ink">{settings.timezone.replaceAll('_', ' ')}</strong>.
+          </>
+        ) : (
+          'No time zone is set, so these times are in UTC.'
+        )}{' '}
+        <a href="#profile" className="link">
+          Change time zone
+        </a>
+      </p>
+      <Field
+        label="Emails a day, over all campaigns"
+        error={errors.mailboxDailyCap?.message}
+        hint="1 to 200. Each campaign has its own daily limit, too."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('mailboxDailyCap', { valueAsNumber: true })}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={200}
+            className="max-w-28 tabular-nums"
+          />
+        )}
+      </Field>
+      <Controller
+        control={form.control}
+        name="rampUp"
+        render={({ field }) => (
+          <Switch
+            label="Ramp up slowly"
+            note="For a new mailbox: it sends 5 emails on its first day and 5 more on each further sending day, up to the limit, so that providers learn to trust it."
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting || save.isPending}>
+          Save Sending Hours
+        </Button>
+      </div>
+    </form>
+  );
+}

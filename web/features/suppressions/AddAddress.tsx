@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { reached } from '../../lib/connection.ts';
+import { useOneAtATime } from '../../lib/oneAtATime.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useAddAddress } from './changeList.ts';
+
+/** Fetched beside the screen: nobody needs zod before they add an address. */
+const rules = () => import('../../../events/inputs/suppressions.ts');
+rules().catch(() => undefined);
+
+/** One address by hand. What was typed stays until it is on the list. */
+export function AddAddress() {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  const input = useRef<HTMLInputElement>(null);
+  const add = useAddAddress();
+
+  const adding = useOneAtATime(async () => {
+    const { newSuppression } = await reached(rules());
+    if (!newSuppression.safeParse({ email: typed }).success) {
+      setProblem(typed.trim() ? 'Please enter a valid email address' : 'Enter an email address');
+      input.current?.focus();
+      return;
+    }
+    const onSuccess = () => setTyped((now) => (now === typed ? '' : now));
+    // the query client says it when it fails
+    await add.mutateAsync(typed.trim(), { onSuccess }).catch(() => undefined);
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    adding.run().catch((error: Error) => showToast({ title: 'Error', text: error.message, variant: 'destructive' }));
+  };
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field label="Add an address" error={problem}>
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              ref={input}
+              type="email"
+              autoComplete="off"
+              placeholder="name@company.com"
+              className="min-w-0 flex-1"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setProblem(undefined);
+              }}
+            />
+            <Button type="submit" variant="primary" className="h-9" pending={adding.pending}>
+              <Plus aria-hidden />
+              Add
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import type { GivenReason } from '../../../events/inputs/suppressions.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { ImportProblems } from '../discovery/ImportProblems.tsx';
+import { ImportSource } from '../discovery/ImportSource.tsx';
+import { refusedRows } from '../discovery/importPartners.ts';
+import { type ReadList, readAddresses } from './addressList.ts';
+import { useImportAddresses } from './changeList.ts';
+
+const WHY: { value: GivenReason; label: string }[] = [
+  { value: 'unsubscribed', label: 'They unsubscribed' },
+  { value: 'bounced', label: 'Mail to them bounced' },
+  { value: 'complained', label: 'They reported mail as spam' },
+  { value: 'user', label: 'I do not want to write to them' },
+];
+const SAMPLE = {
+  template: 'email\r\nmaren@example.com\r\n',
+  templateName: 'do-not-contact-template.csv',
+  placeholder: 'maren@example.com\nimke@example.com',
+  hint: 'One address on each line. Or a list with a line of headers, of which one is "email".',
+};
+const SHOWN_ROWS = 5;
+
+/** A list of addresses to which nothing may be sent: choose or paste it, see what is wrong, add all of it or nothing. */
+export function ImportAddressesDialog(props: { onClose: () => void }) {
+  const [list, setList] = useState<ReadList | null>(null);
+  const [pasted, setPasted] = useState('');
+  const [reason, setReason] = useState<GivenReason>('unsubscribed');
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const send = useImportAddresses();
+  const read = (text: string): string | null => {
+    const next = readAddresses(text);
+    if ('problem' in next) return next.problem;
+    setList(next);
+    setLeftOut(new Set());
+    send.reset();
+    return null;
+  };
+  const kept = <T extends { line: number }>(all: readonly T[]): T[] => all.filter(({ line }) => !leftOut.has(line));
+  const rows = kept(list?.rows ?? []);
+  const refused = send.isError ? kept(refusedRows(send.error)) : [];
+  const problems = refused.length > 0 ? refused : kept(list?.problems ?? []);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title="Import addresses"
+      description="Nothing is sent to the addresses of this list any more."
+    >
+      <DialogBody className="flex flex-col gap-4">
+        {list ? (
+          <>
+            <Field label="Why are they on your list?">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={reason}
+                  onChange={(value) => setReason(value as GivenReason)}
+                  options={WHY}
+                />
+              )}
+            </Field>
+            {problems.length > 0 && (
+              <ImportProblems
+                problems={problems}
+                onLeaveOut={() => setLeftOut(new Set([...leftOut, ...problems.map(({ line }) => line)]))}
+              />
+            )}
+            <section aria-label="What is imported" className="text-small">
+              <p className="text-ink-2">
+                {counted(rows.length, 'address', 'addresses')}
+                {list.column && ` from the column "${list.column}"`}
+                {leftOut.size > 0 && `; ${counted(leftOut.size, 'line')} left out`}
+              </p>
+              <ul className="mt-2 divide-y rounded-control border">
+                {rows.slice(0, SHOWN_ROWS).map(({ line, email }) => (
+                  <li key={line} className="flex gap-3 px-3 py-1.5">
+                    <span className="w-10 shrink-0 text-ink-3 tabular-nums">{line}</span>
+                    <span className="min-w-0 truncate">{email}</span>
+                  </li>
+                ))}
+                {rows.length > SHOWN_ROWS && (
+                  <li className="px-3 py-1.5 text-ink-3">
+                    and {counted(rows.length - SHOWN_ROWS, 'more address', 'more addresses')}
+                  </li>
+                )}
+              </ul>
+            </section>
+          </>
+        ) : (
+          <ImportSource pasted={pasted} onPaste={setPasted} onText={read} sample={SAMPLE} />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {list && (
+          <Button variant="ghost" className="mr-auto" disabled={send.isPending} onClick={() => setList(null)}>
+            Choose another list
+          </Button>
+        )}
+        <Button variant="ghost" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          disabled={rows.length === 0 || problems.length > 0}
+          pending={send.isPending}
+          onClick={() => send.mutate({ reason, rows }, { onSuccess: props.onClose })}
+        >
+          Import {rows.length > 0 ? counted(rows.length, 'address', 'addresses') : 'addresses'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SuppressionsAddedView, SuppressionView } from '../../../api/views.ts';
+import type { GivenReason } from '../../../events/inputs/suppressions.ts';
+import { hasStatus, serverWords } from '../../lib/apiError.ts';
+import { answer, client } from '../../lib/client.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { counted } from '../../lib/numbers.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { refusedRows } from '../discovery/importPartners.ts';
+import { refetchSuppressions } from './suppressions.ts';
+
+/** POST /api/suppressions */
+export function addAddress(email: string): Promise<SuppressionView> {
+  return answer(client.api.suppressions.$post({ json: { email } }));
+}
+
+export function useAddAddress() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: addAddress,
+    meta: { failure: failure('Error', 'The address could not be added. Please try again.') },
+    onSuccess: async ({ email }) => {
+      showToast({ title: 'Address Added', text: `Nothing is sent to ${email} any more.` });
+      await refetchSuppressions(queries);
+    },
+  });
+}
+
+/** DELETE /api/suppressions/{id}; where the person had objected, the dialog has said so, and pressing it confirms. */
+export function removeAddress({ id, objection }: SuppressionView) {
+  return answer(client.api.suppressions[':id'].$delete({ param: { id }, json: { confirm: objection } }));
+}
+
+export function useRemoveAddress() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: removeAddress,
+    meta: { failure: failure('Error', 'The address could not be removed. Please try again.') },
+    onSuccess: (_answer, { email }) =>
+      showToast({ title: 'Address Removed', text: `${email ?? 'This address'} can be written to again.` }),
+    onSettled: () => refetchSuppressions(queries),
+  });
+}
+
+export type AddressList = { reason: GivenReason; rows: { line: number; email: string }[] };
+
+/** Adds every row or none. POST /api/suppressions/import */
+export function importAddresses(json: AddressList): Promise<SuppressionsAddedView> {
+  return answer(client.api.suppressions.import.$post({ json }));
+}
+
+export function useImportAddresses() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: importAddresses,
+    meta: {
+      // the dialog lists refused rows itself
+      failure: (error) =>
+        hasStatus(error, 422) && refusedRows(error).length > 0
+          ? null
+          : {
+              title: 'Import Failed',
+              text: hasStatus(error, 413)
+                ? 'This list is too large for one import. Nothing was added; import it in parts.'
+                : serverWords(
+                    error,
+                    'The list could not be imported. Import it again; addresses are never added twice.',
+                  ),
+            },
+    },
+    onSuccess: async ({ addedCount, knownCount }) => {
+      const known =
+        knownCount > 0 ? ` ${counted(knownCount, 'address was', 'addresses were')} on the list already.` : '';
+      showToast({ title: 'List Imported', text: `${counted(addedCount, 'address', 'addresses')} added.${known}` });
+      await refetchSuppressions(queries);
+    },
+  });
+}

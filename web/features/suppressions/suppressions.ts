@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import type { SuppressionListView, SuppressionView } from '../../../api/views.ts';
+import { answer, client } from '../../lib/client.ts';
+
+/** `email`: an exact address, or nothing for the whole list. */
+export type ListFilter = { email: string; reason: SuppressionView['reason'] | '' };
+
+/** GET /api/suppressions, a page: newest first. */
+export function fetchSuppressions({ email, reason }: ListFilter, after: string | null): Promise<SuppressionListView> {
+  const query = { ...(email && { email }), ...(reason && { reason }), ...(after && { after }) };
+  return answer(client.api.suppressions.$get({ query }));
+}
+
+export function suppressionsQuery(filter: ListFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['suppressions', filter],
+    queryFn: ({ pageParam }) => fetchSuppressions(filter, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export function useSuppressions(filter: ListFilter) {
+  return useInfiniteQuery({
+    ...suppressionsQuery(filter),
+    // the list stays while the next filter is looked up
+    placeholderData: (before) => before,
+  });
+}
+
+/** What a changed list makes stale: itself, and who may be written to. */
+export async function refetchSuppressions(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    ['suppressions', 'partners', 'campaigns'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+  );
+}

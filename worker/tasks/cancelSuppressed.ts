@@ -1,0 +1,36 @@
+import { waitingMessages } from '../../db/read/messages.ts';
+import { suppressedAddresses } from '../../db/read/suppressions.ts';
+import { ref } from '../../db/store.ts';
+import { cancelMessage } from '../../events/message.ts';
+import { suppressedBecause } from '../../events/suppression.ts';
+import { causeOf } from '../context.ts';
+import type { Handler } from './task.ts';
+
+/**
+ * Cancels what waits, in any campaign, for an address to which nothing may be sent. It looks at all of the tenant's at once: a list of
+ * thousands of addresses then needs one such job. An address that was taken off the list meanwhile is left alone.
+ */
+export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) => {
+  const [whySuppressed, waiting] = await Promise.all([
+    suppressedAddresses(store, tenant),
+    waitingMessages(store, tenant),
+  ]);
+  for (const { id, partnerId, email } of waiting) {
+    if (whySuppressed(email) === null) continue;
+    await store.run({
+      tenant,
+      cause: causeOf('cancel-suppressed', { tenant, ...job }),
+      streams: {
+        message: ref('message', id),
+        partner: ref('partner', partnerId),
+        suppression: ref('suppression', store.pseudonyms.address(tenant, email)),
+      },
+      decide: ({ message, partner, suppression }) => ({
+        message:
+          suppression.suppressed && partner.contact?.email === email
+            ? cancelMessage(message, suppressedBecause(suppression.reason))
+            : [],
+      }),
+    });
+  }
+};

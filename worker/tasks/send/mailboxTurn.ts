@@ -1,0 +1,22 @@
+/**
+ * How many mails of one mailbox this process sends at a time. More would not leave sooner, because mails of a plan keep their distance; and
+ * a provider that hangs on one tenant must not take the places of all others.
+ */
+const AT_A_TIME = 2;
+
+const sending = new Map<string, number>();
+
+/** Does `send` when the tenant's mailbox has a turn left, and answers whether it had. */
+export async function inMailboxTurn(tenant: string, send: () => Promise<void>): Promise<boolean> {
+  const now = sending.get(tenant) ?? 0;
+  if (now >= AT_A_TIME) return false;
+  sending.set(tenant, now + 1);
+  try {
+    await send();
+  } finally {
+    const left = (sending.get(tenant) ?? 1) - 1;
+    if (left === 0) sending.delete(tenant);
+    else sending.set(tenant, left);
+  }
+  return true;
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../../../db/connect.ts';
+import { senderLock } from '../../../db/locks.ts';
+import { ref, type Store } from '../../../db/store.ts';
+import type { UserState } from '../../../events/user.ts';
+
+/**
+ * Does `work` in a transaction that holds the sender's lock, with the account as it stands under it: it cannot be paused or deleted before
+ * the transaction has ended. `work` commits once, as its last step.
+ */
+export async function inSenderTurn(
+  store: Store,
+  userId: string,
+  work: (tx: Tx, user: UserState) => Promise<unknown>,
+): Promise<void> {
+  await store.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock_shared(${String(senderLock(userId))}::bigint)`;
+    await work(tx, await store.loadIn(tx, 'system', ref('user', userId)));
+  });
+}

@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import { planLock } from '../../../db/locks.ts';
+import { occupiedInstants } from '../../../db/read/occupied.ts';
+import { ref } from '../../../db/store.ts';
+import { type MessageState, releaseSend } from '../../../events/message.ts';
+import { MIN_GAP_MINUTES } from '../../../events/sendDraw.ts';
+import { planSends } from '../../../events/sendPlan.ts';
+import { DEFAULT_HOURS, windowIn } from '../../../events/sendWindow.ts';
+import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+
+/** What held the mail back (`reason`), and when (ms since 1970) the next day begins in `zone`. */
+export type FullDay = { reason: string; endsAt: number; zone: string };
+
+const GAP_SECONDS = { min: MIN_GAP_MINUTES * 60, max: 2 * MIN_GAP_MINUTES * 60 };
+
+/**
+ * Gives the claim of a Send Now that met a full day back until the next one. Those that wait for the same day do not leave in one burst:
+ * each keeps its distance from all mails of the mailbox, drawn under the lock of the plans so that each sees the others.
+ */
+export async function waitForNextDay(
+  { store, sendGap }: Deps,
+  job: JobPayload,
+  claimed: Pick<MessageState, 'attempt' | 'claim'>,
+  { reason, endsAt, zone }: FullDay,
+): Promise<void> {
+  const gapSeconds = sendGap ?? GAP_SECONDS;
+  await store.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
+    const [place] = planSends({
+      now: endsAt,
+      count: 1,
+      dailyLimit: 1,
+      usedByDay: {},
+      occupied: await occupiedInstants(store, job.tenant, endsAt - gapSeconds.min * 1000),
+      window: windowIn(zone, DEFAULT_HOURS),
+      seed: randomInt(2 ** 32),
+      gapSeconds,
+    });
+    const until = new Date(place?.at ?? endsAt).toISOString();
+    await store.runIn(tx, {
+      tenant: job.tenant,
+      cause: causeOf('send-message', job),
+      streams: { message: ref('message', job.id) },
+      decide: ({ message }) => ({
+        message:
+          message.claim?.worker === claimed.claim?.worker ? releaseSend(message, claimed.attempt, reason, until) : [],
+      }),
+    });
+  });
+}
