@@ -14,6 +14,7 @@ import type { PartnerStatus } from '../../events/options.ts';
 import { changePartnerStatus, deletePartner, editContact, undoDecision } from '../../events/partner.ts';
 import { matchesFilter } from '../../events/partnerFilter.ts';
 import { Refused } from '../../events/refused.ts';
+import { changePartner } from '../changePartner.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { partnersCsv } from '../partnersCsv.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
@@ -58,44 +59,33 @@ export function partnerRoutes(deps: Deps) {
     })
     .patch('/partners/:id/status', check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
-      const { states } = await store.run({
-        tenant: c.get('user').userId,
-        cause: causeOf(c),
-        streams: { partner: ref('partner', id) },
-        decide: ({ partner }) => ({ partner: changePartnerStatus(partner, c.req.valid('json').status) }),
-      });
-      return c.json(await one(c.get('user').userId, { id, state: states.partner }), 200);
+      const tenant = c.get('user').userId;
+      const state = await changePartner(store, { tenant, cause: causeOf(c), id }, (partner) =>
+        changePartnerStatus(partner, c.req.valid('json').status),
+      );
+      return c.json(await one(tenant, { id, state }), 200);
     })
     .post('/partners/:id/undo-decision', async (c) => {
       const tenant = c.get('user').userId;
       const id = c.req.param('id');
       const messages = await messagesOfPartner(store, tenant, id);
       const inCampaign = messages.some(({ state }) => state.status !== 'cancelled');
-      const { states } = await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { partner: ref('partner', id) },
-        decide: ({ partner }) => ({ partner: undoDecision(partner, inCampaign) }),
-      });
-      return c.json(await one(c.get('user').userId, { id, state: states.partner }), 200);
+      const state = await changePartner(store, { tenant, cause: causeOf(c), id }, (partner) =>
+        undoDecision(partner, inCampaign),
+      );
+      return c.json(await one(tenant, { id, state }), 200);
     })
     .delete('/partners/:id', async (c) => {
-      await store.run({
-        tenant: c.get('user').userId,
-        cause: causeOf(c),
-        streams: { partner: ref('partner', c.req.param('id')) },
-        decide: ({ partner }) => ({ partner: deletePartner(partner) }),
-      });
+      const tenant = c.get('user').userId;
+      await changePartner(store, { tenant, cause: causeOf(c), id: c.req.param('id') }, deletePartner);
       return c.json({ success: true }, 200);
     })
     .post('/partners/:id/contact', check('json', contactUpdate), async (c) => {
       const id = c.req.param('id');
-      const { states } = await store.run({
-        tenant: c.get('user').userId,
-        cause: causeOf(c),
-        streams: { partner: ref('partner', id) },
-        decide: ({ partner }) => ({ partner: editContact(partner, c.req.valid('json').contactInfo) }),
-      });
-      return c.json(await one(c.get('user').userId, { id, state: states.partner }), 200);
+      const tenant = c.get('user').userId;
+      const state = await changePartner(store, { tenant, cause: causeOf(c), id }, (partner) =>
+        editContact(partner, c.req.valid('json').contactInfo),
+      );
+      return c.json(await one(tenant, { id, state }), 200);
     });
 }

@@ -85,6 +85,9 @@ export async function openStage(
   say: (line: string) => void,
 ): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-fault-run-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  // also when the run is interrupted
+  process.once('exit', removeFolder);
   const callsFile = path.join(folder, 'calls.ndjson');
   writeFileSync(callsFile, '');
   const sandbox = startChild('worker/sandbox/main.ts', { DATA_DIR: folder, SANDBOX_PORT: '0', HOST: '127.0.0.1' });
@@ -207,7 +210,8 @@ export async function openStage(
       proxy.close();
       await Promise.all([api, owner].map(({ sql }) => sql.end({ timeout: 1 })));
       await server.dropDatabase(name);
-      rmSync(folder, { recursive: true, force: true });
+      process.off('exit', removeFolder);
+      removeFolder();
     },
   };
   return stage;

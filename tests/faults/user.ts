@@ -1,5 +1,6 @@
 /** What users do, as the API's handlers do it, without HTTP. Each may fail while the database is away: the caller decides what then. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { changePartner } from '../../api/changePartner.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
@@ -83,12 +84,9 @@ export const removeCampaign = (store: Store, { id, tenant }: Campaign) =>
   });
 
 export const removePartner = (store: Store, { tenant, partnerId }: Intent) =>
-  store.run({
-    tenant,
-    cause,
-    streams: { partner: ref('partner', partnerId) },
-    decide: ({ partner }) => ({ partner: partner.status === 'deleted' ? [] : deletePartner(partner) }),
-  });
+  changePartner(store, { tenant, cause, id: partnerId }, (partner) =>
+    partner.status === 'deleted' ? [] : deletePartner(partner),
+  );
 
 export const suppress = (store: Store, { tenant, to }: Intent) =>
   store.run({

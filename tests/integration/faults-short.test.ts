@@ -30,7 +30,7 @@ test.concurrent('workers die and stop, the database and the provider fail, users
     '--seed',
     '4',
     ...only(
-      'kill-at-commit,kill-in-transaction,sendgrid-429,interruptions',
+      'kill-at-commit,kill-in-transaction,sendgrid-429,interruptions,removals',
       'kill-in-request,kill-after-answer,stop-past-lease',
       'cut-before-commit,cut-after-commit,postgres-kill,clear-locks',
       'api-kill,poison,sendgrid-accept-then-reset',

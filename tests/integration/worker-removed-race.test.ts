@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ref, type Store } from '../../db/store.ts';
+import { claimSend, requestSendNow } from '../../events/message.ts';
+import { dispatch } from '../../worker/tasks/send/dispatch.ts';
+import { testCause } from '../support/asSent.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyCampaign } from '../support/outreach.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ working: false });
+});
+afterAll(() => house.stop());
+
+test('a partner who was deleted gets no mail after the answer', async () => {
+  const { person, userId, partners, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const id = sends[0]?.id ?? '';
+  const streams = { message: ref('message', id) };
+  await house.api.run({
+    tenant: userId,
+    cause: testCause,
+    streams,
+    decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),
+  });
+  const { states } = await house.api.run({
+    tenant: userId,
+    cause: testCause,
+    streams,
+    decide: ({ message }, now) => ({ message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }) }),
+  });
+  const order: string[] = [];
+  let deleted: Promise<unknown> = Promise.resolve();
+  const real = house.worker.store;
+  const store = {
+    ...real,
+    runIn: async (tx: never, command: never) => {
+      const outcome = await real.runIn(tx, command);
+      deleted = person.ok('DELETE', `/api/partners/${partners[0]?.id}`).then(() => order.push('deletion answered'));
+      await wait(400);
+      order.push('dispatch commits');
+      return outcome;
+    },
+  } as unknown as Store;
+  await dispatch(
+    { ...house.worker, store },
+    { tenant: userId, id, correlationId: 't', causationId: 't' },
+    states.message,
+    'w',
+  );
+  await deleted;
+  expect(order).toEqual(['dispatch commits', 'deletion answered']);
+});
