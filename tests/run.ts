@@ -63,6 +63,7 @@ check('web sizes', bin('size-limit'), []);
 await tests('unit tests', 'unit');
 const system = await startSystemPostgres();
 if (!system) console.log('\n── no PostgreSQL of the system to test on: left out');
+ensureChromium();
 try {
   // each on a server of its own: they wait more than they work
   await Promise.all([
@@ -76,12 +77,11 @@ try {
           TEST_DATABASE_URL: system.url,
         },
       ),
+    tests('browser tests', 'browser'),
   ]);
 } finally {
   system?.stop();
 }
-ensureChromium();
-await tests('browser tests', 'browser');
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`\n${passed} passed, ${failed} failed`);

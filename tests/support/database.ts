@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { migrate } from '../../db/migrate/migrate.ts';
@@ -39,6 +40,12 @@ export async function freshDatabase(): Promise<TestDatabase> {
     },
     async drop() {
       await Promise.all(opened.map((store) => store.sql.end({ timeout: 2 })));
+      // a pool's end does not wait for its connections to close, and one that is cut off then breaks the test run
+      for (let left = 40; left > 0; left -= 1) {
+        const [open] = await admin`select from pg_stat_activity where datname = ${name} limit 1`;
+        if (!open) break;
+        await wait(50);
+      }
       await admin.unsafe(`drop database if exists ${name} with (force)`);
       await admin.end();
     },
