@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          setupFiles: ['tests/support/whatWasShown.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,

@@ -54,6 +54,11 @@ async function tests(
   if (status !== 0 && failed === before) failed += 1;
 }
 
+const onSystem = (system: { version: string; url: string }) => () =>
+  tests(`all but the embedded server and the start once more on PostgreSQL ${system.version}`, 'integration', OUTSIDE, {
+    TEST_DATABASE_URL: system.url,
+  });
+
 check('types', bin('tsc'), ['--noEmit']);
 check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
 check('boundaries', bin('tsx'), ['tests/boundaries.ts']);
@@ -64,21 +69,21 @@ await tests('unit tests', 'unit');
 const system = await startSystemPostgres();
 if (!system) console.log('\n── no PostgreSQL of the system to test on: left out');
 ensureChromium();
+const browser = (part: number) => () => tests(`browser tests, part ${part}`, 'browser', [`--shard=${part}/3`]);
+const parts = [
+  browser(1),
+  () => tests('integration tests', 'integration'),
+  ...(system ? [onSystem(system)] : []),
+  browser(2),
+  browser(3),
+];
 try {
-  // each on a server of its own: they wait more than they work
-  await Promise.all([
-    tests('integration tests', 'integration'),
-    system &&
-      tests(
-        `all but the embedded server and the start once more on PostgreSQL ${system.version}`,
-        'integration',
-        OUTSIDE,
-        {
-          TEST_DATABASE_URL: system.url,
-        },
-      ),
-    tests('browser tests', 'browser'),
-  ]);
+  // three at a time, each on a server of its own: they wait as much as they work
+  await Promise.all(
+    [1, 2, 3].map(async () => {
+      for (let part = parts.shift(); part; part = parts.shift()) await part();
+    }),
+  );
 } finally {
   system?.stop();
 }

@@ -143,7 +143,7 @@ describe('the hours of a campaign', () => {
     page = await screens.visit('/campaigns', person);
     await button(page, 'Create Campaign').click();
     await form().getByText('Monday, Tuesday, 08:15–12:00, as set in Settings.').waitFor();
-    expect(await radio(form(), 'Use your sending hours').getAttribute('aria-checked')).toBe('true');
+    expect(await radio(form(), 'Use your sending hours').isChecked()).toBe(true);
     expect(await form().getByLabel('From', { exact: true }).count()).toBe(0);
     await radio(form(), 'Own hours').click();
     expect(await form().getByLabel('From', { exact: true }).inputValue()).toBe('08:15');

@@ -20,12 +20,18 @@ export type Screens = {
   stop(): Promise<void>;
 };
 
+let current: Browser | null = null;
+
+/** The pages that are open in this test file's Chromium. */
+export const openPages = (): Page[] => current?.contexts().flatMap((context) => context.pages()) ?? [];
+
 /** The web app of WEB_FOLDER, else of web/dist; build it first. */
 export async function startScreens(options: Parameters<typeof startHouse>[0] = {}): Promise<Screens> {
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
   const house = await startHouse({ webFolder: path.resolve(process.env.WEB_FOLDER ?? 'web/dist'), ...options });
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  current = browser;
   return {
     house,
     browser,

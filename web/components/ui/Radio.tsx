@@ -1,4 +1,3 @@
-import * as RadixRadio from 'radix-ui/radio-group';
 import { type ReactNode, useId } from 'react';
 
 export type RadioOption = { value: string; label: string; note?: ReactNode };
@@ -12,40 +11,34 @@ export function Radio(props: {
 }) {
   const id = useId();
   return (
-    <RadixRadio.Root
-      aria-label={props.label}
-      value={props.value}
-      onValueChange={props.onChange}
-      className="grid gap-2 sm:grid-cols-2"
-    >
-      {props.options.map((option) => (
+    <div role="radiogroup" aria-label={props.label} className="grid gap-2 sm:grid-cols-2">
+      {props.options.map(({ value, label, note }) => (
         <div
-          key={option.value}
-          className="relative flex items-start gap-2.5 rounded-control border border-line p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft/40"
+          key={value}
+          className="relative flex items-start gap-2.5 rounded-control border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft/40"
         >
-          <RadixRadio.Item
-            id={`${id}-${option.value}`}
-            value={option.value}
-            aria-describedby={option.note ? `${id}-${option.value}-note` : undefined}
-            className="relative z-1 mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-control bg-surface data-[state=checked]:border-accent"
-          >
-            <RadixRadio.Indicator className="size-2 rounded-full bg-accent" />
-          </RadixRadio.Item>
+          <input
+            type="radio"
+            id={`${id}-${value}`}
+            name={id}
+            value={value}
+            checked={props.value === value}
+            onChange={() => props.onChange(value)}
+            aria-describedby={note ? `${id}-${value}-note` : undefined}
+            className="relative z-1 mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-control bg-surface checked:border-accent checked:bg-accent checked:shadow-[inset_0_0_0_0.1875rem_var(--color-surface)]"
+          />
           <div className="min-w-0">
-            <label
-              htmlFor={`${id}-${option.value}`}
-              className="cursor-pointer font-medium after:absolute after:inset-0"
-            >
-              {option.label}
+            <label htmlFor={`${id}-${value}`} className="cursor-pointer font-medium after:absolute after:inset-0">
+              {label}
             </label>
-            {option.note && (
-              <div id={`${id}-${option.value}-note`} className="text-ink-3 text-note">
-                {option.note}
+            {note && (
+              <div id={`${id}-${value}-note`} className="text-ink-3 text-note">
+                {note}
               </div>
             )}
           </div>
         </div>
       ))}
-    </RadixRadio.Root>
+    </div>
   );
 }
