@@ -125,6 +125,21 @@ describe('two presses', () => {
     expect(all.filter((campaign) => campaign.name === 'Half typed')).toHaveLength(1);
   });
 
+  test('of a button that opens a dialog open it: the second one, which falls beside it, does not close it', async () => {
+    const own = await screens.visit('/discovery', person);
+    const box = await button(own, 'Import CSV').boundingBox();
+    const press = () => own.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+    const dialog = own.getByRole('dialog', { name: 'Import CSV' });
+    await press();
+    await dialog.waitFor();
+    await press();
+    await own.waitForTimeout(500);
+    expect(await dialog.count()).toBe(1);
+    await press();
+    await dialog.waitFor({ state: 'hidden' });
+    await own.context().close();
+  });
+
   test('of any other button are two, however fast', async () => {
     const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
     const before = await dark();

@@ -24,8 +24,10 @@ export async function toast(
   await notice.waitFor().catch(async () => {
     throw new Error(`No notice "${title}: ${text}", but: ${(await notices.allTextContents()).join(' | ') || 'none'}`);
   });
-  const border = await notice.evaluate((element) => getComputedStyle(element).borderLeftColor);
-  expect(border, `${title} is ${variant}`).toBe(await tokenColor(page, variant === 'destructive' ? 'bad' : 'accent'));
+  const color = await tokenColor(page, variant === 'destructive' ? 'bad' : 'accent');
+  // asked again: drawn anew in that moment, an element has no style
+  const border = () => notice.evaluate((element) => getComputedStyle(element).borderLeftColor);
+  await expect.poll(border, { message: `${title} is ${variant}` }).toBe(color);
   return notice;
 }
 

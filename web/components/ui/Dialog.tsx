@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { buttonClasses } from './Button.tsx';
-import { closeOnEscape, focusFirstField } from './dialogKeys.ts';
+import { closeOnEscape, focusFirstField, keepOnDoubleClick } from './dialogKeys.ts';
 import { useFocusReturn } from './focusReturn.ts';
 
 /** A modal dialog. The header and the footer stay; the content scrolls. On a phone it fills the width from below. */
@@ -16,6 +16,7 @@ export function Dialog(props: {
   children: ReactNode;
 }) {
   const focus = useFocusReturn();
+  const [doubleClick] = useState(keepOnDoubleClick);
   return (
     <RadixDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <RadixDialog.Portal>
@@ -24,8 +25,10 @@ export function Dialog(props: {
           {...focus}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
+            doubleClick.opened();
             focusFirstField(event);
           }}
+          onPointerDownOutside={doubleClick.pressedOutside}
           onKeyDown={closeOnEscape(() => props.onOpenChange(false))}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           className={classes(

@@ -25,7 +25,7 @@ export function Radio(props: {
             checked={props.value === value}
             onChange={() => props.onChange(value)}
             aria-describedby={note ? `${id}-${value}-note` : undefined}
-            className="relative z-1 mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-control bg-surface checked:border-accent checked:bg-accent checked:shadow-[inset_0_0_0_0.1875rem_var(--color-surface)]"
+            className="relative z-1 mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-control bg-surface checked:border-5 checked:border-accent"
           />
           <div className="min-w-0">
             <label htmlFor={`${id}-${value}`} className="cursor-pointer font-medium after:absolute after:inset-0">

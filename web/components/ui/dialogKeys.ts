@@ -22,3 +22,19 @@ export function focusFirstField(event: Event): void {
   event.preventDefault();
   first.focus();
 }
+
+/** As long as systems take two presses for a double click, in ms. */
+const DOUBLE_CLICK = 500;
+
+/** Keeps a dialog open when the second press of a double click on what opened it falls beside it. */
+export function keepOnDoubleClick(): { opened: () => void; pressedOutside: (event: Event) => void } {
+  let openedAt = Number.NEGATIVE_INFINITY;
+  return {
+    opened: () => {
+      openedAt = performance.now();
+    },
+    pressedOutside: (event) => {
+      if (performance.now() - openedAt < DOUBLE_CLICK) event.preventDefault();
+    },
+  };
+}
