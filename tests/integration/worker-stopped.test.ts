@@ -27,7 +27,7 @@ const messageOf = (sendId: string | undefined) => sendId?.split('.').slice(0, 3)
 
 /** Eight mails that leave one after the other to a slow provider; answers when some of them are on their way. */
 async function midway(): Promise<Outreach & { left: () => Promise<number>; accepted: () => Promise<string[]> }> {
-  await house.fault('sendgrid', 'slow', MAILS, { delayMs: 900 });
+  await house.fault('sendgrid', 'slow', MAILS, { delayMs: 2000 });
   const ready = await readyCampaign(house, { partners: MAILS, texts: 'edited' });
   await ready.person.ok('PUT', `/api/campaigns/${ready.campaign.id}/status`, { status: 'active' });
   const addresses = new Set(ready.sends.map(({ recipientEmail }) => recipientEmail));
@@ -49,7 +49,7 @@ describe('after the answer nothing more leaves but what the answer names', () =>
     const before = await accepted();
     expect(answer.sendingNow.length).toBeGreaterThan(0);
     for (const { partnerName } of answer.sendingNow) expect(partnerName).toMatch(/^Ada Lindqvist/);
-    await seconds(3);
+    await seconds(4);
     const allowed = new Set([...before, ...answer.sendingNow.map(({ id }) => id)]);
     const after = await accepted();
     expect(after.filter((id) => !allowed.has(id))).toEqual([]);
@@ -67,7 +67,7 @@ describe('after the answer nothing more leaves but what the answer names', () =>
     const { person, campaign, accepted } = await midway();
     const answer = await person.ok<CampaignDeletedView>('DELETE', `/api/campaigns/${campaign.id}`);
     const before = await accepted();
-    await seconds(3);
+    await seconds(4);
     const allowed = new Set([...before, ...answer.sendingNow.map(({ id }) => id)]);
     expect((await accepted()).filter((id) => !allowed.has(id))).toEqual([]);
   });
