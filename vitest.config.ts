@@ -9,6 +9,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
+          // no file changes what another one imports, and importing the SDKs takes longer than many a test
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -22,6 +24,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          isolate: false,
         },
       },
     ],

@@ -25,6 +25,11 @@ export async function signupIsOpen(deps: Deps): Promise<boolean> {
   return isOpen(deps, (await deps.store.load('system', INSTALLATION)).state);
 }
 
+/** Whether nobody has an account in this installation yet. */
+export async function isEmpty(deps: Deps): Promise<boolean> {
+  return (await deps.store.load('system', INSTALLATION)).state.firstAdmin === null;
+}
+
 const isOpen = (deps: Deps, installation: InstallationState): boolean =>
   deps.signup === 'open' || installation.firstAdmin === null;
 

@@ -1,6 +1,6 @@
 import type { AiOperation } from '../events/aiCall.ts';
 import type { PartnerCriteria } from '../events/inputs/business.ts';
-import type { HoldReason } from '../events/mailbox.ts';
+import type { DeliveryReport } from '../events/messageEvents.ts';
 import type {
   CampaignStatus,
   EmailProvider,
@@ -12,6 +12,7 @@ import type {
 import type { SendWhy } from '../events/sendWhy.ts';
 import type { SendHours } from '../events/sendWindow.ts';
 import type { SuppressionReason, SuppressionSource } from '../events/suppression.ts';
+import type { NotSending } from '../events/whyNotSending.ts';
 
 /** What the calls answer: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; engagement is a percent number. */
 
@@ -114,6 +115,9 @@ export type StatsView = {
   approvedPartners: number;
   totalEmailsSent: number;
   responseRate: number;
+  /** What the response rate is a rate of. */
+  partnersWrittenTo: number;
+  partnersReplied: number;
   /** This 30 days against the 30 before, in percent; null when there is nothing to compare. */
   trends: {
     totalPartners: number | null;
@@ -152,8 +156,8 @@ export type GeneratedProfileView = {
   targetAudience: string;
 };
 
-/** Why nothing leaves the mailbox for now. `until` null: until the email settings are saved anew. */
-export type HoldView = { kind: HoldReason; reason: string; until: string | null; whatToDo: string };
+/** Why none of the user's mail leaves for now (whyNotSending.ts). */
+export type HoldView = Omit<NotSending, 'refusal'>;
 
 export type CampaignView = {
   id: string;
@@ -178,11 +182,15 @@ export type CampaignView = {
   responseCount: number;
   failedCount: number;
   unknownCount: number;
+  /** Of those sent, the ones that came back or were turned away. */
+  bouncedCount: number;
+  /** They are in no other count. */
+  cancelledCount: number;
   responseRate: number;
   nextSendAt: string | null;
   /** Why the next one leaves then and not now, or why none does; null when nothing is left to send. */
   nextSendWhy: SendWhy | null;
-  /** What holds the mailbox, while the campaign waits for it. */
+  /** What keeps its mail from leaving, while it has some; of a draft, what the provider refused. */
   hold: HoldView | null;
   /** The running generation, or null. */
   generation: { requested: number; done: number; failed: number } | null;
@@ -197,6 +205,9 @@ export type CampaignStatusView = CampaignView & { sendingNow: SendingNowView };
 export type CampaignDeletedView = { success: true; sendingNow: SendingNowView };
 
 export type SendStatus = 'pending' | 'sending' | 'sent' | 'replied' | 'failed' | 'unknown' | 'cancelled';
+
+/** A message of unknown fate whose campaign was deleted. */
+export type UndecidedView = SendView & { campaignName: string | null };
 
 export type SendView = {
   id: string;
@@ -213,10 +224,12 @@ export type SendView = {
   approved: boolean;
   nextSendAt: string | null;
   sentAt: string | null;
-  /** Only while nobody knows whether it left: when it was handed over, to whom, and what was answered, as a sentence. */
-  unknown: { handedOverAt: string; provider: string; answer: string } | null;
+  /** Only while nobody knows whether it left: when it was handed over (null: nobody knows that it was), to whom, and what was answered, as a sentence. */
+  unknown: { handedOverAt: string | null; provider: string; answer: string } | null;
   /** It counts as sent because the user said so. */
   markedSent: boolean;
+  /** What the provider told of it after it was sent, the same as a sentence, and whether it means that it did not reach the person. */
+  delivery: { report: DeliveryReport; text: string; cameBack: boolean } | null;
   errorMessage: string | null;
   partner: {
     id: string;
@@ -235,6 +248,8 @@ export type SendView = {
 /** GET /api/campaigns/{id}/schedule: the sends to come, in their order, and how full each of their days is (`yyyy-mm-dd` in `timezone`). */
 export type ScheduleView = {
   timezone: string;
+  /** The sandbox's gap stands in for the sending hours (SEND_GAP_SECONDS). */
+  anyHour: boolean;
   sends: { messageId: string; partnerName: string | null; at: string; day: string; why: SendWhy }[];
   /** `planned` includes what has left today; `limit`: the campaign's; the mailbox's stand beside. */
   days: { day: string; planned: number; limit: number; mailboxPlanned: number; mailboxLimit: number }[];
@@ -288,6 +303,9 @@ export type EmailSettingsView = {
   fromEmail: string | null;
   hasGmailAuth: boolean;
   hasSendGridKey: boolean;
+  /** Whether the key is stored by which this user's SendGrid account signs its events, and where it posts them. */
+  hasWebhookKey: boolean;
+  webhookUrl: string;
   hold: HoldView | null;
 };
 
@@ -299,6 +317,8 @@ export type SendingSettingsView = {
   rampUp: boolean;
   /** null: none is set, and UTC counts. */
   timezone: string | null;
+  /** The sandbox's gap stands in for the hours (SEND_GAP_SECONDS). */
+  anyHour: boolean;
 };
 
 /** An address to which nothing is sent. `email` is null when it was erased; `objection`: the person asked for it, so removing it wants a confirmation. */

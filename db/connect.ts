@@ -1,6 +1,7 @@
-import net from 'node:net';
 import postgres from 'postgres';
 import { arrayTypes } from './arrays.ts';
+import { dial } from './dial.ts';
+import { guardTransactions } from './transactions.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 /** A connection inside a transaction. */
@@ -10,11 +11,17 @@ export type Tx = postgres.TransactionSql<Record<string, never>>;
 export type Role = 'owner' | 'api' | 'worker';
 
 /**
+ * A connection that broke while the driver (3.4.9) had something to write keeps a timer for it that never comes, and with it never writes
+ * anything short again, not even to connect anew. What is longer than 1 kB it writes at once: so the first message is.
+ */
+const LONG_FIRST_MESSAGE = { 'app.long_first_message': 'x'.repeat(1100) };
+
+/**
  * Opens a pool to PostgreSQL. Roles are taken at connection start, so that row-level security holds from the first statement.
  * `name` shows in pg_stat_activity. Throws nothing here: the first query does.
  */
 export function connect(url: string, options: { role: Role; name: string; max?: number }): Sql {
-  return postgres(url, {
+  const sql = postgres(url, {
     max: options.max ?? 10,
     idle_timeout: 60,
     connect_timeout: 10,
@@ -27,22 +34,12 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
     connection: {
       application_name: `partner-pilot ${options.name}`,
       idle_in_transaction_session_timeout: 30_000,
+      ...LONG_FIRST_MESSAGE,
       // a plan for a point read that was made while its table was small must not walk through it when it has grown
       ...(options.role === 'owner' ? {} : { role: `partner_pilot_${options.role}`, enable_seqscan: 'off' }),
     },
   }) as unknown as Sql;
-}
-
-/**
- * The driver leaves Nagle's algorithm on: what it sends in two pieces (a COPY, a burst of queries over 1 kB) then waits 40 ms for an
- * acknowledgement between them.
- */
-function dial({ host, port, path }: { host: string[]; port: number[]; path: string | false | undefined }): net.Socket {
-  if (path) return net.connect(path);
-  const [name = 'localhost'] = host;
-  const socket = net.connect({ host: name, port: port[0] ?? 5432, noDelay: true });
-  // the driver reads the host from the socket for TLS
-  return Object.assign(socket, { host: name });
+  return guardTransactions(sql);
 }
 
 /**

@@ -10,9 +10,9 @@ export const addressLock = (tenant: string, addressHmac: string): bigint => lock
 export const planLock = (tenant: string): bigint => lockOf(tenant, 'send plan');
 
 /**
- * The advisory lock of a user as a sender. Whoever pauses or deletes the account takes it in that commit; a dispatch holds it shared from
- * before it looks at the account to the end of its own commit. So no mail of theirs leaves once the account was stopped. It is needed
- * because accounts live in another tenant, which no commit of the sender's can check.
+ * The advisory lock of a user as a sender. Every commit that names the user's stream takes it (store.ts), so also the one that
+ * pauses or deletes the account; a dispatch holds it shared from before it looks at the account to the end of its own commit. So no mail of
+ * theirs leaves once the account was stopped. It is needed because accounts live in another tenant, which no commit of the sender's can check.
  */
 export const senderLock = (userId: string): bigint => lockOf(userId, 'sender');
 

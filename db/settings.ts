@@ -45,6 +45,8 @@ export const settings = {
   /** What the launcher settled, for the processes that it starts. */
   SANDBOX_MODE: z.enum(['on', 'off']).default('off'),
   SANDBOX_URL: webAddress.optional(),
+  /** Whom a restore erases again: a line each, see db/backup/erasures.ts. */
+  ERASURES_FILE: text.optional(),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Seconds between two sends, for trying things out in the sandbox. */
   SEND_GAP_SECONDS: secondsRange.optional(),
@@ -70,7 +72,7 @@ export const settings = {
 };
 
 /** A public ECDSA P-256 key as SendGrid shows it (base64 of its DER form) or as PEM; null when it is neither. */
-function signingKey(text: string): KeyObject | null {
+export function signingKey(text: string): KeyObject | null {
   try {
     const key = text.startsWith('-----')
       ? createPublicKey(text)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EventsOf, StateOf } from '../events/catalog.ts';
 import type { Kind } from '../events/event.ts';
 import type { Sql, Tx } from './connect.ts';
-import { addressLock } from './locks.ts';
+import { addressLock, senderLock } from './locks.ts';
 import { type Cause, type Committed, commit } from './log/commit.ts';
 import { ConcurrencyConflict } from './log/conflicts.ts';
 import { loadStreams } from './log/load.ts';
@@ -25,14 +25,12 @@ type Decisions<S extends Streams> = { [N in keyof S]?: readonly EventsOf<S[N]['k
 export type Command<S extends Streams> = {
   tenant: string;
   cause: Cause;
-  /** The streams that the decision reads. A suppression stream among them brings the lock of its address (db/locks.ts). */
+  /** The streams that the decision reads. A suppression or user stream among them brings the lock of that address or sender (db/locks.ts). */
   streams: S;
   /** The new events by stream; a stream that is read and gets none guards the decision: it must not have moved at the commit. */
   decide: (states: States<S>, now: string) => Decisions<S>;
   /** The name of a campaign stream in `streams` whose row is held while it guards. */
   hold?: keyof S & string;
-  /** Further advisory locks (db/locks.ts), taken before anything is checked. */
-  locks?: readonly bigint[];
 };
 
 export type Outcome<S extends Streams> = { states: States<S>; committed: Committed[] };
@@ -57,10 +55,11 @@ export type Store = {
 const ATTEMPTS = 30;
 const LONGEST_PAUSE_MS = 100;
 
-/** The locks of the addresses that a command is about, in one order for all commands, so that no two wait for each other. */
-function addressLocks(tenant: string, streams: Streams): bigint[] {
-  const hmacs = Object.values(streams).flatMap(({ kind, id }) => (kind === 'suppression' ? [id] : []));
-  return [...new Set(hmacs)].sort().map((hmac) => addressLock(tenant, hmac));
+/** The locks of the addresses and accounts that a command is about, in one order for all commands, so that no two wait for each other. */
+function locksOf(tenant: string, streams: Streams): bigint[] {
+  const ids = (of: Kind) =>
+    [...new Set(Object.values(streams).flatMap(({ kind, id }) => (kind === of ? [id] : [])))].sort();
+  return [...ids('user').map(senderLock), ...ids('suppression').map((hmac) => addressLock(tenant, hmac))];
 }
 
 /** Opens the store of domain streams over a pool. `now` is the process's clock. */
@@ -80,7 +79,7 @@ export function createStore(
     const decided = loaded.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
     if (decided.every(({ events }) => events.length === 0)) return { states, committed: [] };
     const committed = await commit(connection, master, command.tenant, command.cause, decided, moment, {
-      locks: [...addressLocks(command.tenant, command.streams), ...(command.locks ?? [])],
+      locks: locksOf(command.tenant, command.streams),
       heldCampaign: command.hold ? streamIdOf(command.streams[command.hold] as Ref) : undefined,
     });
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));

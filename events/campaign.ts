@@ -48,7 +48,13 @@ export type CampaignState = {
   subjectType: SubjectType;
   dailyLimit: number;
   sendWindow: SendHours | null;
-  generation: { runId: string; messageIds: string[]; includeEdited: boolean; keptEdited: number } | null;
+  generation: {
+    runId: string;
+    messageIds: string[];
+    includeEdited: boolean;
+    keptEdited: number;
+    requestedAt: string;
+  } | null;
   lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
   createdAt: string;
   startedAt: string | null;
@@ -74,7 +80,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
       return { ...state, ...event.data, text: event.personal };
     case 'MessagesRequested': {
       const { runId, messageIds, includeEdited, keptEdited } = event.data;
-      return { ...state, generation: { runId, messageIds, includeEdited, keptEdited } };
+      return { ...state, generation: { runId, messageIds, includeEdited, keptEdited, requestedAt: event.at } };
     }
     case 'MessagesFinished':
       return {
@@ -98,7 +104,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  foldVersion: 2,
+  foldVersion: 3,
   initial,
   evolve,
 };
@@ -231,7 +237,7 @@ export function reopenForPartners(state: CampaignState): CampaignEvent[] {
   return state.status === 'completed' ? [{ type: 'CampaignPaused', data: { reason: 'partners_added' } }] : [];
 }
 
-/** Completed: active, at least one message, and every one final (an unknown fate is not final). */
+/** Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not. `messages`: all, the cancelled, too. */
 export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {
   if (state.status !== 'active' || have.messages === 0 || have.open > 0) return [];
   return [{ type: 'CampaignCompleted', data: {} }];

@@ -51,6 +51,10 @@ export class UnknownEvent extends Error {
 
 /** From an old version of an event's data to the next one: (kind/type) → version → upcaster. */
 const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {
+  // it was always sent again
+  'message/MessageAbandoned': { 1: (data) => data },
+  // the message that was sent again ended at once
+  'message/MessageDrafted': { 1: (data) => ({ ...data, resendOf: null }) },
   // a release used to end the wish to send at once
   'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
   'suppression/AddressSuppressed': {

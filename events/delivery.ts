@@ -1,5 +1,6 @@
 /** What a provider tells of a mail after it took it: that it came back, was complained about, or reached somebody. */
-import { DELIVERY_REPORTS, type DeliveryReport, type MessageEvent, type MessageState } from './message.ts';
+import { DELIVERY_REPORTS, type DeliveryReport, type MessageEvent } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
 import type { SuppressionReason } from './suppression.ts';
 
 /** What an event of SendGrid's webhook means. `suppress`: why nothing more goes to the address. Both null: it only shows that the mail was taken. */
@@ -40,6 +41,9 @@ export function recordDelivery(
   const personal = reason === null || state.erased ? null : { reason };
   return [{ type: 'DeliveryReported', data: { attempt, report }, personal }];
 }
+
+/** The reports of a mail that did not reach the person. */
+export const CAME_BACK: readonly DeliveryReport[] = ['blocked', 'dropped', 'bounced'];
 
 const IN_WORDS: Record<DeliveryReport, string> = {
   blocked: 'Sent, but it was turned away',

@@ -1,24 +1,47 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from './event.ts';
 import { Refused } from './refused.ts';
+import { sameJson } from './sameJson.ts';
 
-/** What holds for the whole installation: sandbox or real, for ever, and who was the first admin. */
+/** Whether the links under `publicUrl` (PUBLIC_URL) led here. */
+const linkCheck = z.object({ publicUrl: z.string(), works: z.boolean() });
+export type LinkCheck = z.infer<typeof linkCheck>;
+
+/** What holds for the whole installation: sandbox or real, for ever, who was the first admin, and whether the links in mails work. */
 export const installationDefinitions = {
   InstallationSettled: { version: 1, data: z.object({ sandbox: z.boolean() }) },
   FirstAdminNamed: { version: 1, data: z.object({ userId: z.string() }) },
+  /**
+   * An operator ended the freeze of an epoch (sendingFrozen.ts). `unknown`: how many messages may have left meanwhile, and wait for their
+   * users; `nothingLeft`: the operator knows that none did.
+   */
+  SendingReleased: {
+    version: 1,
+    data: z.object({ epoch: z.number(), unknown: z.number(), nothingLeft: z.boolean() }),
+  },
+  /** A link as the mails carry it was opened from outside. Only what differs from the last check is written down. */
+  PublicLinkChecked: { version: 1, data: linkCheck },
 } as const;
 export type InstallationEvent = EventOf<typeof installationDefinitions>;
-export type InstallationState = { sandbox: boolean | null; firstAdmin: string | null };
+export type InstallationState = { sandbox: boolean | null; firstAdmin: string | null; linkCheck: LinkCheck | null };
 
 export const installation: Aggregate<InstallationState, InstallationEvent> = {
   kind: 'installation',
   definitions: installationDefinitions,
-  foldVersion: 1,
-  initial: { sandbox: null, firstAdmin: null },
-  evolve: (state, event: Recorded<InstallationEvent>) =>
-    event.type === 'InstallationSettled'
-      ? { ...state, sandbox: event.data.sandbox }
-      : { ...state, firstAdmin: event.data.userId },
+  foldVersion: 2,
+  initial: { sandbox: null, firstAdmin: null, linkCheck: null },
+  evolve(state, event: Recorded<InstallationEvent>) {
+    switch (event.type) {
+      case 'InstallationSettled':
+        return { ...state, sandbox: event.data.sandbox };
+      case 'FirstAdminNamed':
+        return { ...state, firstAdmin: event.data.userId };
+      case 'SendingReleased':
+        return state;
+      case 'PublicLinkChecked':
+        return { ...state, linkCheck: event.data };
+    }
+  },
 };
 
 /** Decides once whether this installation is a sandbox; later starts must agree. `auto` follows what was decided. */
@@ -56,3 +79,7 @@ export function settle(
 export function nameFirstAdmin(state: InstallationState, userId: string): InstallationEvent[] {
   return state.firstAdmin ? [] : [{ type: 'FirstAdminNamed', data: { userId } }];
 }
+
+/** Records what came of a check of the links; the same as last time is no event. */
+export const recordLinkCheck = (state: InstallationState, check: LinkCheck): InstallationEvent[] =>
+  sameJson(state.linkCheck, check) ? [] : [{ type: 'PublicLinkChecked', data: check }];

@@ -3,14 +3,15 @@ export type LinkedinUrl =
   | { ok: false; reason: 'invalid_url' | 'not_profile' };
 
 /**
- * Reads a LinkedIn profile address of the form http(s)://[www.]linkedin.com/in/{handle}.
+ * Reads a LinkedIn profile address of the form [http(s)://][www.]linkedin.com/in/{handle}.
  * `invalid_url`: the host is not linkedin.com or a subdomain of it, or this is no http(s) address;
  * `not_profile`: LinkedIn, but not /in/{handle}.
  */
 export function linkedinHandle(text: string): LinkedinUrl {
   let url: URL;
   try {
-    url = new URL(text.trim());
+    const typed = text.trim();
+    url = new URL(/^(?:[\w-]+\.)*linkedin\.com\//i.test(typed) ? `https://${typed}` : typed);
   } catch {
     return { ok: false, reason: 'invalid_url' };
   }

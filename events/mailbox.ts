@@ -16,6 +16,8 @@ export const mailboxDefinitions = {
   EmailProviderChosen: { version: 1, data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }) },
   SendGridKeyStored: { version: 1, data: z.object({ secretId: z.string() }) },
   SenderAddressSet: { version: 1, data: z.object({}), personal: z.object({ fromEmail: z.string() }) },
+  /** By which key SendGrid signs what it tells of this mailbox's mails: base64 of its DER form. It is public. */
+  EventWebhookKeySet: { version: 1, data: z.object({ publicKey: z.string() }) },
   /** When mails of a plan leave, and how many a day over all campaigns. */
   SendingRulesSet: { version: 1, data: sendingRules },
   /** Until when (ISO 8601), or null: until the settings are saved anew. `times`: how often in a row for this reason. */
@@ -36,6 +38,7 @@ export type MailboxState = {
   provider: EmailProvider | null;
   fromEmail: string | null;
   sendGridSecretId: string | null;
+  webhookPublicKey: string | null;
   rules: SendingRules;
   hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
   /** How many attempts in a row met trouble. */
@@ -46,6 +49,7 @@ const initial: MailboxState = {
   provider: null,
   fromEmail: null,
   sendGridSecretId: null,
+  webhookPublicKey: null,
   rules: DEFAULT_RULES,
   hold: null,
   troubles: 0,
@@ -60,6 +64,8 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
       return { ...state, sendGridSecretId: event.data.secretId };
     case 'SenderAddressSet':
       return { ...state, fromEmail: event.personal?.fromEmail ?? null };
+    case 'EventWebhookKeySet':
+      return { ...state, webhookPublicKey: event.data.publicKey };
     case 'SendingRulesSet':
       return { ...state, rules: event.data };
     case 'MailboxHeld':
@@ -78,7 +84,7 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  foldVersion: 2,
+  foldVersion: 3,
   initial,
   evolve,
 };
@@ -89,7 +95,12 @@ export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
  */
 export function saveEmailSettings(
   state: MailboxState,
-  form: { emailProvider: EmailProvider; fromEmail?: string | undefined; secretId: string | null },
+  form: {
+    emailProvider: EmailProvider;
+    fromEmail?: string | undefined;
+    secretId: string | null;
+    webhookPublicKey?: string | undefined;
+  },
 ): MailboxEvent[] {
   const fromEmail = form.fromEmail ?? state.fromEmail;
   if (form.emailProvider === 'sendgrid' && (!fromEmail || !(form.secretId ?? state.sendGridSecretId))) {
@@ -104,6 +115,8 @@ export function saveEmailSettings(
   if (form.fromEmail && form.fromEmail !== state.fromEmail) {
     events.push({ type: 'SenderAddressSet', data: {}, personal: { fromEmail: form.fromEmail } });
   }
+  if (form.webhookPublicKey && form.webhookPublicKey !== state.webhookPublicKey)
+    events.push({ type: 'EventWebhookKeySet', data: { publicKey: form.webhookPublicKey } });
   if (state.hold && (state.hold.until === null || form.secretId))
     events.push({ type: 'MailboxHoldLifted', data: { by: 'settings' } });
   return events;
@@ -114,11 +127,19 @@ export function setSendingRules(state: MailboxState, rules: SendingRules): Mailb
   return sameJson(rules, state.rules) ? [] : [{ type: 'SendingRulesSet', data: rules }];
 }
 
-/** What is still missing before this tenant can send; null when nothing is. */
-export function missingForSending(state: MailboxState): string | null {
-  if (state.provider === null) return 'Choose an email provider in Settings before sending.';
-  if (state.provider === 'gmail') return 'Connect your Gmail account in Settings before sending, or choose SendGrid.';
-  if (!state.sendGridSecretId || !state.fromEmail)
-    return 'Add your SendGrid from-email and API key in Settings before sending.';
+/** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
+export function missingForSending(state: MailboxState): { reason: string; whatToDo: string } | null {
+  if (state.provider === null) {
+    const whatToDo = 'Choose an email provider in Settings before sending.';
+    return { reason: 'No email provider is chosen', whatToDo };
+  }
+  if (state.provider === 'gmail') {
+    const whatToDo = 'Connect your Gmail account in Settings before sending, or choose SendGrid.';
+    return { reason: 'Gmail is chosen, but not connected', whatToDo };
+  }
+  if (!state.sendGridSecretId || !state.fromEmail) {
+    const whatToDo = 'Add your SendGrid from-email and API key in Settings before sending.';
+    return { reason: 'The sender address or the API key of SendGrid is missing', whatToDo };
+  }
   return null;
 }

@@ -2,7 +2,7 @@
  * When a mailbox sends nothing, and what ends that:
  *
  *   the key or the sender is refused (401, 403)      → held until the settings are saved anew
- *   429 with a time                                  → held until then
+ *   429                                              → held for as long as it asks for, else for the backoff of the attempt
  *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
  *                                                      to four hours, any proper answer ends it
  *
@@ -30,6 +30,10 @@ export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null 
   return until > now ? { reason: hold.reason, until } : null;
 }
 
+/** Whether nothing leaves until a person has mended the settings, once `events` are recorded. */
+export const holdsForGood = ({ hold }: MailboxState, events: readonly MailboxEvent[]): boolean =>
+  hold?.until === null || events.some((event) => event.type === 'MailboxHeld' && event.data.until === null);
+
 type Attempt = { messageId: string; attempt: number };
 
 /** An attempt leaves a mailbox that nothing holds: after a hold for trouble it is the probe. */
@@ -39,14 +43,14 @@ export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEve
 
 /**
  * What the answer to an attempt means for the mailbox. `secretId`: the key that it used; a refusal of an older key says nothing about the
- * present one. Nothing is written while all is well.
+ * present one. `waitSeconds`: for how long nothing leaves, if the provider asked to wait. Nothing is written while all is well.
  */
 export function recordSign(
   state: MailboxState,
-  answer: Attempt & { sign: MailboxSign; secretId: string | null; retryAfterSeconds: number | null },
+  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number },
   now: string,
 ): MailboxEvent[] {
-  const { sign, retryAfterSeconds, secretId, ...attempt } = answer;
+  const { sign, waitSeconds, secretId, ...attempt } = answer;
   const { hold } = state;
   if (hold?.until === null) return [];
   const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
@@ -57,8 +61,7 @@ export function recordSign(
     case 'sender_refused':
       return secretId === state.sendGridSecretId ? held(sign, null) : [];
     case 'wait': {
-      if (retryAfterSeconds === null) return [];
-      const until = after(now, retryAfterSeconds * 1000);
+      const until = after(now, waitSeconds * 1000);
       return hold?.until && hold.until >= until ? [] : held('rate_limited', until);
     }
     case 'trouble': {

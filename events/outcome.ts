@@ -4,6 +4,8 @@
  */
 export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
+  /** It was not asked: what was decided is too old by now. */
+  | { kind: 'not_asked' }
   /** Nothing was sent yet: name not found, connection refused, no connection in time. */
   | { kind: 'not_connected' }
   /** The connection broke or fell silent after bytes had left. */
@@ -12,7 +14,7 @@ export type ProviderAnswer =
 /** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
 export type MailboxSign = 'fine' | 'trouble' | 'wait' | 'key_refused' | 'sender_refused';
 
-/** `held`: it surely did not leave, and no other will before a person has mended the settings. */
+/** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has mended the settings. */
 export type Verdict = {
   verdict: 'sent' | 'failed' | 'unknown' | 'held' | 'deferred';
   mailbox: MailboxSign;
@@ -27,11 +29,11 @@ const of = (verdict: Verdict['verdict'], mailbox: MailboxSign): Verdict => ({
 });
 
 export function classify(answer: ProviderAnswer): Verdict {
-  if (answer.kind === 'not_connected') return of('deferred', 'trouble');
+  if (answer.kind === 'not_asked' || answer.kind === 'not_connected') return of('deferred', 'trouble');
   if (answer.kind === 'broken') return of('unknown', 'trouble');
   const { status, retryAfterSeconds } = answer;
   if (status >= 200 && status < 300) return of('sent', 'fine');
-  if (status === 429) return { verdict: 'deferred', mailbox: 'wait', retryAfterSeconds };
+  if (status === 429) return { verdict: 'held', mailbox: 'wait', retryAfterSeconds };
   if (status === 408 || status >= 500) return of('unknown', 'trouble');
   if (status === 401) return of('held', 'key_refused');
   if (status === 403) return of('held', 'sender_refused');

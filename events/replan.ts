@@ -1,4 +1,4 @@
-import type { DrawnFrom } from './message.ts';
+import type { DrawnFrom } from './messageEvents.ts';
 import { sameJson } from './sameJson.ts';
 import type { ByDay } from './sendPlan.ts';
 import { capOfDay, shareDay } from './sendShares.ts';

@@ -1,12 +1,8 @@
 /** Sending a text once more: a new message of its own, whose step says what it is. */
-import {
-  cancelMessage,
-  draftMessage,
-  type MessageEvent,
-  type MessageState,
-  type MessageText,
-  withdrawApproval,
-} from './message.ts';
+import { cancelMessage } from './messageEnd.ts';
+import type { MessageEvent, MessageText } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+import { draftMessage, withdrawApproval } from './messageText.ts';
 
 /** How the steps of re-sends begin; planned messages are numbered. */
 export const RESEND = 'r';
@@ -22,10 +18,13 @@ export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
     ? cancelMessage(state, 'the address changed; send the message again if it should still go')
     : withdrawApproval(state, 'the address changed; review the message again');
 
-/** The user sends a text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. */
+/**
+ * The user sends a text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. `resendOf`: the
+ * message for which it stands in, when the fate of that one is unknown.
+ */
 export function draftResend(
   state: MessageState,
-  ids: { campaignId: string; partnerId: string; step: string },
+  ids: { campaignId: string; partnerId: string; step: string; resendOf: string | null },
   text: MessageText,
   textHash: string,
 ): MessageEvent[] {

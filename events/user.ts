@@ -77,7 +77,7 @@ export function signUp(
   return [{ type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal }];
 }
 
-/** Pauses, resumes or deletes an account; as it is already, no event. Commit it under `senderLock`: then not one more mail of theirs leaves. */
+/** Pauses, resumes or deletes an account; as it is already, no event. The store commits it under the lock of the sender (db/store.ts): not one more mail of theirs leaves. */
 export function changeAccount(state: UserState, to: 'active' | 'paused' | 'deleted'): UserEvent[] {
   if (state.status === 'none' || (state.status === 'deleted' && to !== 'deleted'))
     throw new Refused('not_found', 'User not found');

@@ -14,6 +14,10 @@ export type Deps = {
   askAi: AskAi | null;
   peopleData: PeopleDataLabs | null;
   sendGrid: SendGrid;
+  /** Writes down outside of the database what it holds (db/highWater.ts); unset: there is no DATA_DIR. */
+  markHighWater?: () => Promise<void>;
+  /** How a page of our own is opened from outside (checkPublicLink.ts); unset: over the network. */
+  fetchPage?: typeof fetch;
   /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */
   sendGap: { min: number; max: number } | undefined;
 };

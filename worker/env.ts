@@ -6,6 +6,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
     {
       DATABASE_URL: settings.DATABASE_URL.unwrap(),
       PUBLIC_URL: settings.PUBLIC_URL,
+      DATA_DIR: settings.DATA_DIR,
       SECRET_KEY: settings.SECRET_KEY.unwrap(),
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SANDBOX_URL: settings.SANDBOX_URL,

@@ -1,3 +1,5 @@
+import { openDataDir } from '../db/embedded/start-embedded.ts';
+import { watchHighWater } from '../db/highWater.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { openStore } from '../db/open.ts';
 import { orExit } from '../db/settings.ts';
@@ -22,6 +24,10 @@ await orExit(async () => {
   });
   const sandbox = env.SANDBOX_MODE === 'on';
   await assertInstallation(store, sandbox);
+  // several hosts on one database have a DATA_DIR each, or none
+  const highWater = process.env.DATA_DIR?.trim()
+    ? await watchHighWater(store.sql, openDataDir(env.DATA_DIR), (line) => console.error(line))
+    : null;
   const sandboxUrl = env.SANDBOX_URL ?? '';
   // in a sandbox every provider is the sandbox; a real installation calls only what it has a key for
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
@@ -41,6 +47,7 @@ await orExit(async () => {
       ? peopleDataLabs({ apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL })
       : null,
     sendGrid: sendGrid({ baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined }),
+    ...(highWater ? { markHighWater: highWater.mark } : {}),
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
   };
   const worker = await runWorker(deps, env.DATABASE_URL);
@@ -51,6 +58,7 @@ await orExit(async () => {
     if (stopping) return;
     stopping = true;
     await worker.stop();
+    await highWater?.stop();
     await store.sql.end({ timeout: 5 });
     process.exit(0);
   }

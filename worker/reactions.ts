@@ -12,11 +12,15 @@ export type TailedEvent = {
 
 export type JobWish = {
   task: TaskName;
+  /** Whose job it is, where that is not the event's tenant. */
+  tenant?: string;
   id: string;
   also?: Record<string, string>;
   runAt?: string;
   /** Jobs of one key replace each other while they wait. */
   key?: string;
+  /** Jobs of one queue are done one after the other. */
+  queue?: string;
 };
 
 export type TaskName =
@@ -32,12 +36,22 @@ export type TaskName =
   | 'cancel-suppressed'
   | 'withdraw-approvals'
   | 'replan-mailbox'
+  | 'resume-sends'
+  | 'take-up-work'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
 
 const text = (event: TailedEvent, field: string): string =>
   String((event.data as Record<string, unknown>)[field] ?? '');
+/** How many searches, contacts and texts of a tenant are asked for at a time: all together fewer than there are places (runWorker.ts). */
+const LANES = { find: 2, contact: 2, text: 3 };
+/** The queue of a job that asks a provider: one of the few lanes of its tenant, so that others get their turn beside a long list. */
+function laneOf(kind: keyof typeof LANES, { tenant }: TailedEvent, id: string): string {
+  const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return `${kind}:${tenant}:${sum % LANES[kind]}`;
+}
+
 const campaignOfMessage = (event: TailedEvent): string => event.id.split('.')[0] ?? '';
 
 const planOf = (campaignId: string, event: TailedEvent): JobWish => ({
@@ -60,6 +74,8 @@ const planMessage: Reaction = (event) => [planOf(campaignOfMessage(event), event
 const planCampaign: Reaction = (event) => [planOf(event.id, event)];
 /** The rules changed, or who shares the mailbox: what no longer stands is drawn again, and what waits is planned. */
 const replan: Reaction = (event) => [{ task: 'replan-mailbox', id: event.tenant, key: `replan:${event.tenant}` }];
+/** An account lies in the tenant `system`; its mail is planned in the tenant that bears its id. */
+const replanOfUser: Reaction = ({ id }) => [{ task: 'replan-mailbox', tenant: id, id, key: `replan:${id}` }];
 const replanAndComplete: Reaction = (event) => [
   ...replan(event),
   { task: 'complete-campaign', id: event.id, key: `complete:${event.tenant}:${event.id}` },
@@ -67,22 +83,29 @@ const replanAndComplete: Reaction = (event) => [
 const rescore: Reaction = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
 /** What a score depends on. A new phone number scores nobody anew. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
+/** What the times depend on: without a postal address nothing may leave. */
+const PLANNED_BY = ['timezone', 'postalAddress'];
 /** Who has replied gets nothing more that was asked for before: the event's stream is the message that was replied to. */
 const cancelAnswered: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
 const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
 
 /** Which jobs follow from which event. An event that is not here needs none. The relay is the only reader. */
 export const reactions: Readonly<Record<string, Reaction>> = {
-  SearchRequested: (event) => [{ task: 'find-partners', id: event.id }],
+  SearchRequested: (event) => [{ task: 'find-partners', id: event.id, queue: laneOf('find', event, event.id) }],
   PartnerProfileRequested: (event) => [
-    { task: 'write-partner-profile', id: event.id, also: { requestId: text(event, 'requestId') } },
+    {
+      task: 'write-partner-profile',
+      id: event.id,
+      also: { requestId: text(event, 'requestId') },
+      queue: laneOf('find', event, event.id),
+    },
   ],
   PartnerProfileGenerated: rescore,
   BusinessProfileUpdated: (event) => {
     const { fields } = event.data as { fields: string[] };
     return [
       ...(fields.some((field) => SCORED_BY.includes(field)) ? rescore(event) : []),
-      ...(fields.includes('timezone') ? replan(event) : []),
+      ...(fields.some((field) => PLANNED_BY.includes(field)) ? replan(event) : []),
     ];
   },
   ContactSearchRequested: (event) => [
@@ -90,6 +113,7 @@ export const reactions: Readonly<Record<string, Reaction>> = {
       task: 'find-contact',
       id: event.id,
       also: { contactSearchId: text(event, 'contactSearchId'), period: text(event, 'period') },
+      queue: laneOf('contact', event, event.id),
     },
   ],
   ContactEdited: (event) => [{ task: 'withdraw-approvals', id: event.id }],
@@ -99,7 +123,8 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   PartnerDecisionUndone: cancelOfPartner,
   MessagesRequested: (event) => {
     const data = event.data as { runId: string; messageIds: string[] };
-    return data.messageIds.map((id) => ({ task: 'write-message', id, also: { runId: data.runId } }));
+    const queue = (id: string) => laneOf('text', event, id);
+    return data.messageIds.map((id) => ({ task: 'write-message', id, also: { runId: data.runId }, queue: queue(id) }));
   },
   MessageGenerated: finish,
   MessageGenerationFailed: finish,
@@ -109,8 +134,18 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   CampaignPaused: planCampaign,
   CampaignEdited: replan,
   SendingRulesSet: replan,
+  // what a tenant needs before anything leaves (whyNotSending.ts)
+  EmailProviderChosen: replan,
+  SendGridKeyStored: replan,
+  SenderAddressSet: replan,
+  UserPaused: replanOfUser,
+  UserResumed: replanOfUser,
+  UserDeleted: replanOfUser,
   MailboxHeld: replan,
-  MailboxHoldLifted: replan,
+  MailboxHoldLifted: (event) => [
+    ...replan(event),
+    { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
+  ],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,
@@ -125,6 +160,9 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   // a list of thousands of addresses needs one such job
   AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, key: `suppressed:${event.tenant}` }],
   SendNowRequested: (event) => sendAt(event),
+  SendNowResumed: (event) => sendAt(event),
+  // the jobs of what was asked for are no part of a backup
+  SendingReleased: (event) => [{ task: 'take-up-work', id: event.id, key: 'take-up-work' }],
   EmailSent: complete,
   EmailFailed: complete,
   EmailMarkedSent: complete,

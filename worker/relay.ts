@@ -21,7 +21,13 @@ type Row = {
   correlation_id: string;
 };
 
-type JobSpec = { identifier: string; payload: JobPayload; run_at: string | null; job_key: string | null };
+type JobSpec = {
+  identifier: string;
+  payload: JobPayload;
+  run_at: string | null;
+  job_key: string | null;
+  queue_name: string | null;
+};
 
 /** Reads an event's data at the version that this program works with; throws UnknownEvent for what it does not know. */
 export type Catalogue = typeof upcast;
@@ -38,10 +44,10 @@ function jobsOf(row: Row, read: Catalogue): JobSpec[] {
     data: read(kind, row.type, row.schema_version, row.payload.d),
   };
   const wishes: JobWish[] = reactions[row.type]?.(event) ?? [];
-  return wishes.map(({ task, id, also, runAt, key }) => ({
+  return wishes.map(({ task, tenant, id, also, runAt, key, queue }) => ({
     identifier: task,
     payload: {
-      tenant: row.tenant_id,
+      tenant: tenant ?? row.tenant_id,
       id,
       correlationId: row.correlation_id,
       causationId: `${row.stream_id}@${row.version}`,
@@ -49,6 +55,7 @@ function jobsOf(row: Row, read: Catalogue): JobSpec[] {
     },
     run_at: runAt ?? null,
     job_key: key ?? null,
+    queue_name: queue ?? null,
   }));
 }
 

@@ -1,12 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { workerUrl } from '../db/connect.ts';
+import { checkPublicLink, TRIES_AT_START } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startRelay } from './relay.ts';
-import { CRONTAB, sendingTaskList, taskList } from './taskList.ts';
+import { askingTasks, CRONTAB, decidingTasks, sendingTasks } from './taskList.ts';
 
+/** Searches and texts at a time; of one tenant fewer (reactions.ts). */
 const CONCURRENCY = 8;
+/** What plans, cancels and completes, at a time: short work on the database. */
+const DECISIONS = 4;
 /** Mails at a time. Most of that is waiting for the provider. */
 const SENDS = 12;
 
@@ -17,7 +21,7 @@ const logger = new Logger(() => (level, message) => {
 
 export type Worker = { stop(): Promise<void>; runner: Runner };
 
-/** Starts the job runner, the relay and the heartbeat on a migrated database. `stop` lets running jobs end first. */
+/** Starts the job runners, the relay and the heartbeat on a migrated database. `stop` lets running jobs end first. */
 export async function runWorker(deps: Deps, databaseUrl: string, concurrency = CONCURRENCY): Promise<Worker> {
   const ids = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
@@ -26,23 +30,29 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
   const shared = { events, connectionString: workerUrl(databaseUrl), pollInterval: 500, noHandleSignals: true, logger };
   const runner = await run({
     ...shared,
-    concurrency,
-    taskList: taskList(deps),
+    concurrency: DECISIONS,
+    taskList: decidingTasks(deps),
     crontab: CRONTAB,
-    maxPoolSize: concurrency + 4,
+    maxPoolSize: DECISIONS + 2,
   });
-  const sender = await run({ ...shared, concurrency: SENDS, taskList: sendingTaskList(deps), maxPoolSize: SENDS + 2 });
+  const asker = await run({ ...shared, concurrency, taskList: askingTasks(deps), maxPoolSize: concurrency + 2 });
+  const sender = await run({ ...shared, concurrency: SENDS, taskList: sendingTasks(deps), maxPoolSize: SENDS + 2 });
   const heartbeat = startHeartbeat(
     deps.store.sql,
     () => [...ids],
     (dead) => forceUnlock(deps, dead),
   );
   const relay = await startRelay(deps.store.sql, (text) => console.error(text));
+  const stopping = new AbortController();
+  // the sweep tries again what fails
+  const checking = checkPublicLink(deps, TRIES_AT_START, stopping.signal).catch(() => undefined);
   return {
     runner,
     async stop() {
+      stopping.abort();
+      await checking;
       await relay.stop();
-      await Promise.all([runner, sender].map((one) => one.stop().catch(() => undefined)));
+      await Promise.all([runner, asker, sender].map((one) => one.stop().catch(() => undefined)));
       await heartbeat.stop();
     },
   };

@@ -10,8 +10,10 @@ import { finishMessageRun } from './tasks/finishMessages.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
+import { resumeSends } from './tasks/resumeSends.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
 import { sweep } from './tasks/sweep.ts';
+import { takeUpWork } from './tasks/takeUpWork.ts';
 import { type Handler, task } from './tasks/task.ts';
 import { withdrawApprovals } from './tasks/withdrawApprovals.ts';
 import { writeMessage } from './tasks/writeMessage.ts';
@@ -30,20 +32,40 @@ const handlers: Record<TaskName, Handler> = {
   'cancel-suppressed': cancelSuppressed,
   'withdraw-approvals': withdrawApprovals,
   'replan-mailbox': replanMailbox,
+  'resume-sends': resumeSends,
+  'take-up-work': takeUpWork,
   'send-message': sendMessage,
 };
 
-/** Mails have a runner of their own: no long AI call or search takes its places, and no hanging mail theirs. */
-const SENDING: TaskName = 'send-message';
+/**
+ * What each runner does, so that none takes the places of another: mails may hang on their provider, searches and texts take long, and what
+ * only decides must not wait for either.
+ */
+const SENDING: readonly TaskName[] = ['send-message'];
+const ASKING: readonly TaskName[] = [
+  'find-partners',
+  'write-partner-profile',
+  'rescore-partners',
+  'find-contact',
+  'write-message',
+];
 
-/** All tasks by name but the sending of mails, for Graphile Worker. */
-export function taskList(deps: Deps): TaskList {
-  const named = Object.entries(handlers).filter(([name]) => name !== SENDING);
-  const tasks = named.map(([name, handler]) => [name, task(deps, name, handler)] as const);
-  return { ...Object.fromEntries(tasks), sweep: sweep(deps) };
-}
+const tasksOf = (deps: Deps, names: readonly TaskName[]): TaskList =>
+  Object.fromEntries(names.map((name) => [name, task(deps, name, handlers[name])]));
 
-export const sendingTaskList = (deps: Deps): TaskList => ({ [SENDING]: task(deps, SENDING, handlers[SENDING]) });
+/** The sending of mails, for Graphile Worker. */
+export const sendingTasks = (deps: Deps): TaskList => tasksOf(deps, SENDING);
 
-/** Graphile's cron lines: what runs by the clock. */
+/** What asks AI and people data, or goes through all partners of a tenant. */
+export const askingTasks = (deps: Deps): TaskList => tasksOf(deps, ASKING);
+
+/** All the rest: what plans, cancels and completes, in moments. */
+export const decidingTasks = (deps: Deps): TaskList => {
+  const names = (Object.keys(handlers) as TaskName[]).filter(
+    (name) => !SENDING.includes(name) && !ASKING.includes(name),
+  );
+  return { ...tasksOf(deps, names), sweep: sweep(deps) };
+};
+
+/** Graphile's cron lines: what runs by the clock, on the runner that decides. */
 export const CRONTAB = '* * * * * sweep ?max=1';

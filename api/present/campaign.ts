@@ -1,14 +1,16 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
-import { deliveryText } from '../../events/delivery.ts';
+import { CAME_BACK, deliveryText } from '../../events/delivery.ts';
+import { RESTORED } from '../../events/messageEvents.ts';
 import type { SendWhy } from '../../events/sendWhy.ts';
+import { isOfMailbox } from '../../events/whyNotSending.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 
 /** 100 × partners who replied ÷ partners sent to, one decimal, 0 if none (rulings). */
 export const responseRate = (replied: number, sent: number): number =>
   sent === 0 ? 0 : Math.round((1000 * replied) / sent) / 10;
 
-/** `hold`: what holds the tenant's mailbox; `nextSendWhy`: see sendWhy.ts. */
+/** `hold`: what keeps the tenant's mail; `nextSendWhy`: see sendWhy.ts. */
 export function campaignView(
   { id, state, counts }: CampaignRow,
   hold: HoldView | null,
@@ -34,10 +36,13 @@ export function campaignView(
     responseCount: counts.replied,
     failedCount: counts.failed,
     unknownCount: counts.unknown,
+    bouncedCount: counts.bounced,
+    cancelledCount: counts.all - counts.messages,
     responseRate: responseRate(counts.partnersReplied, counts.partnersSent),
     nextSendAt: counts.nextSendAt,
     nextSendWhy,
-    hold: counts.open > 0 ? hold : null,
+    // what a draft still needs is said when it is started
+    hold: counts.open > 0 && (state.status !== 'draft' || (hold && isOfMailbox(hold))) ? hold : null,
     generation: state.generation
       ? { requested: state.generation.messageIds.length, done: counts.runDone, failed: counts.runFailed }
       : null,
@@ -62,8 +67,13 @@ function wireStatus(state: MessageRow['state']): SendStatus {
   }
 }
 
+const RESTORED_TEXT =
+  'The database was restored from an older copy, and this email may have been sent after that was made';
+
 /** What is known of a message that may have left; null for any other. */
 function unknownFacts({ status, dispatch, reason }: MessageRow['state']): SendView['unknown'] {
+  if (status === 'unknown' && reason === RESTORED)
+    return { handedOverAt: null, provider: 'SendGrid', answer: RESTORED_TEXT };
   if (status !== 'unknown' || !dispatch) return null;
   return { handedOverAt: dispatch.at, provider: 'SendGrid', answer: reason ?? 'SendGrid did not answer' };
 }
@@ -73,8 +83,9 @@ const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: '
 function unknownText(state: MessageRow['state']): string {
   const facts = unknownFacts(state);
   if (!facts) return 'We could not confirm whether this left';
-  const when = inUtc.format(new Date(facts.handedOverAt));
   const answer = facts.answer.replace(/\.$/, '');
+  if (facts.handedOverAt === null) return `We could not confirm whether this left. ${answer}.`;
+  const when = inUtc.format(new Date(facts.handedOverAt));
   return `We could not confirm whether this left. It was handed to ${facts.provider} on ${when} UTC. ${answer}.`;
 }
 
@@ -98,7 +109,7 @@ function detail(state: MessageRow['state']): string {
     case 'unknown':
       return unknownText(state);
     case 'abandoned':
-      return 'Cancelled: you sent it again, and we never learned whether this one left';
+      return `Cancelled: you ${state.setAside ? 'set it aside' : 'sent it again'}, and we never learned whether this one left`;
     case 'cancelled':
       return `Cancelled: ${state.reason ?? ''}`;
     case 'failed':
@@ -108,6 +119,13 @@ function detail(state: MessageRow['state']): string {
       if (state.delivery) return deliveryText(state.delivery);
       return state.markedSent ? 'Marked as sent by you; the provider never confirmed it' : 'Sent';
   }
+}
+
+function deliveryView({ delivery }: MessageRow['state']): SendView['delivery'] {
+  // rows of an older fold have none
+  if (!delivery) return null;
+  const { report } = delivery;
+  return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report) };
 }
 
 export function sendView({ id, state, partner }: MessageRow): SendView {
@@ -126,6 +144,7 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     sentAt: state.sentAt,
     unknown: unknownFacts(state),
     markedSent: state.markedSent,
+    delivery: deliveryView(state),
     errorMessage: state.status === 'failed' || state.status === 'unknown' ? detail(state) : null,
     partner: {
       id: state.partnerId,

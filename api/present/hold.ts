@@ -1,9 +1,9 @@
-import type { MailboxState } from '../../events/mailbox.ts';
-import { holdAt, holdText } from '../../events/mailboxHold.ts';
+import type { NotSending } from '../../events/whyNotSending.ts';
 import type { HoldView } from '../views.ts';
 
-/** What holds a mailbox now, in words; null when nothing does. */
-export function holdView(mailbox: MailboxState, now: Date): HoldView | null {
-  const hold = holdAt(mailbox, now.toISOString());
-  return hold && { kind: hold.reason, until: hold.until, ...holdText(hold.reason) };
+/** What keeps a tenant's mail, for the screens; null when nothing does. */
+export function holdView(notSending: NotSending | null): HoldView | null {
+  if (!notSending) return null;
+  const { refusal: _ofCalls, ...view } = notSending;
+  return view;
 }

@@ -6,7 +6,7 @@ import { availablePartners } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { mustExist, reopenForPartners } from '../../events/campaign.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
-import { draftMessage, mayJoin } from '../../events/message.ts';
+import { draftMessage, mayJoin } from '../../events/messageText.ts';
 import { Refused } from '../../events/refused.ts';
 import { doNotContact } from '../../events/suppression.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';

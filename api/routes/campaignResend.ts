@@ -2,10 +2,9 @@ import { Hono } from 'hono';
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import type { MessageState, MessageStatus } from '../../events/message.ts';
+import type { MessageState, MessageStatus } from '../../events/messageState.ts';
 import { Refused } from '../../events/refused.ts';
 import { draftResend, isResend, resendStep } from '../../events/resend.ts';
-import { abandon } from '../../events/unknown.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { followMessage, messageRow, mustHaveLeft } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
@@ -15,6 +14,9 @@ import { campaignRow } from './campaigns.ts';
 
 /** What can be sent again: what left, what surely did not, and what may have. */
 const RESENDABLE: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'unknown', 'abandoned']);
+
+/** What a re-send stands in for: it ends when that leaves. */
+const UNDECIDED: ReadonlySet<MessageStatus> = new Set(['unknown', 'abandoned']);
 
 /** Sending a message once more, on the user's word alone: a new intent (rulings). */
 export function campaignResendRoutes(deps: Deps) {
@@ -59,10 +61,9 @@ export function campaignResendRoutes(deps: Deps) {
             'conflict',
             'This message changed at the same moment. Look again before you send it again.',
           );
-        return {
-          message: message.status === 'none' ? draftResend(message, { campaignId, partnerId, step }, text, hash) : [],
-          earlier: abandon(earlier, step),
-        };
+        if (message.status !== 'none') return {};
+        const ids = { campaignId, partnerId, step, resendOf: UNDECIDED.has(earlier.status) ? before : null };
+        return { message: draftResend(message, ids, text, hash) };
       },
     });
     const started = { status: 'approved', attempt: 0, campaignId } as const;

@@ -14,17 +14,18 @@ export function campaignScheduleRoutes(deps: Deps) {
     const tenant = c.get('user').userId;
     const row = await campaignRow(deps, tenant, c.req.param('id'));
     const [basis, messages] = await Promise.all([
-      mailboxBasis(store, tenant),
+      mailboxBasis(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
     ]);
     const nameOf = new Map(messages.map(({ id, partner }) => [id, partner?.person?.name ?? null]));
-    const mails = plannedMails(basis)
-      .filter(({ campaignId }) => campaignId === row.id)
-      .sort((a, b) => a.at - b.at);
+    // drawn times that nothing will keep are being taken back
+    const planned = basis.holdEnd === Number.POSITIVE_INFINITY ? [] : plannedMails(basis);
+    const mails = planned.filter(({ campaignId }) => campaignId === row.id).sort((a, b) => a.at - b.at);
     const whyFirst = whyFirstOf(row, basis, deps.sendGap !== undefined);
     const loadOn = dayLoads(basis, row.id);
     const view: ScheduleView = {
       timezone: basis.zone,
+      anyHour: deps.sendGap !== undefined,
       sends: mails.map(({ id, at, day }, index) => ({
         messageId: id,
         partnerName: nameOf.get(id) ?? null,

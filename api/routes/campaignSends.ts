@@ -1,16 +1,19 @@
 import { type Context, Hono } from 'hono';
+import { undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { messageEdit, messageStatusChange } from '../../events/inputs/campaigns.ts';
-import { editMessage, recordReply, requestSendNow } from '../../events/message.ts';
+import { messageSave, messageStatusChange } from '../../events/inputs/campaigns.ts';
+import { recordReply } from '../../events/messageEnd.ts';
 import { Refused } from '../../events/refused.ts';
-import { markSent } from '../../events/unknown.ts';
+import { saveText } from '../../events/saveText.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
+import { markSent, setAside } from '../../events/unknown.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { followMessage, messageRow, mustHaveLeft } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
 import { mustBeReadyToSend, mustFitToday } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { AcceptedView } from '../views.ts';
+import type { AcceptedView, UndecidedView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
 /** Single messages: edit, Send Now, what a person decides about an unknown fate, Mark as Replied. */
@@ -36,17 +39,22 @@ export function campaignSendRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .patch('/campaign-sends/:id', check('json', messageEdit), async (c) => {
+    .get('/campaign-sends/undecided', async (c) => {
+      const rows = await undecidedWithoutCampaign(store, c.get('user').userId);
+      const views = rows.map(({ campaignName, ...row }): UndecidedView => ({ ...sendView(row), campaignName }));
+      return c.json(views, 200);
+    })
+    .patch('/campaign-sends/:id', check('json', messageSave), async (c) => {
       const tenant = c.get('user').userId;
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
-      const text = c.req.valid('json');
+      const { seen, ...text } = c.req.valid('json');
       await store.run({
         tenant,
         cause: causeOf(c),
         streams: { message: ref('message', id) },
         decide: ({ message }) => ({
-          message: editMessage(message, text, textHash(partner?.contact?.email ?? null, text) ?? ''),
+          message: saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen),
         }),
       });
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
@@ -71,6 +79,24 @@ export function campaignSendRoutes(deps: Deps) {
         cause: causeOf(c),
         streams: { message: ref('message', id) },
         decide: ({ message }) => ({ message: markSent(message) }),
+      });
+      return c.json(sendView(await messageRow(deps, tenant, id)), 200);
+    })
+    .post('/campaign-sends/:id/set-aside', async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      const { state } = await messageRow(deps, tenant, id);
+      const { state: campaign } = await store.load(tenant, ref('campaign', state.campaignId));
+      if (campaign.status !== 'deleted')
+        throw new Refused(
+          'illegal',
+          'Only a message of a deleted campaign can be set aside. Open its campaign and decide there.',
+        );
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { message: ref('message', id) },
+        decide: ({ message }) => ({ message: setAside(message) }),
       });
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })

@@ -40,7 +40,7 @@ export function campaignStartRoutes(deps: Deps) {
       readMessages(store, tenant, { campaignId: row.id }),
       problemOf(tenant, row),
     ]);
-    const { input } = await planBasis(store, tenant, row.id, row.state, { replan: true });
+    const { input } = await planBasis(deps, tenant, row.id, row.state, { replan: true });
     const count = messages.filter(
       ({ state }) => WAITING.has(state.status) && !state.immediate && !isResend(state.step),
     ).length;

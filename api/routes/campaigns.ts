@@ -8,7 +8,7 @@ import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { changeCampaignStatus, createCampaign, deleteCampaign, editCampaign } from '../../events/campaign.ts';
 import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
-import { approveMessage } from '../../events/message.ts';
+import { approveMessage } from '../../events/messageText.ts';
 import { Refused } from '../../events/refused.ts';
 import { isResend } from '../../events/resend.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -41,8 +41,8 @@ async function sendingNow({ store }: Deps, tenant: string, campaignId: string): 
 export function campaignRoutes(deps: Deps) {
   const { store } = deps;
   const views = async (tenant: string, rows: readonly CampaignRow[]) => {
-    const basis = await mailboxBasis(store, tenant);
-    const hold = holdView(basis.mailbox, store.now());
+    const basis = await mailboxBasis(deps, tenant);
+    const hold = holdView(basis.notSending);
     return rows.map((row) => campaignView(row, hold, nextSendWhy(row, basis, hold, deps.sendGap !== undefined)));
   };
   const view = async (tenant: string, id: string) => {

@@ -32,6 +32,8 @@ export function dashboardRoutes(deps: Deps) {
         approvedPartners: stats.approved,
         totalEmailsSent: stats.sent,
         responseRate: responseRate(stats.replied, stats.written),
+        partnersWrittenTo: stats.written,
+        partnersReplied: stats.replied,
         trends: {
           totalPartners: trend(recent.partners, before.partners),
           approvedPartners: trend(recent.approved, before.approved),

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { sendingFrozen } from '../../db/freeze.ts';
+import { frozenText } from '../../events/sendingFrozen.ts';
 import type { Deps, Env } from '../context.ts';
 
 /** 200 while the database answers, else 503: for load balancers and the launcher. */
@@ -7,6 +9,8 @@ export function healthRoutes(deps: Deps) {
     const about = { version: deps.version, sandbox: deps.sandbox };
     try {
       const [row] = await deps.store.sql<{ age: number }[]>`select log.horizon_age() as age`;
+      const frozen = await sendingFrozen(deps.store.sql);
+      const why = frozen && frozenText(frozen);
       return c.json(
         {
           status: 'ok' as const,
@@ -14,6 +18,7 @@ export function healthRoutes(deps: Deps) {
           database: 'ok' as const,
           horizonAgeSeconds: row?.age ?? 0,
           tail: deps.tail.healthy(),
+          sending: why ? `${why.reason}. ${why.whatToDo}` : ('ok' as const),
         },
         200,
       );

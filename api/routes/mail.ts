@@ -1,26 +1,31 @@
 import { Hono } from 'hono';
+import { signingKey } from '../../db/settings.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
-import { emailSettingsForm } from '../../events/inputs/mail.ts';
+import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/inputs/mail.ts';
 import { type MailboxState, saveEmailSettings } from '../../events/mailbox.ts';
+import { Refused } from '../../events/refused.ts';
+import { whyMailboxHeld } from '../../events/whyNotSending.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { holdView } from '../present/hold.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { EmailSettingsView, GmailStatusView } from '../views.ts';
-
-function settingsView(state: MailboxState, now: Date): EmailSettingsView {
-  return {
-    emailProvider: state.provider,
-    fromEmail: state.fromEmail,
-    hasGmailAuth: false,
-    hasSendGridKey: state.sendGridSecretId !== null,
-    hold: holdView(state, now),
-  };
-}
+import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 
 /** Through which mailbox a tenant sends. */
 export function mailRoutes(deps: Deps) {
   const { store } = deps;
+
+  const settingsView = (tenant: string, state: MailboxState): EmailSettingsView => ({
+    emailProvider: state.provider,
+    fromEmail: state.fromEmail,
+    hasGmailAuth: false,
+    hasSendGridKey: state.sendGridSecretId !== null,
+    hasWebhookKey: state.webhookPublicKey !== null,
+    webhookUrl: `${deps.publicUrl}${WEBHOOK_PATH}/${tenant}`,
+    hold: holdView(whyMailboxHeld(state, store.now().toISOString())),
+  });
+
   return new Hono<Env>()
     .get('/gmail/status', (c) => {
       const view: GmailStatusView = {
@@ -34,11 +39,14 @@ export function mailRoutes(deps: Deps) {
     })
     .get('/email-settings', async (c) => {
       const tenant = c.get('user').userId;
-      return c.json(settingsView((await store.load(tenant, mailboxOf(tenant))).state, store.now()), 200);
+      return c.json(settingsView(tenant, (await store.load(tenant, mailboxOf(tenant))).state), 200);
     })
     .put('/email-settings', check('json', emailSettingsForm), async (c) => {
       const tenant = c.get('user').userId;
       const { sendgridApiKey, ...form } = c.req.valid('json');
+      // the form knows the shape of a key, but not whether its point is one of the curve
+      if (form.webhookPublicKey && !signingKey(form.webhookPublicKey))
+        throw new Refused('invalid', NO_VERIFICATION_KEY, { field: 'webhookPublicKey' });
       const { state: before } = await store.load(tenant, mailboxOf(tenant));
       // refuses before anything is put into the vault
       saveEmailSettings(before, { ...form, secretId: sendgridApiKey ? 'typed' : null });
@@ -53,6 +61,6 @@ export function mailRoutes(deps: Deps) {
       });
       // a replaced key is not kept
       if (secretId && before.sendGridSecretId) await forgetSecret(store.sql, tenant, before.sendGridSecretId);
-      return c.json(settingsView(states.mailbox, store.now()), 200);
+      return c.json(settingsView(tenant, states.mailbox), 200);
     });
 }

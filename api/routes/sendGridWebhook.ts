@@ -1,14 +1,18 @@
-import { Hono } from 'hono';
+import type { KeyObject } from 'node:crypto';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Cause } from '../../db/log/commit.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
+import { signingKey } from '../../db/settings.ts';
 import { ref } from '../../db/store.ts';
 import { newsOf, recordDelivery } from '../../events/delivery.ts';
-import { type MessageEvent, recordOutcome } from '../../events/message.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
 import { Refused } from '../../events/refused.ts';
+import { recordOutcome } from '../../events/sendAttempt.ts';
 import { suppressAddress } from '../../events/suppression.ts';
 import type { Deps, Env } from '../context.ts';
 import { signedBySendGrid } from '../sendGridSignature.ts';
+import { mailboxOf } from '../sendingReady.ts';
 
 const text = z.string().optional().catch(undefined);
 /** What of an event is used; the two ids are ours, and come back from each mail that carried them. */
@@ -25,8 +29,11 @@ type WebhookEvent = z.infer<typeof webhookEvent>;
 
 const LONGEST_REASON = 500;
 
+/** Where one account posts for all users; under it, by the id of a user, where their own account does. */
+export const WEBHOOK_PATH = '/api/webhooks/sendgrid';
+
 /**
- * What SendGrid tells of mails that it took. It is known by its signature alone. Events repeat, and come in any order: each is told to the
+ * What SendGrid tells of mails that it took. It is known by its signature alone, and each account signs with a key of its own. Events repeat, and come in any order: each is told to the
  * log, which takes it once. One that is not about a mail of ours is passed over, since other programs may use the same account.
  */
 export function sendGridWebhook(deps: Deps) {
@@ -80,27 +87,39 @@ export function sendGridWebhook(deps: Deps) {
     }
   }
 
-  return new Hono<Env>().post('/api/webhooks/sendgrid', async (c) => {
-    if (!deps.webhookKey) {
-      throw new Refused('not_configured', 'SENDGRID_WEBHOOK_PUBLIC_KEY is not set. Ask your administrator to add it.');
-    }
+  /** Takes what is signed with the key. `only`: the tenant whose key it is, and whose events alone it can vouch for. */
+  async function receive(c: Context<Env>, key: KeyObject | null, notSigned: string, only?: string) {
     const body = Buffer.from(await c.req.arrayBuffer());
     const proof = {
       signature: c.req.header('X-Twilio-Email-Event-Webhook-Signature') ?? '',
       timestamp: c.req.header('X-Twilio-Email-Event-Webhook-Timestamp') ?? '',
     };
-    if (!signedBySendGrid(deps.webhookKey, body, proof, store.now())) {
-      return c.json(
-        { error: 'This call is not signed with the key of SENDGRID_WEBHOOK_PUBLIC_KEY, or is too old.' },
-        401,
-      );
-    }
+    if (!key || !signedBySendGrid(key, body, proof, store.now())) return c.json({ error: notSigned }, 401);
     const events = eventsIn(body);
     if (!events) return c.json({ error: 'The body must be a JSON array of events.' }, 400);
     const cause = { actor: 'webhook:sendgrid', correlationId: c.get('requestId'), causationId: null };
-    for (const event of events) await take(event, cause);
+    for (const event of events) if (only === undefined || event.tenant_id === only) await take(event, cause);
     return c.json({ received: events.length }, 200);
-  });
+  }
+
+  return new Hono<Env>()
+    .post(WEBHOOK_PATH, (c) => {
+      if (!deps.webhookKey) {
+        throw new Refused(
+          'not_configured',
+          'SENDGRID_WEBHOOK_PUBLIC_KEY is not set. Ask your administrator to add it.',
+        );
+      }
+      const notSigned = 'This call is not signed with the key of SENDGRID_WEBHOOK_PUBLIC_KEY, or is too old.';
+      return receive(c, deps.webhookKey, notSigned);
+    })
+    .post(`${WEBHOOK_PATH}/:user{\\w+}`, async (c) => {
+      const tenant = c.req.param('user');
+      const { webhookPublicKey } = (await store.load(tenant, mailboxOf(tenant))).state;
+      const notSigned =
+        'This call is not signed with the verification key in the Settings of this user, or is too old.';
+      return receive(c, webhookPublicKey ? signingKey(webhookPublicKey) : null, notSigned, tenant);
+    });
 }
 
 /** The events of a body that have a name; null when the body is no list. */

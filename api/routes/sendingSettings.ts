@@ -17,7 +17,7 @@ export function sendingSettingsRoutes(deps: Deps) {
       store.load(tenant, ref('profile', tenant)),
     ]);
     const { window, mailboxDailyCap, rampUp } = mailbox.rules;
-    return { window, mailboxDailyCap, rampUp, timezone: profile.timezone };
+    return { window, mailboxDailyCap, rampUp, timezone: profile.timezone, anyHour: deps.sendGap !== undefined };
   }
 
   return new Hono<Env>()

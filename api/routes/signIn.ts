@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { closeSession, openSession } from '../../db/auth.ts';
 import { loginForm, signupForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/refused.ts';
-import { authenticate, createAccount, signupIsOpen } from '../accounts.ts';
+import { authenticate, createAccount, isEmpty, signupIsOpen } from '../accounts.ts';
 import type { Deps, Env } from '../context.ts';
 import { sameOrigin, sessionCookie } from '../security.ts';
 import { type Field, signInPage } from '../signInPage.ts';
@@ -54,25 +54,26 @@ export function signInPages(deps: Deps) {
   });
   const query = (next: string) => (next === '/' ? '' : `?next=${encodeURIComponent(next)}`);
 
+  const loginContent = (next: string, values: Values, problems: Problems) => ({
+    title: 'Sign in',
+    lead: 'Welcome back.',
+    action: `/api/login${query(next)}`,
+    button: 'Sign in',
+    fields: [
+      input('email', 'Email', { type: 'email', autocomplete: 'username', required: true }, values, problems),
+      input(
+        'password',
+        'Password',
+        { type: 'password', autocomplete: 'current-password', required: true },
+        values,
+        problems,
+      ),
+    ],
+    error: problems.page ?? null,
+    other: { text: 'No account yet?', label: 'Sign up', href: `/api/signup${query(next)}` },
+  });
   const loginPage = (next: string, values: Values = {}, problems: Problems = {}) =>
-    signInPage(deps, {
-      title: 'Sign in',
-      lead: 'Welcome back.',
-      action: `/api/login${query(next)}`,
-      button: 'Sign in',
-      fields: [
-        input('email', 'Email', { type: 'email', autocomplete: 'username', required: true }, values, problems),
-        input(
-          'password',
-          'Password',
-          { type: 'password', autocomplete: 'current-password', required: true },
-          values,
-          problems,
-        ),
-      ],
-      error: problems.page ?? null,
-      other: { text: 'No account yet?', label: 'Sign up', href: `/api/signup${query(next)}` },
-    });
+    signInPage(deps, loginContent(next, values, problems));
 
   const signupPage = (next: string, values: Values = {}, problems: Problems = {}) =>
     signInPage(deps, {
@@ -96,6 +97,13 @@ export function signInPages(deps: Deps) {
       other: { text: 'Have an account?', label: 'Sign in', href: `/api/login${query(next)}` },
     });
 
+  const emptyPage = (next: string) =>
+    signInPage(deps, {
+      ...loginContent(next, {}, {}),
+      lead: 'Nobody has an account here yet. Create the first one, which is the administrator’s.',
+      other: { text: 'New here?', label: 'Create the first account', href: `/api/signup${query(next)}` },
+    });
+
   const closedPage = () =>
     signInPage(deps, {
       title: 'Sign-up is closed',
@@ -111,7 +119,10 @@ export function signInPages(deps: Deps) {
     .basePath('/api')
     .use('/login', sameOrigin(deps, 'form'))
     .use('/signup', sameOrigin(deps, 'form'))
-    .get('/login', (c) => c.html(loginPage(safeNext(c.req.query('next')))))
+    .get('/login', async (c) => {
+      const next = safeNext(c.req.query('next'));
+      return c.html((await isEmpty(deps)) ? emptyPage(next) : loginPage(next));
+    })
     .post('/login', async (c) => {
       const next = safeNext(c.req.query('next'));
       const values = await formFields(c);

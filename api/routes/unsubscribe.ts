@@ -1,13 +1,22 @@
 import { type Context, Hono } from 'hono';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { readUnsubscribeToken } from '../../db/vault/unsubscribeLink.ts';
-import type { MessageEvent } from '../../events/message.ts';
+import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/unsubscribeLink.ts';
+import { recordDelivery } from '../../events/delivery.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import { recordOutcome } from '../../events/sendAttempt.ts';
 import { isObjection, suppressAddress } from '../../events/suppression.ts';
 import type { Deps, Env } from '../context.ts';
 import { signInPage } from '../signInPage.ts';
 
-/** Whom a link is about: the tenant who wrote, the address by its HMAC, and in the clear while the person was not erased. */
-type Asked = { tenant: string; addressHmac: string; email: string | null; causationId: string };
+/** What a link is about: the tenant who wrote, by which mail, the address by its HMAC, and in the clear while the person was not erased. */
+type Asked = {
+  tenant: string;
+  messageId: string;
+  attempt: number;
+  addressHmac: string;
+  email: string | null;
+  causationId: string;
+};
 
 /** Enough of an address for its owner to know it: `a•••@l•••.example`. */
 function masked(email: string): string {
@@ -32,7 +41,7 @@ export function unsubscribePages(deps: Deps) {
       if (dispatched.type !== 'EmailDispatched' || dispatched.data.attempt !== send.attempt) continue;
       const { addressHmac } = dispatched.data;
       const causationId = `${streamIdOf(message)}@${version}`;
-      return { tenant: send.tenant, addressHmac, email: dispatched.personal?.to ?? null, causationId };
+      return { ...send, addressHmac, email: dispatched.personal?.to ?? null, causationId };
     }
     return null;
   }
@@ -66,6 +75,9 @@ export function unsubscribePages(deps: Deps) {
   };
 
   return new Hono<Env>()
+    .get(`/unsubscribe/${SELF_TEST}`, (c) =>
+      c.text(selfTestProof(store.pseudonyms), 200, { 'Cache-Control': 'no-store' }),
+    )
     .get('/unsubscribe/:token?', async (c) => {
       const token = c.req.param('token') ?? '';
       const about = await asked(token);
@@ -76,12 +88,17 @@ export function unsubscribePages(deps: Deps) {
     .post('/unsubscribe/:token?', async (c) => {
       const about = await asked(c.req.param('token') ?? '');
       if (!about) return unknown(c);
-      const { email, causationId } = about;
+      const { email, causationId, messageId, attempt } = about;
       await store.run({
         tenant: about.tenant,
         cause: { actor: 'recipient', correlationId: c.get('requestId'), causationId },
-        streams: { suppression: suppressionOf(about) },
-        decide: ({ suppression }) => ({
+        streams: { suppression: suppressionOf(about), message: ref('message', messageId) },
+        decide: ({ suppression, message }) => ({
+          message: [
+            // whoever holds the link has the mail
+            ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: null }),
+            ...recordDelivery(message, attempt, 'unsubscribed', null),
+          ],
           suppression: suppressAddress(suppression, { reason: 'unsubscribed', source: 'link', email }),
         }),
       });

@@ -5,6 +5,7 @@ import { rebuildOutdated } from '../read/outdated.ts';
 import { CannotStart } from '../settings.ts';
 import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
 import { ensureAddressKey } from '../vault/secrets.ts';
+import { assertNoRestore } from './unfinishedRestore.ts';
 
 const folder = new URL('../migrations/', import.meta.url);
 // any number that no other program takes by accident; one migration runs at a time
@@ -30,6 +31,7 @@ export async function migrate({
   try {
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${String(MIGRATION_LOCK)}::bigint)`;
+      await assertNoRestore(tx);
       await applyPending(tx);
       await startEpoch(tx);
       await checkKey(tx, key);
@@ -43,24 +45,30 @@ export async function migrate({
   }
 }
 
-async function applyPending(tx: Tx): Promise<void> {
+/** Applies the migrations that are missing; `upTo`: none after that one. */
+export async function applyPending(tx: Tx, upTo?: string): Promise<void> {
   await tx`create schema if not exists migration`;
   await tx`create table if not exists migration.applied (
     name text primary key, applied_at timestamptz not null default clock_timestamp())`;
   const done = new Set((await tx<{ name: string }[]>`select name from migration.applied`).map(({ name }) => name));
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await migrations();
   const unknown = [...done].find((name) => !files.includes(name));
   if (unknown) {
     throw new CannotStart(`The database was migrated by a newer version of the program (${unknown}). Update this one.`);
   }
-  if (files.every((name) => done.has(name))) return;
+  const wanted = files.filter((name) => upTo === undefined || name <= upTo);
+  if (wanted.every((name) => done.has(name))) return;
   await ensureRoles(tx);
-  for (const name of files) {
+  for (const name of wanted) {
     if (done.has(name)) continue;
     await tx.unsafe(await readFile(new URL(name, folder), 'utf8'));
     await tx`insert into migration.applied (name) values (${name})`;
   }
 }
+
+/** The migrations that this program knows, in their order. */
+export const migrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 /** Roles belong to the cluster, not to the database: another database's migration may make them at the same moment. */
 async function ensureRoles(tx: Tx): Promise<void> {
@@ -82,13 +90,14 @@ async function ensureRoles(tx: Tx): Promise<void> {
   );
 }
 
-/** Transaction ids of another cluster do not compare with ours, so a restored database begins a new epoch. */
+/**
+ * Transaction ids of another cluster do not compare with ours, so a database that was brought here from another one begins a new epoch. What
+ * happened to it since its copy was made is not known, so sending is frozen with that.
+ */
 async function startEpoch(tx: Tx): Promise<void> {
   await tx`
-    insert into log.epochs (epoch, system_identifier)
-    select coalesce(max(epoch), 0) + 1, (select system_identifier::text from pg_control_system())
-    from log.epochs
-    having coalesce((select system_identifier from log.epochs order by epoch desc limit 1), '')
+    select log.begin_new_epoch('other_cluster', null)
+    where coalesce((select system_identifier from log.epochs order by epoch desc limit 1), '')
       <> (select system_identifier::text from pg_control_system())`;
 }
 
@@ -97,8 +106,9 @@ async function checkKey(tx: Tx, key: MasterKey): Promise<void> {
   await assertKey(tx, key);
 }
 
-/** Stops a process that has another SECRET_KEY than the database was made with. */
+/** Stops a process that has another SECRET_KEY than the database was made with, or whose database is not whole. */
 export async function assertKey(sql: Sql | Tx, key: MasterKey): Promise<void> {
+  await assertNoRestore(sql);
   const [row] = await sql<{ proof: Buffer }[]>`select proof from vault.key_check`;
   if (!row) throw new CannotStart('The database is not set up. Run the migration first: npm run migrate.');
   if (!row.proof.equals(keyProof(key))) {

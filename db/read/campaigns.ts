@@ -1,10 +1,14 @@
 import type { CampaignState } from '../../events/campaign.ts';
+import { CAME_BACK } from '../../events/delivery.ts';
 import { RESEND } from '../../events/resend.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 /** How a campaign's messages stand, counted over their rows. */
 export type CampaignCounts = {
+  /** Cancelled ones, too. */
+  all: number;
+  /** All that are not cancelled. */
   messages: number;
   /** People, where a re-send makes a second message to the same one. */
   partners: number;
@@ -18,6 +22,8 @@ export type CampaignCounts = {
   replied: number;
   failed: number;
   unknown: number;
+  /** Sent, and came back or turned away. */
+  bounced: number;
   open: number;
   /** Of the open ones those that a plan sends; a re-send leaves at once and needs no active campaign. */
   openPlanned: number;
@@ -29,6 +35,7 @@ export type CampaignCounts = {
 export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCounts };
 
 const NO_MESSAGES: CampaignCounts = {
+  all: 0,
   messages: 0,
   partners: 0,
   partnersSent: 0,
@@ -40,6 +47,7 @@ const NO_MESSAGES: CampaignCounts = {
   replied: 0,
   failed: 0,
   unknown: 0,
+  bounced: 0,
   open: 0,
   openPlanned: 0,
   nextSendAt: null,
@@ -56,6 +64,7 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
       where tenant_id = ${tenant} and status <> 'deleted' and ${one} order by created_at desc, stream_id`.execute();
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
       select m.campaign_id,
+        count(*)::int as "all",
         count(*) filter (where m.status <> 'cancelled')::int as messages,
         count(distinct m.partner_id) filter (where m.status <> 'cancelled')::int as partners,
         count(distinct m.partner_id) filter (where m.status = 'sent')::int as "partnersSent",
@@ -67,6 +76,7 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
         count(*) filter (where m.status = 'sent' and (m.state->>'replied')::boolean)::int as replied,
         count(*) filter (where m.status = 'failed')::int as failed,
         count(*) filter (where m.status = 'unknown')::int as unknown,
+        count(*) filter (where m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]}))::int as bounced,
         count(*) filter (where m.status not in ('sent', 'failed', 'cancelled', 'abandoned'))::int as open,
         count(*) filter (where m.status not in ('sent', 'failed', 'cancelled', 'abandoned') and not starts_with(m.step, ${RESEND}))::int
           as "openPlanned",

@@ -1,15 +1,17 @@
 import type { CampaignState } from '../../events/campaign.ts';
-import { holdAt } from '../../events/mailboxHold.ts';
-import type { DrawnFrom, MessageState } from '../../events/message.ts';
+import type { DrawnFrom } from '../../events/messageEvents.ts';
+import type { MessageState } from '../../events/messageState.ts';
 import { MAILBOX } from '../../events/quota.ts';
 import type { PlannedMail, PlanningCampaign } from '../../events/replan.ts';
 import { RESEND } from '../../events/resend.ts';
 import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import type { NotSending } from '../../events/whyNotSending.ts';
 import { localDay } from '../../events/zoned.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { type MailboxToday, mailboxToday } from './mailboxToday.ts';
 import { occupiedInstants } from './occupied.ts';
+import { notSendingNow, type Place } from './sender.ts';
 
 /** A mail that will leave: with its planned local day, if a plan gave it one, and its time (ISO 8601), if it does not leave at once. */
 type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
@@ -28,16 +30,19 @@ export type MailboxBasis = MailboxToday & {
   takenToday: { byCampaign: Record<string, number>; mailbox: number };
   leaving: LeavingMail[];
   occupied: number[];
-  /** Until when nothing leaves: ms since 1970, Infinity until a person has mended the settings; null: nothing holds it. */
+  /** Why nothing of it leaves now; null when it may. */
+  notSending: NotSending | null;
+  /** Until when nothing leaves: ms since 1970, Infinity until a person has mended it; null: it may. */
   holdEnd: number | null;
 };
 
-export async function mailboxBasis(store: Store, tenant: string): Promise<MailboxBasis> {
+export async function mailboxBasis(place: Place, tenant: string): Promise<MailboxBasis> {
+  const { store } = place;
   const basis = await mailboxToday(store, tenant);
-  const { today, zone, mailbox } = basis;
+  const { today, zone } = basis;
   const now = store.now().getTime();
-  const hold = holdAt(mailbox, new Date(now).toISOString());
-  const [{ campaigns, quotas, leaving }, occupied] = await Promise.all([
+  const [notSending, { campaigns, quotas, leaving }, occupied] = await Promise.all([
+    notSendingNow(place, tenant, basis),
     readRows(store, tenant, today.day),
     occupiedInstants(store, tenant, now - MIN_GAP_MINUTES * 60_000 - 3_600_000),
   ]);
@@ -57,7 +62,8 @@ export async function mailboxBasis(store: Store, tenant: string): Promise<Mailbo
     },
     leaving: leaving.map((mail) => ({ ...mail, day: mail.day ?? dayOfWaiting(mail, today.day, zone) })),
     occupied,
-    holdEnd: hold && (hold.until === null ? Number.POSITIVE_INFINITY : Date.parse(hold.until)),
+    notSending,
+    holdEnd: notSending && (notSending.until === null ? Number.POSITIVE_INFINITY : Date.parse(notSending.until)),
   };
 }
 

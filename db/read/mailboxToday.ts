@@ -1,5 +1,6 @@
 import type { SendingRules } from '../../events/inputs/sending.ts';
 import type { MailboxState } from '../../events/mailbox.ts';
+import type { ProfileState } from '../../events/profile.ts';
 import { MAILBOX, type QuotaDay } from '../../events/quota.ts';
 import { capOfDay } from '../../events/sendShares.ts';
 import { readAs } from '../connect.ts';
@@ -9,6 +10,7 @@ import { quotaDayNow } from './quotaDay.ts';
 /** How a tenant's mailbox stands today: its rules, the day that mails count to, and how many that day takes in all. */
 export type MailboxToday = {
   zone: string;
+  profile: ProfileState;
   mailbox: MailboxState;
   rules: SendingRules;
   today: QuotaDay & { endsAt: number };
@@ -27,7 +29,15 @@ export async function mailboxToday(store: Store, tenant: string): Promise<Mailbo
   const today = await quotaDayNow(store, tenant, zone);
   const { rules } = mailbox;
   const daysSent = rules.rampUp ? await daysSentBefore(store, tenant, today.day) : 0;
-  return { zone, mailbox, rules, today, daysSent, cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, daysSent) };
+  return {
+    zone,
+    profile,
+    mailbox,
+    rules,
+    today,
+    daysSent,
+    cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, daysSent),
+  };
 }
 
 /** On how many days before `day` the tenant's mailbox sent a mail. */

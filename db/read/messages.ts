@@ -1,4 +1,4 @@
-import type { MessageState } from '../../events/message.ts';
+import type { MessageState } from '../../events/messageState.ts';
 import type { PartnerState } from '../../events/partner.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
@@ -25,6 +25,30 @@ export async function readMessages(
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state, partner: row.partner }));
 }
 
+/** The messages of unknown fate whose campaign was deleted: no campaign's screen shows them any more. `campaignName` is null once erased. */
+export async function undecidedWithoutCampaign(
+  store: Store,
+  tenant: string,
+): Promise<(MessageRow & { campaignName: string | null })[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner']; name: string | null }[]>`
+      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner, c.state->'text'->>'name' as name
+      from read.messages m
+      join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+      left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and m.status = 'unknown' and c.state->>'status' = 'deleted'
+      order by m.state->'dispatch'->>'at', m.stream_id`,
+  );
+  return rows.map(({ stream_id, state, partner, name }) => ({
+    id: idOf(stream_id),
+    state,
+    partner,
+    campaignName: name,
+  }));
+}
+
 /** The messages of one partner, over all campaigns. */
 export async function messagesOfPartner(
   store: Store,
@@ -38,6 +62,18 @@ export async function messagesOfPartner(
       select stream_id, state from read.messages where tenant_id = ${tenant} and partner_id = ${partnerId}`,
   );
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
+}
+
+/** The ids of a tenant's Send Nows that wait for their next try. */
+export async function heldSends(store: Store, tenant: string): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from read.messages
+      where tenant_id = ${tenant} and status = 'deferred' and (state->>'immediate')::boolean order by state->>'askedAt'`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
 /** What has not left yet, in all campaigns of a tenant, with the address to which it would go now. */

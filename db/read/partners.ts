@@ -1,4 +1,5 @@
-import { type MessageState, mayJoin } from '../../events/message.ts';
+import type { MessageState } from '../../events/messageState.ts';
+import { mayJoin } from '../../events/messageText.ts';
 import type { PartnerState } from '../../events/partner.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';

@@ -1,17 +1,22 @@
 import type { CampaignState } from '../../events/campaign.ts';
-import type { DrawnFrom } from '../../events/message.ts';
+import type { MailboxState } from '../../events/mailbox.ts';
+import type { DrawnFrom } from '../../events/messageEvents.ts';
+import type { ProfileState } from '../../events/profile.ts';
+import { sameJson } from '../../events/sameJson.ts';
 import type { SendPlanInput } from '../../events/sendPlan.ts';
 import { windowIn } from '../../events/sendWindow.ts';
 import { localDay } from '../../events/zoned.ts';
-import type { Store } from '../store.ts';
 import { type MailboxBasis, mailboxBasis, rulesOf } from './mailboxPlan.ts';
+import type { Place } from './sender.ts';
 
 export type PlanBasis = {
   input: Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'others' | 'occupied' | 'window'>>;
   /** The rules by which times are drawn from that, as the events hold them. */
   drawnFrom: DrawnFrom;
-  /** Nothing can be planned before a person has mended the mailbox's settings. */
+  /** Nothing can be planned before a person has mended what keeps the tenant's mail. */
   held: boolean;
+  /** Whether a profile and a mailbox are still those that it was read from. */
+  stands: (now: { profile: ProfileState; mailbox: MailboxState }) => boolean;
 };
 
 type Days = Record<string, number>;
@@ -25,13 +30,13 @@ const add = (days: Days, day: string) => {
  * wait for their time hold no place, because they are to be planned with the others.
  */
 export async function planBasis(
-  store: Store,
+  place: Place,
   tenant: string,
   campaignId: string,
   campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
   { replan }: { replan: boolean },
 ): Promise<PlanBasis> {
-  const basis = await mailboxBasis(store, tenant);
+  const basis = await mailboxBasis(place, tenant);
   const { today, zone, takenToday, rules } = basis;
   const drawnFrom = rulesOf(campaign, basis);
   const sent = takenToday.byCampaign[campaignId] ?? 0;
@@ -65,6 +70,10 @@ export async function planBasis(
     },
     drawnFrom,
     held: basis.holdEnd === Number.POSITIVE_INFINITY,
+    stands: ({ profile, mailbox }) =>
+      sameJson(mailbox, basis.mailbox) &&
+      profile.timezone === basis.profile.timezone &&
+      profile.postalAddress === basis.profile.postalAddress,
   };
 }
 

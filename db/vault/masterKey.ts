@@ -2,13 +2,18 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { secretKeyBytes } from '../settings.ts';
 
 /** Keys derived from SECRET_KEY, one a purpose, so that no key ever serves two. */
-export type MasterKey = { wrap: Buffer; seal: Buffer; proof: Buffer };
+export type MasterKey = { wrap: Buffer; seal: Buffer; proof: Buffer; backup: Buffer };
 
 /** Derives the installation's keys from SECRET_KEY, in any of the forms of secretKeyBytes. */
 export function masterKey(secret: string): MasterKey {
   const bytes = secretKeyBytes(secret);
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', bytes, 'partner-pilot', purpose, 32));
-  return { wrap: derive('wrap person keys'), seal: derive('seal secrets'), proof: derive('key check') };
+  return {
+    wrap: derive('wrap person keys'),
+    seal: derive('seal secrets'),
+    proof: derive('key check'),
+    backup: derive('backups'),
+  };
 }
 
 /** What the database stores to recognise the right SECRET_KEY; it reveals nothing of it. */

@@ -12,6 +12,12 @@ const nameOf = ({ tenant, messageId, attempt }: Send): string => `${tenant}.${me
 export const unsubscribeLink = (publicUrl: string, prover: Prover, send: Send): string =>
   `${publicUrl}/unsubscribe/${nameOf(send)}.${prover.linkProof(nameOf(send))}`;
 
+/** A page beside the links, by which an installation sees from outside whether they lead to it; it is about no mail. */
+export const SELF_TEST = 'self-test';
+export const selfTestLink = (publicUrl: string): string => `${publicUrl}/unsubscribe/${SELF_TEST}`;
+/** What that page says: only this installation knows it, and it opens nothing. */
+export const selfTestProof = (prover: Prover): string => prover.linkProof(SELF_TEST);
+
 /** The headers by which a mail program offers to unsubscribe with one click (RFC 8058). */
 export const oneClickUnsubscribe = (link: string): Record<string, string> => ({
   'List-Unsubscribe': `<${link}>`,

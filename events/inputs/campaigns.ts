@@ -107,7 +107,12 @@ export const messageEdit = z.object({
     .max(20_000, 'Message must be at most 20,000 characters')
     .refine(noPlaceholder, PLACEHOLDER),
 });
-export type MessageEdit = z.infer<typeof messageEdit>;
+
+/** The same with the text on which it was written, if the screen says so; empty where there was none. */
+export const messageSave = messageEdit.extend({
+  seen: z.object({ subject: z.string(), body: z.string() }).optional(),
+});
+export type MessageSave = z.infer<typeof messageSave>;
 
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });

@@ -7,6 +7,13 @@ const blank = z
   .regex(/^\s*$/)
   .transform(() => undefined);
 
+/** What stands around the base64 of a PEM, and what copying it may bring along. */
+const AROUND_KEY = /-----(BEGIN|END) PUBLIC KEY-----|\s+/g;
+/** A public P-256 key, base64 of its DER form: what stands before its point is the same in each. */
+const P256_KEY = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/;
+export const NO_VERIFICATION_KEY =
+  'This is not a verification key of SendGrid. Copy the whole key from its Event Webhook settings; it begins with MFkw.';
+
 /** PUT /api/email-settings: the key is sent only if typed; a stored key counts as present (rulings). */
 export const emailSettingsForm = z.object({
   emailProvider: z.enum(EMAIL_PROVIDERS),
@@ -27,6 +34,15 @@ export const emailSettingsForm = z.object({
         .max(500, 'The SendGrid API key must be at most 500 characters')
         // it travels in a header, which takes nothing else
         .regex(/^[\x21-\x7e]+$/, 'The SendGrid API key may hold only letters, digits and signs'),
+    )
+    .optional(),
+  /** As SendGrid shows it, or as PEM; read as base64 of its DER form. */
+  webhookPublicKey: blank
+    .or(
+      z
+        .string()
+        .overwrite((key) => key.replace(AROUND_KEY, ''))
+        .regex(P256_KEY, NO_VERIFICATION_KEY),
     )
     .optional(),
 });

@@ -10,7 +10,8 @@ import { makeKey } from '../../db/vault/personKeys.ts';
 import { storeSecret } from '../../db/vault/secrets.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf, personOf } from '../../events/event.ts';
-import { approveMessage, scheduleEmail } from '../../events/message.ts';
+import { approveMessage } from '../../events/messageText.ts';
+import { scheduleEmail } from '../../events/sendTime.ts';
 import { instantOf, localDay } from '../../events/zoned.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
@@ -80,7 +81,7 @@ function message(index: number, at: string | null): History[] {
   const hash = textHash(addressOf(index), TEXT) ?? '';
   const drafted = {
     type: 'MessageDrafted',
-    data: { campaignId: `c${tenant}`, partnerId: id, step: 'first' },
+    data: { campaignId: `c${tenant}`, partnerId: id, step: 'first', resendOf: null },
   };
   const approved = { type: 'MessageApproved', data: { textHash: hash, by: 'start' } };
   if (at !== null) {

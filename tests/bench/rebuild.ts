@@ -8,7 +8,7 @@ import type { MasterKey } from '../../db/vault/masterKey.ts';
 import { makeKey } from '../../db/vault/personKeys.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf } from '../../events/event.ts';
-import type { MessageEvent } from '../../events/message.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
 import type { PartnerEvent } from '../../events/partner.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { aPerson } from '../support/samples.ts';
@@ -48,7 +48,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
   const body = `Dear Person ${id},\n\n${person.bio}\n\nWould you like to try our packs on your next run?`;
   const day = '2026-03-02';
   const messageEvents: MessageEvent[] = [
-    { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: id, step: 'first' } },
+    { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: id, step: 'first', resendOf: null } },
     {
       type: 'MessageGenerated',
       data: { runId: 'r1', model: 'gpt-5-mini', promptVersion: '1' },

@@ -310,7 +310,7 @@ describe('Start, Pause and Resume', () => {
     expect(await fact('To send')).toBe('3 emails, at most 2 a day');
     expect(await fact('From')).toBe('sam@northwind.example');
     expect(await fact('First email')).toMatch(
-      /^(today|on \w+day, \w+ \d+,) between \d\d:\d\d [AP]M and \d\d:\d\d [AP]M$/,
+      /^(today|on \w+day, \w+ \d+,) between \d\d:\d\d [AP]M and \d\d:\d\d [AP]M \(UTC\)$/,
     );
     await asking(page).getByText('This approves the 3 texts that you have not approved yet.').waitFor();
     await lookAt(page, 'campaign-start');

@@ -70,13 +70,19 @@ describe("'Add from LinkedIn'", () => {
       await toast(page, 'Invalid LinkedIn URL', FORMAT, 'destructive');
       expect(await errorOf(MINE), typed).toEqual({ error: FORMAT, focused: true });
     }
-    await field().fill('www.linkedin.com/in/ada');
-    await add();
-    expect(await errorOf(MINE)).toEqual({ error: `${FORMAT}, with https:// in front`, focused: true });
     await field().fill('https://notlinkedin.com/in/ada');
     await add();
     await toast(page, 'Invalid URL Format', FORMAT, 'destructive');
     await lookAt(page, 'linkedin-dialog-error');
+  });
+
+  test('https:// need not be typed', async () => {
+    await field().fill('www.linkedin.com/in/nobody-of-this-name');
+    await add();
+    const text = 'Unable to generate partner data from this profile: no public profile was found at this address.';
+    const notice = await toast(page, 'Add Partner Failed', text, 'destructive');
+    // outside of the dialog, which hides it from screen readers but not from the mouse
+    await notice.locator('[aria-label=Dismiss]').click();
   });
 
   test("a profile that nobody has: 'Unable to generate partner data...', beside the field too, and what was typed stays", async () => {
@@ -143,6 +149,10 @@ describe("'Adjust Profile'", () => {
     await press('Adjust Profile');
     expect(await label('Business name').inputValue()).toBe('Northwind Trail Gear');
     expect(await label('Min followers').inputValue()).toBe('5000');
+    await label('Min followers').fill('-5');
+    await label('Min followers').press('Tab');
+    expect(await label('Min followers').inputValue()).toBe('0');
+    await label('Min followers').fill('5000');
     expect(await label('Min engagement (%)').inputValue()).toBe('2');
     expect(await label('Min engagement (%)').getAttribute('step')).toBe('0.1');
     for (const name of ['Instagram', 'TikTok', 'YouTube', 'Twitter/X', 'LinkedIn']) {

@@ -118,11 +118,11 @@ describe('the screen', () => {
 
   test('each row shows name, username, platform, industry, followers (K and M), engagement (percent), match score with a label, status and email badges', async () => {
     const texts: Record<string, string[]> = {
-      'Ada Lindqvist': ['@adaruns', 'LinkedIn', 'Fitness', '950', '0.8%', 'Pending', 'Not searched'],
+      'Ada Lindqvist': ['@adaruns', 'LinkedIn', 'Fitness', '950', '0.8%', 'Pending', 'Email pending'],
       'Ben Okafor': ['@bencooks', 'Instagram', 'Food', '12.5K', '3.4%', 'Pending', 'Email found'],
-      'Cleo Marsh': ['@cleomarsh', 'YouTube', 'Travel', '1.2M', '5%', 'Pending', 'Not searched'],
-      'Dov Kessler': ['@dovplays', 'TikTok', 'Gaming', '52.0K', '10.2%', 'Approved', 'Not searched'],
-      'Eli Sand': ['@elisand', 'Twitter/X', 'Technology', '–', 'Rejected', 'Not searched'],
+      'Cleo Marsh': ['@cleomarsh', 'YouTube', 'Travel', '1.2M', '5%', 'Pending', 'Email pending'],
+      'Dov Kessler': ['@dovplays', 'TikTok', 'Gaming', '52.0K', '10.2%', 'Approved', 'Email pending'],
+      'Eli Sand': ['@elisand', 'Twitter/X', 'Technology', '–', 'Rejected', 'Email pending'],
     };
     for (const [name, expected] of Object.entries(texts)) {
       const shown = (await rowOf(page, name).textContent()) ?? '';

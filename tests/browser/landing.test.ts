@@ -44,6 +44,14 @@ test('the signed-out landing page offers four features: AI Partner Discovery, Sm
   expect(await page.title()).toContain('Partner Pilot');
 });
 
+test('while nobody has an account, the sign-in page says so and leads to the first one', async () => {
+  const empty = await screens.visit('/api/login');
+  await empty.getByText('Nobody has an account here yet.', { exact: false }).waitFor();
+  await empty.getByRole('link', { name: 'Create the first account' }).click();
+  await empty.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await empty.context().close();
+});
+
 test("it shows a three-step 'How It Works': set up profile, discover partners, launch campaigns", async () => {
   const steps = page.getByRole('region', { name: 'How It Works' });
   expect(await steps.getByRole('heading', { level: 3 }).allTextContents()).toEqual([

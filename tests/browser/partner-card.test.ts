@@ -80,7 +80,7 @@ const figure = (name: string, label: string) =>
   card(name).locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').textContent();
 
 describe('the card', () => {
-  test('avatar (initials while there is no picture), name, industry badge, username, email badge, bio, followers, engagement and match; the status badge is hidden while pending', async () => {
+  test('avatar (initials while there is no picture), name, industry badge, username, email badge, bio, followers, engagement and match; the status badge is hidden while pending, and stays in the row', async () => {
     await open('Imke Sol');
     const shown = await textOf('Imke Sol');
     for (const text of [
@@ -94,7 +94,8 @@ describe('the card', () => {
     ]) {
       expect(shown).toContain(text);
     }
-    expect(shown).not.toContain('Pending');
+    expect(shown).toContain('PendingEmail found');
+    expect(await card('Imke Sol').textContent()).not.toContain('Pending');
     expect(await figure('Imke Sol', 'Followers')).toBe('48.2K');
     expect(await figure('Imke Sol', 'Engagement')).toBe('4.1%');
     expect(await figure('Imke Sol', 'Match')).toMatch(/^\d+%$/);
@@ -303,7 +304,7 @@ describe('after the decision', () => {
 describe('the contact dialog', () => {
   const box = () => page.getByRole('dialog');
   const email = () => box().getByLabel('Email', { exact: true });
-  const find = () => box().getByRole('button', { name: /^Find Email/ });
+  const find = () => box().getByRole('button', { name: /^(Find Email|Search again)/ });
   const ENHANCE = '**/api/partners/*/enhance-contact';
   const openFor = async (name: string) => {
     await row(name)
@@ -347,7 +348,8 @@ describe('the contact dialog', () => {
       () => email().inputValue(),
       (typed) => typed === addressOf(LISTED),
     );
-    await box().getByRole('button', { name: 'Find Email (199/200)' }).waitFor();
+    await box().getByRole('button', { name: 'Search again (1 credit)' }).waitFor();
+    await box().getByText('Another one costs 1 credit again; 199/200 are left.', { exact: false }).waitFor();
     await lookAt(page, 'contact-dialog-found');
     await close();
     await open(LISTED.fullName);
@@ -360,7 +362,7 @@ describe('the contact dialog', () => {
     await openFor(PUBLISHED.fullName);
     await find().click();
     await toast(page, 'Enhanced with AI', `Email found by AI: ${addressOf(PUBLISHED)}. No credits used.`);
-    await box().getByRole('button', { name: 'Find Email (199/200)' }).waitFor();
+    await box().getByRole('button', { name: 'Search again (1 credit)' }).waitFor();
     await close();
     await openFor(NONE.fullName);
     await find().click();

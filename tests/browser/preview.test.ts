@@ -84,7 +84,7 @@ describe('the preview', () => {
       'Fay FailedSendGrid answered 400; the message was refusedFailed',
       'Ren ReviewReady for reviewPending',
       'Rio ReviewReady for reviewPending',
-      expect.stringMatching(/^Sue Sent\d\d:\d\d [AP]MSent$/),
+      expect.stringMatching(/^Sue Senttoday, \d\d:\d\d [AP]M \(UTC\)Sent$/),
       expect.stringMatching(/^Ugo UnknownWe could not confirm whether this left.*Unknown$/),
       'Uma UnwrittenNot generated yetPending',
     ]);
@@ -179,10 +179,21 @@ describe('editing', () => {
     expect(before).not.toBe('');
     await button(dialog(), 'Approve').click();
     await page.getByText('The text is approved as it stands.').first().waitFor();
-    await toast(page, 'Message Updated', 'The text is approved as it stands.');
+    const notice = await (await toast(page, 'Message Updated', 'The text is approved as it stands.')).boundingBox();
+    const save = await button(dialog(), 'Save Changes').boundingBox();
+    const close = await button(dialog(), 'Close').boundingBox();
+    const covered = (pressed: typeof save) =>
+      !notice ||
+      !pressed ||
+      (notice.x < pressed.x + pressed.width &&
+        pressed.x < notice.x + notice.width &&
+        notice.y < pressed.y + pressed.height &&
+        pressed.y < notice.y + notice.height);
+    expect([covered(save), covered(close)]).toEqual([false, false]);
     await dialog().getByText('nothing waits for approval.', { exact: false }).waitFor();
     const now = (await sendsOf(person, campaign)).find(({ partner }) => partner.name === 'Rio Review');
-    expect([now?.body, now?.approved]).toEqual([before, true]);
+    expect([now?.body, now?.approved, now?.edited]).toEqual([before, true, false]);
+    expect(await tab('Rio Review').textContent()).toBe('Rio ReviewApprovedPending');
     expect(await button(dialog(), 'Approve').count()).toBe(0);
   });
 
@@ -216,6 +227,40 @@ describe('editing', () => {
     await tab('Ren Review').getByText('Approved, edited').waitFor();
     expect(await bodyOf('Ren Review')).toBe('Dear Ren, typed since');
     await page.unroute('**/api/campaign-sends/*');
+  });
+
+  test('a text that another window saved meanwhile is not overwritten: both are there to choose from', async () => {
+    const ren = sends['Ren Review']?.id;
+    const stored = async () =>
+      (await sendsOf(person, campaign)).find(({ partner }) => partner.name === 'Ren Review')?.body;
+    const seen = { subject: 'For Ren', body: (await stored()) ?? '' };
+    await open('Ren Review');
+    await body().fill('Typed in this window');
+    // this window does not hear of the other in time
+    await page.route(`**/api/campaigns/${campaign.id}/sends`, (route) => route.abort());
+    await person.ok('PATCH', `/api/campaign-sends/${ren}`, {
+      subject: 'For Ren',
+      body: 'Saved in the other window',
+      seen,
+    });
+    await button(dialog(), 'Save Changes').click();
+    const text = 'This text was changed elsewhere in the meantime, so nothing was saved. Look at it before you decide.';
+    await toast(page, 'Update Failed', text, 'destructive');
+    expect(await stored()).toBe('Saved in the other window');
+    await page.unroute(`**/api/campaigns/${campaign.id}/sends`);
+    // and now it does
+    await person.ok('PATCH', `/api/campaign-sends/${sends['Uma Unwritten']?.id}`, { subject: 'Uma', body: 'Hello' });
+    await dialog().getByText('This text was changed elsewhere while you typed.', { exact: false }).waitFor();
+    expect(await body().inputValue()).toBe('Typed in this window');
+    await dialog().getByText('Show the other').click();
+    await dialog().getByText('Saved in the other window').waitFor();
+    await lookAt(page, 'preview-changed-elsewhere');
+    await button(dialog(), 'Save mine anyway').click();
+    await toast(page, 'Message Updated', 'Your text is saved and approved.');
+    expect(await stored()).toBe('Typed in this window');
+    expect(await dialog().getByText('This text was changed elsewhere while you typed.', { exact: false }).count()).toBe(
+      0,
+    );
   });
 
   test('Discard changes brings the saved text back', async () => {

@@ -25,7 +25,7 @@ const coming = () => page.getByRole('region', { name: 'Coming sends' });
 const days = () => coming().getByRole('list', { name: 'Days' }).locator('> li');
 const campaignNow = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
 const schedule = () => person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`);
-const held = () => page.getByRole('status').filter({ hasText: 'No emails leave until' });
+const held = () => page.getByRole('status').filter({ hasText: 'No emails leave' });
 const inUtc = (iso: string) =>
   new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(new Date(iso));
 
@@ -121,6 +121,7 @@ describe('the coming sends of a campaign', () => {
     });
     const json: ScheduleView = {
       timezone: 'America/New_York',
+      anyHour: false,
       days: many,
       sends: many.map(({ day }) => ({
         messageId: day,
@@ -225,6 +226,26 @@ describe('a mailbox that is held', () => {
     await seeToast(page, { title: 'Email Settings Updated' });
     await held().waitFor({ state: 'hidden' });
     expect((await person.ok<EmailSettingsView>('GET', '/api/email-settings')).hold).toBeNull();
+  });
+
+  test('a provider that is not ready, too: no time is promised, what to do is said, and the link leads to it', async () => {
+    await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
+    await page.getByText(/^Next email/).waitFor();
+    await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+    await held().getByText('No emails leave until the email settings are complete').waitFor();
+    const whatToDo = 'Connect your Gmail account in Settings before sending, or choose SendGrid.';
+    await held().getByText(`Gmail is chosen, but not connected. ${whatToDo}`).waitFor();
+    expect(await page.getByText(/^Next email/).count()).toBe(0);
+    await coming()
+      .getByText(/^No emails are planned\. Gmail is chosen/)
+      .waitFor();
+    await lookAt(page, 'schedule-not-ready');
+    await held().getByRole('link', { name: 'Open Settings' }).click();
+    await page.waitForURL('**/settings#email-provider');
+    await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid' });
+    await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
+    await page.getByText(/^Next email/).waitFor();
+    expect(await held().count()).toBe(0);
   });
 
   test('a campaign deleted while an email is on its way names it, too', async () => {

@@ -106,6 +106,7 @@ describe("Settings' card 'Sending hours'", () => {
       mailboxDailyCap: 25,
       rampUp: true,
       timezone: 'UTC',
+      anyHour: false,
     });
     await page.reload();
     await card().getByLabel('From', { exact: true }).waitFor();

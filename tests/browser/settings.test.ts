@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Request, Route } from 'playwright-core';
@@ -659,6 +660,56 @@ describe('the Email Provider card', () => {
     expect((await someone.ok<EmailSettingsView>('GET', '/api/email-settings')).fromEmail).toBe('one@northwind.example');
   });
 
+  test('the event webhook: its own address, with a button that copies it', async () => {
+    const { id } = await someone.ok<{ id: string }>('GET', '/api/auth/user');
+    const url = `http://localhost/api/webhooks/sendgrid/${id}`;
+    const address = provider().getByRole('textbox', { name: 'Webhook address' });
+    expect(await address.inputValue()).toBe(url);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await provider().getByRole('button', { name: 'Copy the webhook address' }).click();
+    await toast(page, 'Address Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await provider().getByRole('button', { name: 'Copy the webhook address' }).click();
+    await toast(page, 'Not Copied', 'The address is selected. Copy it with your keyboard.');
+    expect(await page.evaluate(() => String(getSelection()))).toBe(url);
+    expect(saved).toEqual([]);
+  });
+
+  test('the verification key: a wrong one is named beside its field, it stays when saving failed, is saved once, then shown as set', async () => {
+    const verification = () => provider().getByLabel('Verification key');
+    const der = { type: 'spki', format: 'der' } as const;
+    const shown = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export(der).toString('base64');
+    await provider().getByText('bounces and spam reports stop further mail to that person').waitFor();
+    expect(await provider().getByText('Key Set', { exact: true }).count()).toBe(0);
+    await verification().fill(shown.slice(0, -9));
+    await save().click();
+    await provider().getByText('This is not a verification key of SendGrid.').waitFor();
+    expect(await verification().evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(saved).toEqual([]);
+    await lookAt(page, 'settings-webhook-problem');
+
+    await verification().fill(` ${shown} `);
+    await nextAnswer(page, 'PUT', '**/api/email-settings', failedWith(500));
+    await save().click();
+    await toast(page, 'Error', 'Failed to update email settings', 'destructive');
+    expect(await verification().inputValue()).toBe(` ${shown} `);
+
+    saved = [];
+    await save().dblclick();
+    await toast(page, 'Email Settings Updated');
+    expect(saved).toHaveLength(1);
+    expect(saved[0]).toMatchObject({ emailProvider: 'sendgrid', webhookPublicKey: shown });
+    await provider().getByText('Key Set', { exact: true }).waitFor();
+    expect(await verification().inputValue()).toBe('');
+    await lookAt(page, 'settings-webhook-key-set');
+    await page.reload();
+    await provider().getByText('Key Set', { exact: true }).waitFor();
+    await save().click();
+    await toast(page, 'Email Settings Updated');
+    expect(saved.at(-1)).not.toHaveProperty('webhookPublicKey');
+  });
+
   test('pressed twice while the rules are on their way, the settings and the profile are sent once', async () => {
     const other = await screens.visit('/404', someone);
     const rules = await holdRules(other);
@@ -691,6 +742,8 @@ describe('the Email Provider card', () => {
       fromEmail: null,
       hasGmailAuth: true,
       hasSendGridKey: false,
+      hasWebhookKey: false,
+      webhookUrl: '',
       hold: null,
     };
     await other.route('**/api/email-settings', (route) => route.fulfill({ json: view }));

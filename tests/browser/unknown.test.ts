@@ -144,4 +144,25 @@ describe('messages that we could not confirm', () => {
       (count) => count === 0,
     );
   });
+
+  test('of a deleted campaign stand over the other campaigns until they are marked as sent or set aside', async () => {
+    const partners = (await person.ok<PartnerView[]>('GET', '/api/partners')).slice(0, 2);
+    const gone = await draftCampaign(person, 'Autumn vests', { partners, written: true });
+    for (const { id } of await sendsOf(person, gone)) {
+      await screens.house.fault('sendgrid', 'accept-then-reset', 1);
+      await person.call('POST', `/api/campaign-sends/${id}/send-now`);
+    }
+    await person.ok('DELETE', `/api/campaigns/${gone.id}`);
+    await page.goto(`${screens.house.url}/campaigns`);
+    const part = page.getByRole('region', { name: 'From deleted campaigns' });
+    await part.getByText('Autumn vests').first().waitFor();
+    await lookAt(page, 'unknown-deleted');
+    const [first, second] = partners.map(({ name }) => name);
+    await button(part, `Mark as sent: ${first}`).click();
+    await toast(page, 'Status Updated', 'The message counts as sent.');
+    await button(part, `Mark as sent: ${first}`).waitFor({ state: 'hidden' });
+    await button(part, `Set aside: ${second}`).dblclick();
+    await toast(page, 'Status Updated', 'The message is set aside.');
+    await part.waitFor({ state: 'hidden' });
+  });
 });

@@ -1,5 +1,6 @@
 import { INVARIANTS, type Invariant } from './check/invariants.ts';
-import { type RunResult, type RunWish, run } from './run.ts';
+import type { RunWish } from './choose.ts';
+import { type RunResult, run } from './run.ts';
 import { startFaultServer } from './server.ts';
 import { startSpares } from './spares.ts';
 

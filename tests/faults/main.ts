@@ -1,5 +1,6 @@
 /**
- * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--plant bug]: exit 1 when an invariant was violated.
+ * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--plant bug]: exit 1 when an invariant was violated,
+ * or nothing was run.
  * Several --only, or --plant, take turns, a run each.
  */
 import { parseArgs } from 'node:util';
@@ -7,9 +8,10 @@ import { INVARIANTS } from './check/invariants.ts';
 import { openHarness, summary } from './harness.ts';
 import { PLANTS } from './plants.ts';
 import { endAll } from './processes.ts';
-import type { RunResult } from './run.ts';
+import { NothingStruck, type RunResult } from './run.ts';
 import { allFaults } from './strikes/all.ts';
 
+const NEEDS = 'it needs --runs and --minutes of 1 or more, and faults that can strike here';
 /** So many violations of a run are shown one by one. */
 const SHOWN = 8;
 
@@ -43,10 +45,13 @@ function read() {
       PLANTS.find((plant) => plant === name) ??
       complain(`There is no bug called ${name} to plant. Choose from: ${PLANTS.join(', ')}.`),
   );
+  const runs = wholeNumber('runs', values.runs ?? String(plants.length || only.length || names.length));
+  const minutes = wholeNumber('minutes', values.minutes);
+  if (runs === 0 || minutes === 0) complain(`Nothing would be run, and nothing proved: ${NEEDS}.`);
   return {
-    runs: wholeNumber('runs', values.runs ?? String(plants.length || only.length || names.length)),
+    runs,
     seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed),
-    minutes: wholeNumber('minutes', values.minutes),
+    minutes,
     json: values.json,
     only,
     plants,
@@ -65,7 +70,6 @@ const wish = read();
 const end = Date.now() + wish.minutes * 60_000;
 const say = (line: string) => console.error(line);
 say('libfaketime is not used: the clocks of the processes are put by the harness itself.');
-say('A restored older database is not among the faults yet.');
 const harness = await openHarness(say);
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -102,8 +106,11 @@ for (let number = 0; number < wish.runs && Date.now() < end; number += 1) {
     if (violations.length > 0) say(`  Run it again: ${again}`);
   } catch (error) {
     if (stopping) break;
-    say(`  The run itself failed. Run it again: ${again}`);
-    say(String(error instanceof Error ? error.stack : error));
+    if (error instanceof NothingStruck) say(error.message);
+    else {
+      say(`  The run itself failed. Run it again: ${again}`);
+      say(String(error instanceof Error ? error.stack : error));
+    }
     process.exitCode = 1;
     break;
   }
@@ -111,6 +118,10 @@ for (let number = 0; number < wish.runs && Date.now() < end; number += 1) {
 if (!stopping) {
   await harness.close();
   const total = summary(results);
+  if (results.length === 0 && process.exitCode !== 1) {
+    say(`Nothing was run, and nothing proved: ${NEEDS}.`);
+    process.exitCode = 1;
+  }
   const violated = Object.values(total.violations).some((count) => count > 0);
   if (wish.json) console.log(JSON.stringify(total));
   else for (const [name, value] of Object.entries(total)) console.log(`${name}: ${JSON.stringify(value)}`);

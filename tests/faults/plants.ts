@@ -1,9 +1,15 @@
-/** Three bugs, planted into the test worker alone, to prove that the checker finds what it is there for. */
+/** Bugs, planted into the test worker alone, to prove that the checker finds what it is there for. */
 import { idOf, ref, type Store } from '../../db/store.ts';
-import { unscheduleEmail } from '../../events/message.ts';
+import { unscheduleEmail } from '../../events/sendTime.ts';
 import type { SendGrid } from '../../worker/providers/sendgrid/client.ts';
 
-export const PLANTS = ['retry-on-timeout', 'send-before-commit', 're-roll-on-restart'] as const;
+export const PLANTS = [
+  'retry-on-timeout',
+  'send-before-commit',
+  're-roll-on-restart',
+  'limits-ignored',
+  'all-cancelled',
+] as const;
 export type Plant = (typeof PLANTS)[number];
 
 type Planted = { store: Store; sendGrid: SendGrid };
@@ -74,7 +80,7 @@ function sendBeforeCommit({ store, sendGrid }: Planted): Planted {
 /** A worker that starts gives all drawn times back, so that the plan draws new ones. */
 async function reRollAtStart(store: Store): Promise<void> {
   const rows = await store.sql<{ tenant_id: string; stream_id: string }[]>`
-    select tenant_id, stream_id from read.moving_messages() where status = 'scheduled'`;
+    select tenant_id, stream_id from read.stuck_messages('9999', '')`;
   for (const { tenant_id: tenant, stream_id } of rows) {
     await store.run({
       tenant,
@@ -85,10 +91,68 @@ async function reRollAtStart(store: Store): Promise<void> {
   }
 }
 
+const BOUNDLESS = 1_000;
+
+/** What a state says of limits is not what was set. */
+function boundless(state: unknown): unknown {
+  const { dailyLimit, rules } = (state ?? {}) as { dailyLimit?: number; rules?: object };
+  if (dailyLimit !== undefined) return { ...(state as object), dailyLimit: BOUNDLESS };
+  return rules ? { ...(state as object), rules: { ...rules, mailboxDailyCap: BOUNDLESS } } : state;
+}
+
+/** Neither the plan nor the dispatch sees the limits of campaign and mailbox. */
+function limitsIgnored({ store, sendGrid }: Planted): Planted {
+  const blind = (command: AnyCommand): AnyCommand => ({
+    decide: (states, now) =>
+      command.decide(Object.fromEntries(Object.entries(states).map(([name, state]) => [name, boundless(state)])), now),
+  });
+  const planted = deciding(store, (command) => ({ ...command, ...blind(command) }));
+  const load = store.load as unknown as (
+    tenant: string,
+    stream: unknown,
+  ) => Promise<{ state: unknown; version: number }>;
+  return {
+    store: {
+      ...planted,
+      load: (async (tenant: string, stream: unknown) => {
+        const { state, version } = await load(tenant, stream);
+        return { state: boundless(state), version };
+      }) as unknown as Store['load'],
+    },
+    sendGrid,
+  };
+}
+
+/** Every dispatch takes its address for a suppressed one. */
+const allCancelled = ({ store, sendGrid }: Planted): Planted => ({
+  store: deciding(store, (command) => ({
+    ...command,
+    decide(states, now) {
+      const { suppression, campaignDay } = states;
+      const suppressed = { ...(suppression as object), suppressed: true, reason: 'unsubscribed' };
+      return command.decide(campaignDay ? { ...states, suppression: suppressed } : states, now);
+    },
+  })),
+  sendGrid,
+});
+
+/** The same store with every command changed. */
+function deciding(store: Store, change: (command: AnyCommand) => AnyCommand): Store {
+  const run = store.run as unknown as AnyRun;
+  const runIn = store.runIn as unknown as (tx: unknown, command: AnyCommand) => Promise<unknown>;
+  return {
+    ...store,
+    run: ((command: AnyCommand) => run(change(command))) as unknown as Store['run'],
+    runIn: ((tx: unknown, command: AnyCommand) => runIn(tx, change(command))) as unknown as Store['runIn'],
+  };
+}
+
 /** What the tasks get instead, when a bug is planted. */
 export async function plant(bug: Plant | null, real: Planted): Promise<Planted> {
   if (bug === 'retry-on-timeout') return retryOnTimeout(real);
   if (bug === 'send-before-commit') return sendBeforeCommit(real);
+  if (bug === 'limits-ignored') return limitsIgnored(real);
+  if (bug === 'all-cancelled') return allCancelled(real);
   if (bug === 're-roll-on-restart') await reRollAtStart(real.store);
   return real;
 }

@@ -6,7 +6,7 @@ const TICK_MS = 120;
 
 /**
  * The queue has PostgreSQL's clock, which cannot be put: its jobs are put forward instead, those that would be due if that clock were ahead
- * by `ahead` ms.
+ * by `ahead` ms. Those that look again after a while (`again:`) go by that clock already.
  */
 export function startQueueClock(sql: () => Sql, ahead: () => number): { stop(): Promise<void> } {
   let ticking = true;
@@ -27,5 +27,5 @@ export function startQueueClock(sql: () => Sql, ahead: () => number): { stop(): 
 const putForward = (sql: Sql, seconds: number): Promise<unknown> => sql`
   with due as (
     update graphile_worker._private_jobs set run_at = now()
-    where locked_at is null and run_at > now() and run_at <= now() + make_interval(secs => ${seconds}) returning 1)
+    where locked_at is null and (key is null or not starts_with(key, 'again:')) and run_at > now() and run_at <= now() + make_interval(secs => ${seconds}) returning 1)
   select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from due having count(*) > 0`;

@@ -1,18 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { checkInvariants, countMessages, type Violation } from './check/invariants.ts';
-import type { Plant } from './plants.ts';
-import { quiet } from './quiet.ts';
+import { chosen, type RunWish, wishOf } from './choose.ts';
+import { quiet, timeLapse } from './quiet.ts';
 import { type Random, seeded } from './seeded.ts';
 import type { FaultServer } from './server.ts';
 import type { Spares } from './spares.ts';
-import { openStage, type Stage, type StageWish } from './stage.ts';
-import { allFaults, FAULTS_OF_PLANTS } from './strikes/all.ts';
+import { openStage, type Stage } from './stage.ts';
 import type { Fault } from './strikes/strike.ts';
-import { activate, insist } from './user.ts';
+import { activate, answered, insist } from './user.ts';
 
 /** Real time in which a healed installation must become quiet. */
-const QUIET_MS = 45_000;
+const QUIET_MS = 60_000;
 
-export type RunWish = { seed: number; only: readonly string[]; plant: Plant | null };
+/** A run without any fault is none. */
+export class NothingStruck extends Error {}
+
 export type RunResult = {
   seed: number;
   faults: string[];
@@ -24,35 +26,6 @@ export type RunResult = {
   seconds: number;
 };
 
-/** The faults of a run: those that were named, else one in turn by its seed, and often a second one or users who interrupt. */
-function chosen(random: Random, { seed, only, plant }: RunWish): Fault[] {
-  const all = allFaults();
-  const named = plant ? FAULTS_OF_PLANTS[plant] : only;
-  if (named.length > 0) return all.filter(({ name }) => named.some((wanted) => wanted === name));
-  const inTurn = all[seed % all.length];
-  // a night of its own: what else strikes there has no business hours to strike in
-  const companions = inTurn?.name === 'dst' ? [] : all.filter(({ name }) => name !== 'dst' && name !== 'restart');
-  const second = random.chance(0.6) ? companions[random.whole(0, companions.length - 1)] : undefined;
-  const interrupted = random.chance(0.4) ? companions.find(({ name }) => name === 'interruptions') : undefined;
-  return [...new Set([inTurn, second, interrupted])].filter((fault) => fault !== undefined);
-}
-
-function wishOf(random: Random, faults: readonly Fault[], plant: Plant | null): StageWish {
-  const usual: StageWish = {
-    tenants: random.whole(2, 3),
-    zones: ['UTC', 'Europe/Berlin', 'America/New_York'],
-    campaigns: random.whole(1, 2),
-    partners: [3, 5],
-    sendGap: { min: 0.1, max: 0.5 },
-    smallDisk: false,
-    plant,
-  };
-  // a planted bug shows in a few messages
-  if (plant) Object.assign(usual, { tenants: 2, campaigns: 1, partners: [3, 3] });
-  for (const { wish } of faults) Object.assign(usual, typeof wish === 'function' ? wish(random) : wish);
-  return usual;
-}
-
 /** One run: an installation sends, faults strike, it is healed, becomes quiet, and every invariant is checked. */
 export async function run(
   server: FaultServer,
@@ -62,16 +35,17 @@ export async function run(
 ): Promise<RunResult> {
   const started = performance.now();
   const random = seeded(wish.seed);
-  const faults: Fault[] = [];
-  for (const fault of chosen(random, wish)) {
-    const why = (await fault.missing?.(server)) ?? null;
-    if (why === null) faults.push(fault);
-    else say(`${fault.name} is left out: ${why}`);
-  }
+  const faults = await chosen(random, wish, async ({ name, missing }) => {
+    const why = (await missing?.(server)) ?? null;
+    if (why !== null) say(`${name} is left out: ${why}`);
+    return why === null;
+  });
   const names = faults.map(({ name }) => name);
+  if (faults.length === 0)
+    throw new NothingStruck(`seed ${wish.seed}: no fault is left to strike, so this run would prove nothing.`);
   const workers = Math.max(random.whole(1, 2), ...faults.map((fault) => fault.workers ?? 1));
   const planted = wish.plant ? `${wish.plant} planted, ` : '';
-  say(`seed ${wish.seed}: ${planted}${names.join(' + ') || 'nothing'}, ${workers} worker${workers > 1 ? 's' : ''}`);
+  say(`seed ${wish.seed}: ${planted}${names.join(' + ')}, ${workers} worker${workers > 1 ? 's' : ''}`);
   const stage = await openStage(server, spares, random, wishOf(random, faults, wish.plant), (line) => say(`  ${line}`));
   try {
     const violations = await play(stage, random, faults, workers);
@@ -93,7 +67,7 @@ async function play(stage: Stage, random: Random, faults: readonly Fault[], work
   const struck = Promise.all(branches.map(({ fault, own }) => fault.strike(stage, own)));
   struck.catch(() => undefined);
   for (const campaign of campaigns.slice(first)) await insist(() => activate(stage.api(), campaign));
-  await struck;
+  await meanwhile(stage, faults, struck);
 
   // everything is mended but what holds messages back: all others must get their fate meanwhile
   const holding = faults.filter(({ holdsBack }) => holdsBack);
@@ -112,6 +86,24 @@ async function play(stage: Stage, random: Random, faults: readonly Fault[], work
   await stage.endProcesses();
   if (!isQuiet) stage.say(`it did not become quiet within ${QUIET_MS / 1000} s`);
   return checkInvariants(stage);
+}
+
+/** So long (ms) the run waits itself while faults strike; it passes over what takes longer. */
+const WAITED_OUT_MS = 2_000;
+
+/** Passes the time of the run while faults strike, so that they meet mails of many days. */
+async function meanwhile(stage: Stage, faults: readonly Fault[], struck: Promise<unknown>): Promise<void> {
+  let over = false;
+  const ended = struck.finally(() => {
+    over = true;
+  });
+  const lapse = timeLapse(stage);
+  while (!over && !faults.some(({ waitsItOut }) => waitsItOut)) {
+    // the database may be away
+    await answered(lapse.step(WAITED_OUT_MS)).catch(() => undefined);
+    await Promise.race([ended, wait(50)]).catch(() => undefined);
+  }
+  await ended;
 }
 
 /** Starts a worker in the place of one that ended by itself, as whoever runs the product does. */

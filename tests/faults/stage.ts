@@ -13,6 +13,7 @@ import { type FaultServer, SECRET } from './server.ts';
 import { LAY_ON_SMALL_DISK } from './smallDisk.ts';
 import type { Spares } from './spares.ts';
 import { readyTenant, type Tenant } from './tenants.ts';
+import { type Answer, startWire } from './wire.ts';
 import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
 
 export type StageWish = {
@@ -22,14 +23,16 @@ export type StageWish = {
   partners: [least: number, most: number];
   /** null: real windows. */
   sendGap: WorkerSetUp['sendGap'];
+  /** The last tenant has room for many mails a day, in a narrow window: gaps and the count of an hour bind there. */
+  crowded: boolean;
   /** ms since 1970, in the future: when the run plays. Unset: now. */
   playsAt?: number;
   smallDisk: boolean;
   plant: Plant | null;
 };
 
-/** How far the clocks of the run were ahead (ms), from when on (ms since 1970, real). */
-export type ClockChange = { from: number; ahead: number };
+/** Something that explains why nobody knows what became of a mail, and when it happened (ms since 1970, real). */
+export type Incident = { what: string; at: number };
 
 /** Everything of one run: its database, its sandbox, its workers and its clock. */
 export type Stage = {
@@ -54,9 +57,16 @@ export type Stage = {
   kills: number;
   now(): number;
   ahead(): number;
-  readonly clockChanges: ClockChange[];
-  /** Puts the clock of API, workers and queue; `only` one worker's. */
-  setAhead(ms: number, only?: Child): void;
+  /** Puts the clock of API, workers and queue. */
+  setAhead(ms: number): void;
+  /** Puts one worker's clock beside all others, by so many ms. */
+  skew(worker: Child, ms: number): void;
+  readonly incidents: readonly Incident[];
+  incident(what: string): void;
+  /** A table with all events of before a restore; null: there was none. */
+  lostEvents: string | null;
+  /** What the provider answered to each mail. */
+  readonly answers: readonly Answer[];
   fault(mode: string, count: number, more?: object): Promise<void>;
   /** How many of the ordered faults the sandbox has still to play. */
   faults(): Promise<number>;
@@ -88,15 +98,16 @@ export async function openStage(
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   // also when the run is interrupted
   process.once('exit', removeFolder);
-  const callsFile = path.join(folder, 'calls.ndjson');
-  writeFileSync(callsFile, '');
+  const notesFile = path.join(folder, 'notes.ndjson');
+  writeFileSync(notesFile, '');
   const sandbox = startChild('worker/sandbox/main.ts', { DATA_DIR: folder, SANDBOX_PORT: '0', HOST: '127.0.0.1' });
   const listening = sandbox.message<{ url: string }>((message) => typeof message.url === 'string');
   listening.catch(() => undefined);
   const { name, url } = await server.freshDatabase();
   const proxy = await startCutProxy(server.port);
   let ahead = wish.playsAt ? wish.playsAt - Date.now() : 0;
-  const clockChanges: ClockChange[] = [{ from: 0, ahead }];
+  const incidents: Incident[] = [];
+  const skews = new Map<Child, number>();
   const open = (role: 'owner' | 'api') =>
     openStore({
       url,
@@ -113,9 +124,11 @@ export async function openStage(
   for (let number = 1; number <= wish.tenants; number += 1) {
     const zone = wish.zones[(number - 1) % wish.zones.length] ?? wish.zones[0];
     const { campaigns, partners } = wish;
-    tenants.push(await readyTenant(api, random, { id: `t${number}`, zone, campaigns, partners }));
+    const crowded = wish.crowded && number === wish.tenants;
+    tenants.push(await readyTenant(api, random, { id: `t${number}`, zone, campaigns, partners, crowded }));
   }
   const { url: sandboxUrl } = await listening;
+  const wire = await startWire(sandboxUrl);
   const workers: Child[] = [];
   let starting = 0;
   const order = (worker: Child, what: WorkerOrder) => worker.send(what);
@@ -132,16 +145,17 @@ export async function openStage(
     });
     const working = worker.message<WorkerNews>((news) => news === 'working');
     workers.push(worker);
+    void worker.gone.then(() => stage.incident('a worker ended'));
     order(worker, {
       begin: {
         databaseUrl: proxy.through(url),
         secretKey: SECRET,
-        sandboxUrl,
+        sandboxUrl: wire.url,
         sendGap: wish.sendGap,
         ahead,
         timeoutMs: TIMEOUT_MS,
         plant: wish.plant,
-        callsFile,
+        notesFile,
       },
     });
     const slow = setTimeout(() => void worker.kill(), START_MS);
@@ -176,13 +190,20 @@ export async function openStage(
     },
     now: () => Date.now() + ahead,
     ahead: () => ahead,
-    clockChanges,
-    setAhead(ms, only) {
-      clockChanges.push({ from: Date.now(), ahead: ms });
-      if (only) return order(only, { ahead: ms });
+    setAhead(ms) {
       ahead = ms;
-      for (const worker of workers) order(worker, { ahead });
+      for (const worker of workers) order(worker, { ahead: ahead + (skews.get(worker) ?? 0) });
     },
+    skew(worker, ms) {
+      skews.set(worker, ms);
+      order(worker, { ahead: ahead + ms });
+    },
+    incidents,
+    lostEvents: null,
+    incident(what) {
+      incidents.push({ what, at: Date.now() });
+    },
+    answers: wire.answers,
     async fault(mode, count, more = {}) {
       const response = await fetch(`${sandboxUrl}/faults`, {
         method: 'PUT',
@@ -207,6 +228,7 @@ export async function openStage(
     },
     async close() {
       await stage.endProcesses();
+      wire.close();
       proxy.close();
       await Promise.all([api, owner].map(({ sql }) => sql.end({ timeout: 1 })));
       await server.dropDatabase(name);

@@ -2,8 +2,9 @@ import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { storeSecret } from '../../db/vault/secrets.ts';
 import { createCampaign } from '../../events/campaign.ts';
-import { saveEmailSettings } from '../../events/mailbox.ts';
-import { draftMessage, editMessage, recordGenerated } from '../../events/message.ts';
+import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
+import { saveEmailSettings, setSendingRules } from '../../events/mailbox.ts';
+import { draftMessage, editMessage, recordGenerated } from '../../events/messageText.ts';
 import { addPartner, changePartnerStatus, importedContact } from '../../events/partner.ts';
 import { updateProfile } from '../../events/profile.ts';
 import { signUp } from '../../events/user.ts';
@@ -23,19 +24,31 @@ export type Intent = {
   marker: string;
   apiKey: string;
 };
-export type Campaign = { id: string; tenant: string; dailyLimit: number; intents: Intent[] };
+/** Intents are added when a person sends a text once more. */
+export type Campaign = { id: string; tenant: string; intents: Intent[] };
 export type Tenant = { id: string; zone: string; campaigns: Campaign[] };
 
-/** A user who is ready to send, with draft campaigns: half of the texts were written by hand (and so approved), the others wait for Start. */
+/** So many mails a day a mailbox takes, fewer than there are to send. */
+export const tightCap = (random: Random): number => random.whole(3, 6);
+/** A daily limit that so many people are too many for. */
+export const tightLimit = (random: Random, people: number): number => random.whole(Math.min(2, people - 1), people - 1);
+/** Nothing but the gaps and the hourly count holds a crowded mailbox back. */
+const CROWDED = { ...DEFAULT_RULES, window: { ...DEFAULT_RULES.window, from: '14:00', to: '16:30' } };
+
+/**
+ * A user who is ready to send, with draft campaigns: half of the texts were written by hand (and so approved), the others wait for Start.
+ * What a day takes is less than what there is to send, unless the tenant is `crowded`.
+ */
 export async function readyTenant(
   store: Store,
   random: Random,
-  wish: { id: string; zone: string; campaigns: number; partners: [least: number, most: number] },
+  wish: { id: string; zone: string; campaigns: number; partners: [least: number, most: number]; crowded: boolean },
 ): Promise<Tenant> {
   const { id: tenant, zone } = wish;
   const marker = `marker-${tenant}-${random.whole(100_000, 999_999)}`;
   const apiKey = `SG.${marker}`;
   const from = `sender@${tenant}.example`;
+  const rules = wish.crowded ? CROWDED : { ...DEFAULT_RULES, mailboxDailyCap: tightCap(random) };
   await store.run({
     tenant: 'system',
     cause,
@@ -65,13 +78,17 @@ export async function readyTenant(
         postalAddress: '12 Ridge Road, Burlington, VT 05401',
         timezone: zone,
       }),
-      mailbox: saveEmailSettings(mailbox, { emailProvider: 'sendgrid', fromEmail: from, secretId }),
+      mailbox: [
+        ...saveEmailSettings(mailbox, { emailProvider: 'sendgrid', fromEmail: from, secretId }),
+        ...setSendingRules(mailbox, rules),
+      ],
     }),
   });
   const campaigns: Campaign[] = [];
   for (let number = 1; number <= wish.campaigns; number += 1) {
     const id = `${tenant}c${number}`;
-    const dailyLimit = random.whole(3, 10);
+    const people = Array.from({ length: random.whole(...wish.partners) }, (_, index) => `${id}p${index + 1}`);
+    const dailyLimit = wish.crowded ? people.length : tightLimit(random, people.length);
     await store.run({
       tenant,
       cause,
@@ -86,7 +103,6 @@ export async function readyTenant(
         }),
       }),
     });
-    const people = Array.from({ length: random.whole(...wish.partners) }, (_, index) => `${id}p${index + 1}`);
     const intents = people.map((partnerId) => ({
       id: `${id}.${partnerId}.1`,
       tenant,
@@ -98,7 +114,7 @@ export async function readyTenant(
       apiKey,
     }));
     for (const intent of intents) await join(store, intent, random.chance(0.5));
-    campaigns.push({ id, tenant, dailyLimit, intents });
+    campaigns.push({ id, tenant, intents });
   }
   return { id: tenant, zone, campaigns };
 }

@@ -7,8 +7,9 @@ import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { changeCampaignStatus, deleteCampaign } from '../../events/campaign.ts';
 import { saveEmailSettings } from '../../events/mailbox.ts';
-import { approveMessage, requestSendNow } from '../../events/message.ts';
+import { approveMessage } from '../../events/messageText.ts';
 import { deletePartner } from '../../events/partner.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
 import { suppressAddress } from '../../events/suppression.ts';
 import { type Campaign, cause, type Intent } from './tenants.ts';
 

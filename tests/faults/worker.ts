@@ -1,10 +1,10 @@
 /** The product's worker as a process that the harness starts, with crash points around what its tasks work with. It begins when told to. */
-import { appendFileSync } from 'node:fs';
 import { openStore } from '../../db/open.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
-import { type SendGrid, sendGrid } from '../../worker/providers/sendgrid/client.ts';
+import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { type Crash, crashPoints } from './crashPoints.ts';
+import { notedCalls, notedDispatches } from './noted.ts';
 import { type Plant, plant } from './plants.ts';
 
 export type WorkerSetUp = {
@@ -17,22 +17,14 @@ export type WorkerSetUp = {
   ahead: number;
   timeoutMs: number;
   plant: Plant | null;
-  /** Takes a line for each call of SendGrid: which key for which mail. */
-  callsFile: string;
+  /** Takes a line for each call of SendGrid (which key for which mail) and each dispatch (by which clock). */
+  notesFile: string;
 };
 export type WorkerOrder = { begin: WorkerSetUp } | { ahead: number } | { crash: Crash };
 export type WorkerNews = 'loaded' | 'working';
 
 const points = crashPoints();
 let ahead = 0;
-
-/** The ledger holds no keys, so what each mail was sent with is written down here. */
-const noted = (provider: SendGrid, file: string): SendGrid => ({
-  send(apiKey, mail) {
-    appendFileSync(file, `${JSON.stringify({ sendId: mail.sendId, apiKey })}\n`);
-    return provider.send(apiKey, mail);
-  },
-});
 
 async function begin(setUp: WorkerSetUp): Promise<void> {
   ahead = setUp.ahead;
@@ -46,8 +38,8 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
   });
   const { timeoutMs, sandboxUrl } = setUp;
   const real = {
-    store: opened,
-    sendGrid: noted(sendGrid({ baseUrl: `${sandboxUrl}/sendgrid`, timeoutMs }), setUp.callsFile),
+    store: notedDispatches(opened, setUp.notesFile),
+    sendGrid: notedCalls(sendGrid({ baseUrl: `${sandboxUrl}/sendgrid`, timeoutMs }), setUp.notesFile),
   };
   const planted = await plant(setUp.plant, real);
   const store = points.store(planted.store);

@@ -31,8 +31,8 @@ test.concurrent('workers die and stop, the database and the provider fail, users
     '4',
     ...only(
       'kill-at-commit,kill-in-transaction,sendgrid-429,interruptions,removals',
-      'kill-in-request,kill-after-answer,stop-past-lease',
-      'cut-before-commit,cut-after-commit,postgres-kill,clear-locks',
+      'kill-in-request,kill-after-answer,stop-past-lease,edits,account,windows',
+      'cut-before-commit,cut-after-commit,postgres-kill,clear-locks,replies,lift',
       'api-kill,poison,sendgrid-accept-then-reset',
       'dst',
     ),
@@ -44,20 +44,34 @@ test.concurrent('workers die and stop, the database and the provider fail, users
   expect(code, said).toBe(0);
   expect(line).toMatchObject({ runs: 5, duplicates: 0, lost: 0 });
   expect(line.kills).toBeGreaterThan(1);
-  expect(line.accepted).toBeGreaterThan(20);
+  expect(line.accepted).toBeGreaterThan(40);
   expect(line.messages).toBeGreaterThanOrEqual(line.accepted);
 }, 300_000);
 
-test.concurrent('the checker finds each of three planted bugs, and says how to run it again', async ({ expect }) => {
+for (const option of ['--minutes', '--runs']) {
+  test.concurrent(`${option} 0 would prove nothing and is refused`, async ({ expect }) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/faults/main.ts', option, '0'], { stdio: 'pipe' });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    expect(await new Promise<number | null>((resolve) => child.once('close', resolve))).toBe(2);
+    expect(said).toContain('Nothing would be run, and nothing proved');
+  }, 60_000);
+}
+
+test.concurrent('the checker finds each of five planted bugs, and says how to run it again', async ({ expect }) => {
   // which check must find which bug
   const bugs: [Plant, keyof Summary['violations']][] = [
     ['retry-on-timeout', 'I1'],
     ['send-before-commit', 'I3'],
     ['re-roll-on-restart', 'I7'],
+    ['limits-ignored', 'I8'],
+    ['all-cancelled', 'I2'],
   ];
   const { code, said, line } = await faults(['--seed', '1', ...bugs.flatMap(([plant]) => ['--plant', plant])]);
   expect(code, said).toBe(1);
-  expect(line.runs).toBe(3);
+  expect(line.runs).toBe(5);
   const runs = said.split(/^seed /m).slice(1);
   for (const [index, [plant, invariant]] of bugs.entries()) {
     expect(runs[index]).toContain(`${plant} planted`);

@@ -209,6 +209,7 @@ const calls: Record<string, Call> = {
       [{ emailProvider: 'sendgrid', fromEmail: 'nobody' }, 'fromEmail', 'Please enter a valid email address'],
       [{ emailProvider: 'sendgrid', sendgridApiKey: 'SG.ключ' }, 'sendgridApiKey'],
       [{ emailProvider: 'sendgrid', sendgridApiKey: 'SG.a\r\nX: y' }, 'sendgridApiKey'],
+      [{ emailProvider: 'sendgrid', webhookPublicKey: 'abc' }, 'webhookPublicKey'],
     ],
   },
 };

@@ -320,7 +320,10 @@ describe('the error catalogue', () => {
     ]) {
       expect(await call()).toMatchObject({
         status: 422,
-        body: { error: 'Connect your Gmail account in Settings before sending, or choose SendGrid.' },
+        body: {
+          error:
+            'Gmail is chosen, but not connected. Connect your Gmail account in Settings before sending, or choose SendGrid.',
+        },
       });
     }
     expect(await house.events()).toBe(before);

@@ -180,7 +180,7 @@ describe('export', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(
       text.startsWith(
-        '\uFEFFname,username,platform,industry,bio,profileUrl,followersCount,engagementRate,matchScore,status,email,emailStatus\n',
+        '\uFEFFname,username,platform,industry,bio,profileUrl,followersCount,engagementRate,matchScore,status,email,emailStatus,doNotContact\n',
       ),
     ).toBe(true);
     const { data } = parse(text);

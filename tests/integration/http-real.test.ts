@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView, SendView, UserView } from '../../api/views.ts';
+import type { ErrorView, SendView, StartPreviewView, UserView } from '../../api/views.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { ref } from '../../db/store.ts';
-import { requestSendNow } from '../../events/message.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
+import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
 
@@ -24,16 +25,21 @@ describe('a real installation', () => {
   let bare: House;
   /** Everything is there that real sending needs. */
   let open: House;
+  /** And here, but for the links in its mails, which lead elsewhere at first. */
+  let astray: House;
+  let leadsTo = '';
 
   beforeAll(async () => {
-    [house, bare, open] = await Promise.all([
+    [house, bare, open, astray] = await Promise.all([
       startHouse({ sandbox: false }),
       startHouse({ sandbox: false, working: false, configured: { ai: false, peopleData: false } }),
       startHouse({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', waitMs: 10_000 }),
+      startHouse({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', leadsTo: () => leadsTo }),
     ]);
+    leadsTo = bare.url;
   });
   afterAll(async () => {
-    await Promise.all([house.stop(), bare.stop(), open.stop()]);
+    await Promise.all([house.stop(), bare.stop(), open.stop(), astray.stop()]);
   });
 
   test('sends nothing before unsubscribing works, says so, and approves nothing', async () => {
@@ -86,6 +92,22 @@ describe('a real installation', () => {
     const [mail] = await open.outbox();
     expect(mail).toMatchObject({ to: 'ada@lindqvist-sewing.com' });
     expect(mail?.headers['List-Unsubscribe']).toMatch(/^<https:\/\/pilot\.northwind-gear\.com\/unsubscribe\/\S+>$/);
+  });
+
+  test('opens only when the links of its mails lead to it, seen from outside; that is tried again', async () => {
+    const { person, campaign } = await readyCampaign(astray, { partners: 1, texts: 'edited' });
+    const problem = async () =>
+      (await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`)).problem?.text ?? '';
+    expect(await problem()).toMatch(/^Real sending is not open yet: every mail needs an unsubscribe link that works/);
+    await astray.sweep();
+    await until(problem, (text) => text.includes('under https://pilot.northwind-gear.com do not lead to this'));
+    const refused = await person.call('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    expect(refused.status).toBe(503);
+    leadsTo = astray.url;
+    await astray.sweep();
+    await until(problem, (text) => text === '');
+    const checks = await clearEvents(astray, 'system', 'PublicLinkChecked');
+    expect(checks.map(({ works }) => works)).toEqual([false, true]);
   });
 
   test('a sample address gets nothing, for good', async () => {

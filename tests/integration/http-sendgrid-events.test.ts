@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SendView } from '../../api/views.ts';
+import type { EmailSettingsView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyCampaign } from '../support/outreach.ts';
-import { until } from '../support/person.ts';
+import { type Person, until } from '../support/person.ts';
 
 let house: House;
 let keyless: House;
@@ -19,12 +19,21 @@ afterAll(() => Promise.all([house.stop(), keyless.stop()]));
 
 const PATH = '/api/webhooks/sendgrid';
 const nowSeconds = () => Math.floor(house.api.now().getTime() / 1000);
-const post = (body: string, headers: Record<string, string>) =>
-  fetch(`${house.url}${PATH}`, { method: 'POST', body, headers });
-/** Events as SendGrid posts them. */
-const tell = (events: object[], at = nowSeconds()) => {
+const post = (body: string, headers: Record<string, string>, path = PATH) =>
+  fetch(`${house.url}${path}`, { method: 'POST', body, headers });
+/** Events as SendGrid posts them: of the one account that all share, unless another key and address are given. */
+const tell = (events: object[], at = nowSeconds(), key = house.signingKey, path = PATH) => {
   const body = JSON.stringify(events);
-  return post(body, signedHeaders(house.signingKey, body, String(at)));
+  return post(body, signedHeaders(key, body, String(at)), path);
+};
+/** The signing key of a SendGrid account: the private half as `tell` takes it, the public one as SendGrid shows it. */
+const accountKey = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    secret: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    shown: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    pem: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+  };
 };
 
 /** A message that has left, and what SendGrid knows of it. */
@@ -204,6 +213,113 @@ describe('what SendGrid tells', () => {
     expect(await suppression()).toMatchObject({ suppressed: true, reason: 'bounced', email: null });
     expect((await streamOf()).at(-1)).toMatchObject({ type: 'DeliveryReported', data: { report: 'bounced' } });
     expect((await streamOf()).at(-1)?.personal ?? null).toBeNull();
+  });
+});
+
+describe('a user’s own SendGrid account', () => {
+  const saveKey = (person: Person, webhookPublicKey: string) =>
+    person.call<EmailSettingsView>('PUT', '/api/email-settings', { emailProvider: 'sendgrid', webhookPublicKey });
+
+  /** Someone whose account signs with a key of its own, after a mail has left it. */
+  async function withOwnKey() {
+    const own = await sentOne();
+    const key = accountKey();
+    expect((await saveKey(own.person, key.shown)).status).toBe(200);
+    const path = `${PATH}/${own.userId}`;
+    return { ...own, key, path, tellOwn: (events: object[], at = nowSeconds()) => tell(events, at, key.secret, path) };
+  }
+
+  test('the settings say where it posts, and whether its key is stored, which is stored once and shown to nobody', async () => {
+    const { person, userId } = await sentOne();
+    const settings = () => person.ok<EmailSettingsView>('GET', '/api/email-settings');
+    expect(await settings()).toMatchObject({
+      hasWebhookKey: false,
+      webhookUrl: `http://localhost/api/webhooks/sendgrid/${userId}`,
+    });
+    const key = accountKey();
+    const saved = await saveKey(person, key.pem);
+    expect(saved).toMatchObject({ status: 200, body: { hasWebhookKey: true } });
+    expect(JSON.stringify(saved.body)).not.toContain(key.shown);
+    const before = await house.api.history(userId, ref('mailbox', userId));
+    expect(before.at(-1)).toMatchObject({ type: 'EventWebhookKeySet', data: { publicKey: key.shown } });
+    await saveKey(person, key.shown);
+    await saveKey(person, ' ');
+    await saveKey(person, key.pem.replaceAll('\n', ''));
+    expect(await house.api.history(userId, ref('mailbox', userId))).toHaveLength(before.length);
+    expect((await settings()).hasWebhookKey).toBe(true);
+  });
+
+  test('what is no public P-256 key is a 400 at the field, and nothing is stored', async () => {
+    const { person, userId } = await sentOne();
+    const key = accountKey();
+    const before = await house.events();
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;
+    const wrong = {
+      words: 'abc',
+      cut: key.shown.slice(0, -4),
+      'the private half': key.secret,
+      'another curve': other.export({ format: 'der', type: 'spki' }).toString('base64'),
+    };
+    const field = 'webhookPublicKey';
+    for (const [name, text] of Object.entries(wrong))
+      expect(await saveKey(person, text), name).toMatchObject({ status: 400, body: { details: [{ field }] } });
+    // the right shape, but no point of the curve
+    const offCurve = `${key.shown.slice(0, 36)}${'A'.repeat(86)}==`;
+    const answer = await person.call('PUT', '/api/email-settings', {
+      emailProvider: 'sendgrid',
+      sendgridApiKey: 'SG.another',
+      webhookPublicKey: offCurve,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { details: { field } } });
+    expect(await house.events()).toBe(before);
+    const [row] = await house.owner.sql<{ count: number }[]>`
+      select count(*)::int as count from vault.secrets where tenant_id = ${userId}`;
+    expect(row?.count).toBe(1);
+  });
+
+  test('its bounce suppresses the address; the address of the shared account goes on beside it', async () => {
+    const { event, look, suppression, tellOwn } = await withOwnKey();
+    expect((await tellOwn([event('bounce', { type: 'bounce', reason: '550 gone' })])).status).toBe(200);
+    expect(await look()).toMatchObject({ detail: 'Sent, but it came back: 550 gone' });
+    expect(await suppression()).toMatchObject({ reason: 'bounced', source: 'provider' });
+    expect((await tell([event('spamreport')])).status).toBe(200);
+    expect((await suppression()).reason).toBe('complained');
+  });
+
+  test('the key of another user, the installation’s, a replaced one, none stored, nobody’s address, an old call: 401', async () => {
+    const [one, two, none] = await Promise.all([withOwnKey(), withOwnKey(), sentOne()]);
+    const bounce = [one.event('bounce', { type: 'bounce' })];
+    const replacing = accountKey();
+    const before = await house.events();
+    const now = nowSeconds();
+    for (const [name, answer] of Object.entries({
+      'another user’s': tell(bounce, now, two.key.secret, one.path),
+      'the installation’s': tell(bounce, now, house.signingKey, one.path),
+      'at the shared address': tell(bounce, now, one.key.secret),
+      'no key is stored': tell([none.event('bounce')], now, one.key.secret, `${PATH}/${none.userId}`),
+      'nobody’s address': tell(bounce, now, one.key.secret, `${PATH}/nobody`),
+      'a replay': one.tellOwn(bounce, now - 26 * 3600),
+      'ahead of time': one.tellOwn(bounce, now + 3600),
+      unsigned: post(JSON.stringify(bounce), {}, one.path),
+    }))
+      expect((await answer).status, name).toBe(401);
+    expect(await house.events()).toBe(before);
+    await saveKey(one.person, replacing.shown);
+    expect((await one.tellOwn(bounce)).status).toBe(401);
+    expect((await tell(bounce, now, replacing.secret, one.path)).status).toBe(200);
+    expect((await one.suppression()).reason).toBe('bounced');
+  });
+
+  test('it cannot speak of another tenant’s mails', async () => {
+    const [one, two] = await Promise.all([withOwnKey(), sentOne()]);
+    const before = await house.events();
+    const theirs = two.event('bounce', { type: 'bounce' });
+    expect((await one.tellOwn([theirs, { ...theirs, tenant_id: one.userId }])).status).toBe(200);
+    expect(await house.events()).toBe(before);
+    expect((await two.suppression()).suppressed).toBe(false);
+    expect((await one.tellOwn([theirs, one.event('bounce', { type: 'bounce' })])).status).toBe(200);
+    expect((await one.suppression()).suppressed).toBe(true);
+    expect((await two.suppression()).suppressed).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AvailablePartnerView, CampaignView, PartnerView, StartPreviewView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { withdrawApproval } from '../../events/message.ts';
+import { withdrawApproval } from '../../events/messageText.ts';
 import { testCause } from '../support/asSent.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -56,7 +56,7 @@ test('names what stands in the way, and where it is mended', async () => {
   await newcomer.ok('PATCH', `/api/partners/${ada?.id}/status`, { status: 'approved' });
   const written = await draftCampaign(newcomer, 'Written', { partners: ada ? [ada] : [], written: true });
   expect((await preview(newcomer, written)).problem).toEqual({
-    text: 'Choose an email provider in Settings before sending.',
+    text: 'No email provider is chosen. Choose an email provider in Settings before sending.',
     where: 'settings',
   });
   expect((await newcomer.call('GET', `/api/campaigns/${empty.id}/start-preview`)).status).toBe(404);

@@ -76,6 +76,44 @@ test('is sent again as a new message, once for two clicks, and itself ends as ca
   expect((await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(422);
 });
 
+test('stays undecided when its re-send cannot leave', async () => {
+  const { person, userId, id, sends, mails } = await doubtful();
+  const address = (await sends())[0]?.recipientEmail ?? '';
+  await person.ok('POST', '/api/suppressions', { email: address });
+  const again = await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/resend`);
+  expect(again.status).toBe(422);
+  expect((await sends()).find((send) => send.id === id)).toMatchObject({ status: 'unknown' });
+  expect(await clearEvents(house, userId, 'MessageAbandoned')).toEqual([]);
+  expect(await mails()).toHaveLength(1);
+  expect(await person.ok('POST', `/api/campaign-sends/${id}/mark-sent`)).toMatchObject({ status: 'sent' });
+});
+
+test('of a deleted campaign is still shown, and is marked as sent or set aside', async () => {
+  type Undecided = SendView & { campaignName: string };
+  const { person, id, campaign, mails } = await doubtful();
+  const listed = () => person.ok<Undecided[]>('GET', '/api/campaign-sends/undecided');
+  expect(await listed()).toEqual([]);
+  const early = await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/set-aside`);
+  expect([early.status, early.body.error]).toEqual([
+    422,
+    expect.stringMatching(/^Only a message of a deleted campaign/),
+  ]);
+  await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
+  expect(await listed()).toMatchObject([{ id, status: 'unknown', campaignName: campaign.name }]);
+  for (let clicks = 0; clicks < 2; clicks += 1)
+    expect(await person.ok('POST', `/api/campaign-sends/${id}/set-aside`)).toMatchObject({
+      status: 'cancelled',
+      detail: 'Cancelled: you set it aside, and we never learned whether this one left',
+    });
+  expect(await listed()).toEqual([]);
+  expect(await mails()).toHaveLength(1);
+  const other = await doubtful();
+  await other.person.ok('DELETE', `/api/campaigns/${other.campaign.id}`);
+  expect((await person.call('POST', `/api/campaign-sends/${other.id}/set-aside`)).status).toBe(404);
+  await other.person.ok('POST', `/api/campaign-sends/${other.id}/mark-sent`);
+  expect(await other.person.ok('GET', '/api/campaign-sends/undecided')).toEqual([]);
+});
+
 test('only an unknown message takes that decision, and only its owner’s', async () => {
   const { id } = await doubtful();
   const other = await readyCampaign(house, { partners: 1, texts: 'edited' });

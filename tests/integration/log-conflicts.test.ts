@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sql } from '../../db/connect.ts';
-import { addressLock } from '../../db/locks.ts';
+import type { Sql, Tx } from '../../db/connect.ts';
+import { addressLock, senderLock } from '../../db/locks.ts';
 import { commit } from '../../db/log/commit.ts';
 import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { loadStreams } from '../../db/log/load.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { reserveCredit } from '../../events/credits.ts';
-import { draftMessage } from '../../events/message.ts';
+import { draftMessage } from '../../events/messageText.ts';
 import { addPartner } from '../../events/partner.ts';
 import { Refused } from '../../events/refused.ts';
 import { requestSearch } from '../../events/search.ts';
@@ -134,6 +134,31 @@ test('a command retried after a conflict decides anew, on the state that beat it
       }),
   );
   await expect(late).rejects.toMatchObject({ name: 'Refused', refusal: 'limit' });
+});
+
+test('what is decided about an account waits until no mail of its owner is being dispatched', async () => {
+  const streams = { user: ref('user', 'u9') };
+  const held = (tx: Sql | Tx, lock: bigint) =>
+    tx`select pg_try_advisory_xact_lock_shared(${String(lock)}::bigint) as free`;
+  await store.sql.begin(async (tx) => {
+    await store.runIn(tx, {
+      tenant: 'system',
+      cause,
+      streams,
+      decide: ({ user }) => ({
+        user: signUp(user, {
+          email: 'u9@a.example',
+          username: null,
+          firstName: null,
+          lastName: null,
+          emailHmac: 'u9',
+          isAdmin: false,
+        }),
+      }),
+    });
+    expect(await held(owner, senderLock('u9'))).toEqual([{ free: false }]);
+    expect(await held(owner, senderLock('u8'))).toEqual([{ free: true }]);
+  });
 });
 
 test('endless conflicts end in ConcurrencyConflict, not in silence', async () => {

@@ -7,7 +7,8 @@ import { type Ref, ref, type Store } from '../../db/store.ts';
 import { createCampaign } from '../../events/campaign.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { saveEmailSettings } from '../../events/mailbox.ts';
-import { draftMessage, editMessage, type MessageEvent } from '../../events/message.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import { draftMessage, editMessage } from '../../events/messageText.ts';
 import {
   addPartner,
   changePartnerStatus,

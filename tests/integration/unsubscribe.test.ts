@@ -39,6 +39,17 @@ const stateOf = async (userId: string, to: string) =>
   (await house.api.load(userId, ref('suppression', house.api.pseudonyms.address(userId, to)))).state;
 
 describe('what a lawful mail needs', () => {
+  test('the page by which an installation sees that its links lead to it says what it alone knows, and unsubscribes nobody', async () => {
+    const page = `${house.url}/unsubscribe/self-test`;
+    const answer = await fetch(page, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const proof = await answer.text();
+    expect(proof).toBe(house.api.pseudonyms.linkProof('self-test'));
+    const before = await house.events();
+    for (const address of [page, `${page}.${proof}`]) expect((await press(address)).status).toBe(404);
+    expect(await house.events()).toBe(before);
+  });
+
   test('every mail carries the header pair and, under signature and postal address, the link', async () => {
     const { mail, first, userId } = await written();
     expect(mail.headers['List-Unsubscribe']).toMatch(/^<http:\/\/localhost\/unsubscribe\/[\w.-]+>$/);
@@ -157,6 +168,22 @@ describe('the page behind the link', () => {
       addedCount: 0,
       skipped: [{ partnerId: partner?.id, reason: 'unsubscribed' }],
     });
+  });
+
+  test('a link that was used proves that its mail arrived: one of unknown fate was sent', async () => {
+    const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const id = sends[0]?.id ?? '';
+    await house.fault('sendgrid', 'accept-then-500', 1);
+    expect((await person.call('POST', `/api/campaign-sends/${id}/send-now`)).status).toBe(409);
+    const status = async () =>
+      (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)).map((send) => send.status);
+    expect(await status()).toEqual(['unknown']);
+    const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
+    const link = linkOf(mail as OutboxMail).replace('http://localhost', house.url);
+    await fetch(link);
+    expect(await status()).toEqual(['unknown']);
+    for (let times = 0; times < 2; times += 1) expect((await press(link)).status).toBe(200);
+    expect(await status()).toEqual(['sent']);
   });
 
   test('a link that was altered, cut off or never made is a clear 404, also when it is pressed', async () => {

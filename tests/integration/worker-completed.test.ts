@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
-import type { Store } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { completeCampaign as decideCompleted } from '../../events/campaign.ts';
+import { cancelMessage } from '../../events/messageEnd.ts';
 import { completeCampaign } from '../../worker/tasks/completeCampaign.ts';
-import { asSent } from '../support/asSent.ts';
+import { asSent, testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 
@@ -13,33 +15,73 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
+/** Has the worker look whether a campaign is completed; `store` stands in for its own. */
+const complete = (tenant: string, id: string, store: Store = house.worker.store) =>
+  completeCampaign(
+    { ...house.worker, store },
+    { tenant, id, correlationId: 'test', causationId: 'test' },
+    { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined },
+  );
+
+async function active(partners: number) {
+  const ready = await readyPerson(house, partners);
+  const campaign = await addCampaign(ready.person, ready.partners.slice(0, 1), { texts: 'edited' });
+  await ready.person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  const messageId = `${campaign.id}.${ready.partners[0]?.id}.1`;
+  return {
+    ...ready,
+    campaign,
+    messageId,
+    campaignNow: () => ready.person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+    join: () =>
+      ready.person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [ready.partners[1]?.id] }),
+  };
+}
+
+test('a campaign whose messages were all cancelled is completed', async () => {
+  const { userId, campaign, messageId, campaignNow } = await active(1);
+  await complete(userId, campaign.id);
+  expect((await campaignNow()).status).toBe('active');
+  await house.api.run({
+    tenant: userId,
+    cause: testCause,
+    streams: { message: ref('message', messageId) },
+    decide: ({ message }) => ({ message: cancelMessage(message, 'the address was suppressed') }),
+  });
+  await complete(userId, campaign.id);
+  expect(await campaignNow()).toMatchObject({ status: 'completed', partnerCount: 0 });
+});
+
 test('a partner who joins between the last count and the completion pauses the campaign instead of being lost in it', async () => {
-  const { person, userId, partners } = await readyPerson(house, 2);
-  const campaign = await addCampaign(person, partners.slice(0, 1), { texts: 'edited' });
-  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-  await asSent(house, userId, `${campaign.id}.${partners[0]?.id}.1`);
+  const { userId, campaign, messageId, campaignNow, join } = await active(2);
+  await asSent(house, userId, messageId);
   const { store } = house.worker;
   let joined = false;
-  const late: Store = {
+  await complete(userId, campaign.id, {
     ...store,
     async run(command) {
       if (!joined) {
         joined = true;
-        await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[1]?.id] });
+        await join();
       }
       return store.run(command);
     },
-  };
-  const job = { tenant: userId, id: campaign.id, correlationId: 'test', causationId: 'test' };
-  await completeCampaign({ ...house.worker, store: late }, job, {
-    lastTry: false,
-    giveUp: false,
-    addJob: (() => undefined) as never,
-    signal: undefined,
   });
   expect(joined).toBe(true);
-  expect(await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({
-    status: 'paused',
-    partnerCount: 2,
+  expect(await campaignNow()).toMatchObject({ status: 'paused', partnerCount: 2 });
+});
+
+test('and so when the worker ends right after the completion, and another takes its job', async () => {
+  const { userId, campaign, messageId, campaignNow, join } = await active(2);
+  await asSent(house, userId, messageId);
+  await join();
+  await house.api.run({
+    tenant: userId,
+    cause: testCause,
+    streams: { campaign: ref('campaign', campaign.id) },
+    decide: (now) => ({ campaign: decideCompleted(now.campaign, { messages: 1, open: 0 }) }),
   });
+  expect((await campaignNow()).status).toBe('completed');
+  await complete(userId, campaign.id);
+  expect(await campaignNow()).toMatchObject({ status: 'paused', partnerCount: 2 });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { type Command, ref, type Store } from '../../db/store.ts';
-import { claimSend, requestSendNow } from '../../events/message.ts';
+import { claimSend } from '../../events/sendAttempt.ts';
 import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
 import { localDay } from '../../events/zoned.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
@@ -110,6 +111,46 @@ describe('Send Now', () => {
     for (const [index, time] of times.slice(1).entries()) {
       expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(GAP_MS);
     }
+  });
+
+  test('that meets a hold without an end waits for it, a day at most; lifted while that is written down, it goes on', async () => {
+    const { userId, messages } = await outreach(2);
+    const mailbox = { tenant: userId, cause: testCause, streams: { mailbox: ref('mailbox', userId) } };
+    const hold = () =>
+      house.api.run({
+        ...mailbox,
+        decide: () => ({
+          mailbox: [{ type: 'MailboxHeld', data: { reason: 'key_refused', until: null, times: 1 } } as const],
+        }),
+      });
+    const lift = () =>
+      house.api.run({
+        ...mailbox,
+        decide: () => ({ mailbox: [{ type: 'MailboxHoldLifted', data: { by: 'settings' } } as const] }),
+      });
+    await hold();
+    const [first, second] = messages;
+    for (const message of messages) {
+      await message.ask();
+      await message.claim();
+    }
+    expect(await first?.dispatch()).toBeNull();
+    const state = await first?.state();
+    expect(state).toMatchObject({ status: 'deferred', immediate: true, reason: 'SendGrid refused the API key' });
+    expect(Date.parse(state?.scheduledAt ?? '') - Date.parse(state?.askedAt ?? '')).toBe(DAY_MS);
+
+    const { store } = house.worker;
+    const late: Store = {
+      ...store,
+      async runIn(tx, command) {
+        const outcome = await store.runIn(tx, command);
+        await lift();
+        return outcome;
+      },
+    };
+    expect(await second?.dispatch(late)).toBeNull();
+    for (const message of messages)
+      expect(await message.state()).toMatchObject({ status: 'approved', immediate: true, askedAt: expect.any(String) });
   });
 
   test('that is still held back a day after it was asked for is taken back, and the message says why', async () => {

@@ -6,6 +6,8 @@ import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 
+const HOUR_MS = 3_600_000;
+
 let house: House;
 beforeAll(async () => {
   house = await startHouse({ timeoutMs: 400 });
@@ -105,4 +107,26 @@ test('five troubled attempts hold one mailbox, and no other; one probe ends it',
   await other.start();
   await until(other.mails, (list) => list.length === 1);
   expect(await troubled.count('EmailDispatched')).toBe(5);
+});
+
+// this puts the clock forward
+test('a Send Now that meets a refused key waits for the settings, without trying, and leaves when they are saved', async () => {
+  await house.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
+  const { person, sends, mails, count } = await running(1);
+  const [send] = await sends();
+  const asked = await person.call<ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`);
+  expect(asked.body.error).toMatch(/^Not sent yet: SendGrid refused the API key/);
+  const waiting = (await sends())[0];
+  const wait = Date.parse(waiting?.nextSendAt ?? '') - house.api.now().getTime();
+  expect(wait / HOUR_MS).toBeGreaterThan(23.9);
+  expect(wait / HOUR_MS).toBeLessThanOrEqual(24);
+  house.later(HOUR_MS);
+  await house.sweep();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(await count('SendClaimed')).toBe(1);
+
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.mended' });
+  await until(mails, (list) => list.length === 1);
+  expect((await sends())[0]?.status).toBe('sent');
+  expect(await count('SendClaimed')).toBe(2);
 });

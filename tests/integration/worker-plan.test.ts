@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { ref } from '../../db/store.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { ref, type Store } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaign.ts';
 import { MAILBOX_CAP } from '../../events/inputs/sending.ts';
-import { editMessage, type MessageState } from '../../events/message.ts';
+import type { MessageState } from '../../events/messageState.ts';
+import { editMessage } from '../../events/messageText.ts';
 import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
+import { DEFAULT_HOURS } from '../../events/sendWindow.ts';
 import { localDay } from '../../events/zoned.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { testCause } from '../support/asSent.ts';
@@ -42,14 +45,54 @@ test('mails of several campaigns of one mailbox keep their distance and its dail
   expect(days.filter((day) => day === days[0])).toHaveLength(MAILBOX_CAP.default);
 });
 
-test('a message that changes while the plan is drawn does not fail the plan', async () => {
+const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
+
+/** An active campaign of two mails whose plan nobody draws. */
+async function unplanned() {
   const idleHouse = await startHouse({ sendGap: null, working: false });
   onTestFinished(() => idleHouse.stop());
   const { person, partners, userId } = await readyPerson(idleHouse, 2);
   const { id } = await addCampaign(person, partners, { texts: 'edited' });
+  await idleHouse.api.run({
+    tenant: userId,
+    cause: testCause,
+    streams: { campaign: ref('campaign', id) },
+    decide: (now) => ({ campaign: changeCampaignStatus(now.campaign, 'active', { messages: 2, missingTexts: 0 }) }),
+  });
+  return { idleHouse, person, userId, id, job: { tenant: userId, id, correlationId: 'c', causationId: 'campaign@1' } };
+}
+
+test.each([
+  [
+    'the limit of the mailbox',
+    '/api/sending-settings',
+    { window: DEFAULT_HOURS, mailboxDailyCap: 7, rampUp: false },
+    { mailboxCap: 7, zone: 'UTC' },
+  ],
+  ['the time zone', '/api/business-profile', { timezone: 'Asia/Tokyo' }, { mailboxCap: 40, zone: 'Asia/Tokyo' }],
+] as const)('%s that changes while a plan is drawn counts in it', async (_what, path, change, drawnFrom) => {
+  const { idleHouse, person, userId, id, job } = await unplanned();
+  const { store } = idleHouse.worker;
+  let changed = false;
+  const late: Store = {
+    ...store,
+    async runIn(tx, command) {
+      if (!changed) {
+        changed = true;
+        await person.ok('PUT', path, change);
+      }
+      return store.runIn(tx, command);
+    },
+  };
+  await planCampaign({ ...idleHouse.worker, store: late }, job, idle);
+  const messages = await readMessages(store, userId, { campaignId: id });
+  expect(messages.map(({ state }) => state.drawnFrom)).toMatchObject([drawnFrom, drawnFrom]);
+});
+
+test('a message that changes while the plan is drawn does not fail the plan', async () => {
+  const { idleHouse, person, userId, id, job } = await unplanned();
   const [edited] = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
   const message = ref('message', edited?.id ?? '');
-  const job = { tenant: userId, id, correlationId: 'c', causationId: 'campaign@1' };
   const edit = {
     tenant: userId,
     cause: testCause,
@@ -58,13 +101,6 @@ test('a message that changes while the plan is drawn does not fail the plan', as
       message: editMessage(now.message, { subject: 'A vest', body: 'Hello again.' }, 'f'.repeat(64)),
     }),
   };
-  const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
-  await idleHouse.api.run({
-    tenant: userId,
-    cause: testCause,
-    streams: { campaign: ref('campaign', id) },
-    decide: (now) => ({ campaign: changeCampaignStatus(now.campaign, 'active', { messages: 2, missingTexts: 0 }) }),
-  });
   let planning: Promise<void> = Promise.resolve();
   // the plan reads the message before this edit is committed, and wants to write after it
   await idleHouse.api.sql.begin(async (tx) => {

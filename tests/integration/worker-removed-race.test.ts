@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ref, type Store } from '../../db/store.ts';
-import { claimSend, requestSendNow } from '../../events/message.ts';
+import { claimSend } from '../../events/sendAttempt.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';

@@ -64,9 +64,14 @@ describe('the sending settings', () => {
       mailboxDailyCap: 40,
       rampUp: false,
       timezone: 'UTC',
+      anyHour: false,
     });
     const saved = { window: { from: '20:00', to: '21:30', weekdays: [6, 7] }, mailboxDailyCap: 2, rampUp: false };
-    expect(await person.ok('PUT', '/api/sending-settings', saved)).toEqual({ ...saved, timezone: 'UTC' });
+    expect(await person.ok('PUT', '/api/sending-settings', saved)).toEqual({
+      ...saved,
+      timezone: 'UTC',
+      anyHour: false,
+    });
     const mails = await settle(person, campaign, 6, (all) => all.every(({ at }) => new Date(at).getUTCHours() >= 20));
     expect(perDay(mails)).toEqual([2, 2, 2]);
     for (const { at } of mails) expect([6, 0]).toContain(new Date(at).getUTCDay());

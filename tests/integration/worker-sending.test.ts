@@ -3,8 +3,9 @@ import type { CampaignView, ErrorView, PartnerView, SendView, StatsView } from '
 import { type Command, ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { MAILBOX_CAP } from '../../events/inputs/sending.ts';
-import { claimSend, dispatchEmail, requestSendNow } from '../../events/message.ts';
 import { MAILBOX, type QuotaEvent } from '../../events/quota.ts';
+import { claimSend, dispatchEmail } from '../../events/sendAttempt.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
 import { suppressAddress } from '../../events/suppression.ts';
 import { localDay } from '../../events/zoned.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -174,17 +175,21 @@ describe('approval', () => {
   });
 
   test('regenerating withdraws it; an edit during the run keeps the edit', async () => {
-    const { person, campaign, sends } = await readyCampaign(house, { partners: 2, texts: 'edited' });
-    const [first, second] = sends;
-    await house.fault('openai', 'slow', 2, { delayMs: 500 });
+    // more than are written at a time: the edit also comes before the writing of its message has begun
+    const { person, campaign, sends } = await readyCampaign(house, { partners: 5, texts: 'edited' });
+    const first = sends[0];
+    await house.fault('openai', 'slow', 5, { delayMs: 500 });
     const running = person.ok('POST', `/api/campaigns/${campaign.id}/regenerate-messages`, { includeEdited: true });
     await aMoment(200);
-    await person.ok('PATCH', `/api/campaign-sends/${second?.id}`, { subject: 'Mine', body: 'Typed meanwhile.' });
-    expect(await running).toMatchObject({ generatedCount: 1, failedCount: 1 });
+    const edited = sends.slice(1);
+    for (const { id } of edited)
+      await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'Mine', body: 'Typed meanwhile.' });
+    expect(await running).toMatchObject({ generatedCount: 1, failedCount: 4 });
     const after = await sendsOf(person, campaign.id);
     const of = (id: string | undefined) => after.find((send) => send.id === id);
     expect(of(first?.id)).toMatchObject({ detail: 'Ready for review', edited: false });
-    expect(of(second?.id)).toMatchObject({ detail: 'Approved', edited: true, body: 'Typed meanwhile.' });
+    for (const { id } of edited)
+      expect(of(id)).toMatchObject({ detail: 'Approved', edited: true, body: 'Typed meanwhile.' });
   });
 });
 
@@ -306,6 +311,7 @@ describe('a worker that vanished', () => {
     if (until === 'claimed') return;
     await run(({ message }) => ({
       message: dispatchEmail(message, {
+        now: now.toISOString(),
         attempt: 1,
         worker: 'gone',
         sendId: `${send?.id}.1`,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignDeletedView, CampaignStatusView, SendView } from '../../api/views.ts';
-import { senderLock } from '../../db/locks.ts';
 import { ref } from '../../db/store.ts';
 import { changeAccount } from '../../events/user.ts';
 import { runWorker, type Worker } from '../../worker/runWorker.ts';
@@ -78,7 +77,6 @@ describe('after the answer nothing more leaves but what the answer names', () =>
       tenant: 'system',
       cause: testCause,
       streams: { user: ref('user', userId) },
-      locks: [senderLock(userId)],
       decide: ({ user }) => ({ user: changeAccount(user, to) }),
     });
     const count = await left();

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreditsView, PartnerView, SearchView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { cancelMessages } from '../../worker/tasks/cancelMessages.ts';
+import { cancelSuppressed } from '../../worker/tasks/cancelSuppressed.ts';
 import { findContact } from '../../worker/tasks/findContact.ts';
 import { findPartners } from '../../worker/tasks/findPartners.ts';
+import { finishMessageRun } from '../../worker/tasks/finishMessages.ts';
 import type { Run } from '../../worker/tasks/task.ts';
+import { writeMessage } from '../../worker/tasks/writeMessage.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 
@@ -98,4 +101,25 @@ test('who was deleted and is added again joins the campaign anew; a late run of 
   });
   await cleanUp();
   expect((await sends())[0]?.status).toBe('pending');
+});
+
+test('a run of writing ends, though a partner whose text it had written left the campaign meanwhile and joined again', async () => {
+  const { person, userId, partners } = await readyPerson(house, 2);
+  const campaign = await addCampaign(person, partners, { texts: 'none' });
+  expect((await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).status).toBe(202);
+  const { generation } = (await house.api.load(userId, ref('campaign', campaign.id))).state;
+  const [first = '', second = ''] = generation?.messageIds ?? [];
+  const write = (id: string) => writeMessage(house.worker, jobOf(userId, id, { runId: generation?.runId ?? '' }), run);
+  await write(first);
+  const partnerId = first.split('.')[1] ?? '';
+  const email = partners.find(({ id }) => id === partnerId)?.contactInfo?.email ?? '';
+  await person.ok('POST', '/api/suppressions', { email });
+  await cancelSuppressed(house.worker, jobOf(userId, 'any'), run);
+  await person.ok('DELETE', `/api/suppressions/${house.api.pseudonyms.address(userId, email)}`, { confirm: false });
+  await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partnerId] });
+  await write(second);
+  await finishMessageRun(house.worker, jobOf(userId, campaign.id), run);
+  expect((await house.api.load(userId, ref('campaign', campaign.id))).state.generation).toBeNull();
+  // its text is asked for anew
+  expect((await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).status).toBe(202);
 });

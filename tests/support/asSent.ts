@@ -1,5 +1,6 @@
 import { type Command, ref } from '../../db/store.ts';
-import { claimSend, dispatchEmail, recordOutcome, requestSendNow } from '../../events/message.ts';
+import { claimSend, dispatchEmail, recordOutcome } from '../../events/sendAttempt.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
 import type { House } from './house.ts';
 
 export const testCause = { actor: 'system:test', correlationId: 'test', causationId: null };
@@ -14,6 +15,7 @@ export async function asSent(house: House, tenant: string, id: string, to = 'a@b
   await run(({ message }) => ({ message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }) }));
   await run(({ message }) => ({
     message: dispatchEmail(message, {
+      now,
       attempt: 1,
       worker: 'w',
       sendId: 's',

@@ -6,16 +6,21 @@ import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import { reserveCredit, settleCredit } from '../../events/credits.ts';
 import { recordDelivery } from '../../events/delivery.ts';
 import type { Kind } from '../../events/event.ts';
-import { nameFirstAdmin, settle } from '../../events/installation.ts';
+import { nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
 import { saveEmailSettings } from '../../events/mailbox.ts';
 import { recordAttempt, recordSign } from '../../events/mailboxHold.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/match.ts';
-import * as messages from '../../events/message.ts';
+import * as messageEnd from '../../events/messageEnd.ts';
+import * as messageEvents from '../../events/messageEvents.ts';
+import type * as messageState from '../../events/messageState.ts';
+import * as messageText from '../../events/messageText.ts';
 import { CAMPAIGN_STATUSES, EMAIL_PROVIDERS, INDUSTRIES, PARTNER_STATUSES, PLATFORMS } from '../../events/options.ts';
 import * as partners from '../../events/partner.ts';
 import * as profiles from '../../events/profile.ts';
 import { returnQuota, takeQuota } from '../../events/quota.ts';
 import * as searches from '../../events/search.ts';
+import * as sendAttempt from '../../events/sendAttempt.ts';
+import * as sendTime from '../../events/sendTime.ts';
 import {
   liftSuppression,
   SUPPRESSION_REASONS,
@@ -166,9 +171,9 @@ const campaign: Commands['campaign'] = fc.oneof(
   fc.constant<Command<'campaign'>>(campaigns.deleteCampaign),
 );
 
-const outcome: fc.Arbitrary<messages.Outcome> = fc.oneof(
+const outcome: fc.Arbitrary<sendAttempt.Outcome> = fc.oneof(
   fc.record({ outcome: fc.constant('sent' as const), providerMessageId: maybe }),
-  fc.record({ outcome: fc.constant('deferred' as const), until: instant, reason: text }),
+  fc.record({ outcome: fc.constantFrom('deferred' as const, 'held' as const), until: instant, reason: text }),
   fc.record({ outcome: fc.constant('failed' as const), reason: text }),
   fc.record({ outcome: fc.constant('unknown' as const), reason: text }),
 );
@@ -178,8 +183,9 @@ const hash = fc.constantFrom('h1', 'h2');
 /** A dispatch of the attempt that is claimed, so that random histories get past the claim. */
 const dispatchClaimed =
   (to: string): Command<'message'> =>
-  (state: messages.MessageState) =>
-    messages.dispatchEmail(state, {
+  (state: messageState.MessageState) =>
+    sendAttempt.dispatchEmail(state, {
+      now: '',
       attempt: state.attempt,
       worker: state.claim?.worker ?? 'nobody',
       sendId: `s${state.attempt}`,
@@ -195,58 +201,61 @@ const dispatchClaimed =
 
 const message: Commands['message'] = fc.oneof(
   fc.constant<Command<'message'>>((state) =>
-    messages.draftMessage(state, { campaignId: 'c', partnerId: 'p', step: 'first' }),
+    messageText.draftMessage(state, { campaignId: 'c', partnerId: 'p', step: 'first' }),
   ),
   fc
     .record({ runId: id, model: text, promptVersion: text, text: letter, includeEdited: fc.boolean() })
-    .map((result) => (state: messages.MessageState) => messages.recordGenerated(state, result)),
+    .map((result) => (state: messageState.MessageState) => messageText.recordGenerated(state, result)),
   fc.tuple(id, text).map(
     ([run, reason]) =>
-      (state: messages.MessageState) =>
-        messages.recordGenerationFailed(state, run, reason),
+      (state: messageState.MessageState) =>
+        messageText.recordGenerationFailed(state, run, reason),
   ),
   fc.tuple(letter, hash).map(
     ([made, textHash]) =>
-      (state: messages.MessageState) =>
-        messages.editMessage(state, made, textHash),
+      (state: messageState.MessageState) =>
+        messageText.editMessage(state, made, textHash),
   ),
-  hash.map((textHash) => (state: messages.MessageState) => messages.approveMessage(state, textHash, 'start')),
-  text.map((reason) => (state: messages.MessageState) => messages.withdrawApproval(state, reason)),
+  hash.map((textHash) => (state: messageState.MessageState) => messageText.approveMessage(state, textHash, 'start')),
+  text.map((reason) => (state: messageState.MessageState) => messageText.withdrawApproval(state, reason)),
   instant.map(
-    (at) => (state: messages.MessageState) =>
-      messages.scheduleEmail(state, { at, seed: 7, day: at.slice(0, 10), ...drawnByDefault }),
+    (at) => (state: messageState.MessageState) =>
+      sendTime.scheduleEmail(state, { at, seed: 7, day: at.slice(0, 10), ...drawnByDefault }),
   ),
-  text.map((reason) => (state: messages.MessageState) => messages.unscheduleEmail(state, reason)),
-  fc.option(hash).map((textHash) => (state: messages.MessageState) => messages.requestSendNow(state, textHash)),
+  text.map((reason) => (state: messageState.MessageState) => sendTime.unscheduleEmail(state, reason)),
+  fc.option(hash).map((textHash) => (state: messageState.MessageState) => sendTime.requestSendNow(state, textHash)),
   fc.tuple(id, instant, instant).map(
     ([worker, now, leaseUntil]) =>
-      (state: messages.MessageState) =>
-        messages.claimSend(state, { worker, now, leaseUntil }),
+      (state: messageState.MessageState) =>
+        sendAttempt.claimSend(state, { worker, now, leaseUntil }),
   ),
   fc.tuple(attempt, text, fc.option(instant)).map(
     ([number, reason, until]) =>
-      (state: messages.MessageState) =>
-        messages.releaseSend(state, number, reason, until),
+      (state: messageState.MessageState) =>
+        sendAttempt.releaseSend(state, number, reason, until),
   ),
-  fc.constant<Command<'message'>>((state) => messages.takeBackSendNow(state)),
+  fc.constant<Command<'message'>>((state) => sendTime.takeBackSendNow(state)),
+  fc.constant<Command<'message'>>(sendTime.resumeSendNow),
   text.map(dispatchClaimed),
   fc.tuple(attempt, outcome).map(
     ([number, result]) =>
-      (state: messages.MessageState) =>
-        messages.recordOutcome(state, number, result),
+      (state: messageState.MessageState) =>
+        sendAttempt.recordOutcome(state, number, result),
   ),
-  outcome.map((result) => (state: messages.MessageState) => messages.recordOutcome(state, state.attempt, result)),
+  outcome.map(
+    (result) => (state: messageState.MessageState) => sendAttempt.recordOutcome(state, state.attempt, result),
+  ),
   fc.constant<Command<'message'>>(markSent),
   fc.constant<Command<'message'>>((state) => abandon(state, 'r1')),
   fc
     .constantFrom('user' as const, 'mailbox' as const)
-    .map((by) => (state: messages.MessageState) => messages.recordReply(state, by)),
-  fc.tuple(fc.constantFrom(...messages.DELIVERY_REPORTS), maybe).map(
+    .map((by) => (state: messageState.MessageState) => messageEnd.recordReply(state, by)),
+  fc.tuple(fc.constantFrom(...messageEvents.DELIVERY_REPORTS), maybe).map(
     ([report, reason]) =>
-      (state: messages.MessageState) =>
+      (state: messageState.MessageState) =>
         recordDelivery(state, state.attempt, report, reason),
   ),
-  text.map((reason) => (state: messages.MessageState) => messages.cancelMessage(state, reason)),
+  text.map((reason) => (state: messageState.MessageState) => messageEnd.cancelMessage(state, reason)),
 );
 
 const criteria = fc.record(
@@ -351,6 +360,11 @@ export const commands: Commands = {
         (state: StateOf<'installation'>) =>
           nameFirstAdmin(state, userId),
     ),
+    fc.record({ publicUrl: fc.webUrl(), works: fc.boolean() }).map(
+      (check): Command<'installation'> =>
+        (state: StateOf<'installation'>) =>
+          recordLinkCheck(state, check),
+    ),
   ),
   user: fc.oneof(
     fc
@@ -400,7 +414,7 @@ export const commands: Commands = {
         attempt,
         sign: fc.constantFrom('fine', 'trouble', 'trouble', 'trouble', 'wait', 'key_refused', 'sender_refused'),
         secretId: fc.option(id),
-        retryAfterSeconds: fc.option(fc.nat(900)),
+        waitSeconds: fc.nat(900),
       })
       .chain((answer) => instant.map((now) => (state: StateOf<'mailbox'>) => recordSign(state, answer, now))),
     fc

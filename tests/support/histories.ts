@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
 import { KINDS, type Kind } from '../../events/event.ts';
-import { draftMessage } from '../../events/message.ts';
+import { draftMessage } from '../../events/messageText.ts';
 import { discoverPartner } from '../../events/partner.ts';
 import { Refused } from '../../events/refused.ts';
 import { type Command, commands } from './commands.ts';

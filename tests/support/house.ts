@@ -57,6 +57,8 @@ export async function startHouse(
     sendGap?: { min: number; max: number } | null;
     configured?: { ai: boolean; peopleData: boolean };
     publicUrl?: string;
+    /** Where PUBLIC_URL really leads; the house itself unless a test says otherwise. */
+    leadsTo?: () => string;
     /** The built web app, to be used in a browser. */
     webFolder?: string;
     beatMs?: number;
@@ -66,6 +68,8 @@ export async function startHouse(
     webhookKey?: null;
     /** false: no worker runs, and nothing that was asked for is done. */
     working?: boolean;
+    /** ms since 1970: the clock of the API and the worker, instead of this machine's. */
+    clock?: () => number;
   } = {},
 ): Promise<House> {
   const db = await freshDatabase();
@@ -78,7 +82,9 @@ export async function startHouse(
   const webhook = { url: () => `${url}/api/webhooks/sendgrid`, key: signingKey };
   const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1', webhook });
   let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  const clock = options.clock ?? Date.now;
+  const now = () => new Date(clock() + ahead);
+  const pageOf = options.leadsTo ?? (() => url);
   const owner = await db.open('owner', 2);
   const workerStore = await db.open('worker', 24, now);
   const timeoutMs = options.timeoutMs ?? 5_000;
@@ -96,9 +102,10 @@ export async function startHouse(
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     sendGrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs }),
+    // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address
+    fetchPage: (page, init) => fetch(String(page).replace(worker.publicUrl, pageOf()), init),
     sendGap,
   };
-  const running = options.working === false ? null : await runWorker(worker, db.url);
   const api = await db.open('api', 12, now);
   const tail = await startTail(api.sql, () => undefined);
   const stopping = new AbortController();
@@ -123,6 +130,7 @@ export async function startHouse(
     const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const running = options.working === false ? null : await runWorker(worker, db.url);
   return {
     url,
     sandboxUrl: sandbox.url,

@@ -11,7 +11,7 @@ import {
   reserveCredit,
   settleCredit,
 } from '../../events/credits.ts';
-import { installation, nameFirstAdmin, settle } from '../../events/installation.ts';
+import { installation, nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
 import { mailbox, missingForSending, saveEmailSettings } from '../../events/mailbox.ts';
 import { backoffSeconds, classify } from '../../events/outcome.ts';
 import { costOfCall, PRICE_LIST } from '../../events/prices.ts';
@@ -193,14 +193,14 @@ describe("a provider's answer", () => {
     [401, 'held'],
     [403, 'held'],
     [408, 'unknown'],
-    [429, 'deferred'],
+    [429, 'held'],
     [500, 'unknown'],
     [502, 'unknown'],
     [503, 'unknown'],
     [504, 'unknown'],
   ])('%i is %s', (code, verdict) => expect(status(code).verdict).toBe(verdict));
   test('429 carries what the provider asked for', () => {
-    expect(status(429, 30)).toEqual({ verdict: 'deferred', mailbox: 'wait', retryAfterSeconds: 30 });
+    expect(status(429, 30)).toEqual({ verdict: 'held', mailbox: 'wait', retryAfterSeconds: 30 });
   });
   test('no connection: it did not leave; a broken one: nobody knows', () => {
     expect(classify({ kind: 'not_connected' }).verdict).toBe('deferred');
@@ -312,6 +312,21 @@ describe('the installation', () => {
       .when((state) => settle(state, 'auto', []))
       .gives();
   });
+  test('writes down what came of a check of its links, once', () => {
+    const check = { publicUrl: 'https://pilot.northwind.com', works: true };
+    const checked = { type: 'PublicLinkChecked', data: check } as const;
+    given(installation)
+      .when((state) => recordLinkCheck(state, check))
+      .gives(checked);
+    given(installation, checked)
+      .when((state) => recordLinkCheck(state, check))
+      .gives();
+    for (const other of [{ works: false }, { publicUrl: 'https://new.northwind.com' }]) {
+      given(installation, checked)
+        .when((state) => recordLinkCheck(state, { ...check, ...other }))
+        .gives({ type: 'PublicLinkChecked', data: { ...check, ...other } });
+    }
+  });
   test('has one first admin', () => {
     given(installation)
       .when((state) => nameFirstAdmin(state, 'u1'))
@@ -351,9 +366,18 @@ describe('the mailbox', () => {
     const { state } = given(mailbox, ...save('me@shop.example', 'k')(mailbox.initial));
     expect(save(undefined, null)(state)).toEqual([]);
     expect(missingForSending(state)).toBeNull();
-    expect(missingForSending(mailbox.initial)).toMatch(/Choose an email provider/);
-    expect(missingForSending({ ...state, provider: 'gmail' })).toMatch(/Gmail/);
-    expect(missingForSending({ ...state, fromEmail: null })).toMatch(/SendGrid/);
+    expect(missingForSending(mailbox.initial)?.whatToDo).toMatch(/Choose an email provider/);
+    expect(missingForSending({ ...state, provider: 'gmail' })?.whatToDo).toMatch(/Gmail/);
+    expect(missingForSending({ ...state, fromEmail: null })?.whatToDo).toMatch(/SendGrid/);
+  });
+
+  test('the key of its events is kept until another one is given', () => {
+    const save = (webhookPublicKey?: string) => (state: typeof mailbox.initial) =>
+      saveEmailSettings(state, { emailProvider: 'gmail', secretId: null, webhookPublicKey });
+    const { state } = given(mailbox, ...save('one')(mailbox.initial));
+    expect(state.webhookPublicKey).toBe('one');
+    expect([save('one')(state), save()(state)]).toEqual([[], []]);
+    expect(save('two')(state)).toEqual([{ type: 'EventWebhookKeySet', data: { publicKey: 'two' } }]);
   });
 });
 

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { deliveryText, newsOf, recordDelivery } from '../../events/delivery.ts';
-import { type MessageEvent, type MessageState, message } from '../../events/message.ts';
+import { message } from '../../events/message.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import type { MessageState } from '../../events/messageState.ts';
 import { given } from '../support/scenario.ts';
 
 const attempt = { attempt: 1 };
 const sent: MessageEvent[] = [
-  { type: 'MessageDrafted', data: { campaignId: 'c', partnerId: 'p', step: '1' } },
+  { type: 'MessageDrafted', data: { campaignId: 'c', partnerId: 'p', step: '1', resendOf: null } },
   { type: 'SendClaimed', data: { ...attempt, worker: 'w', leaseUntil: '2999' } },
   {
     type: 'EmailDispatched',

@@ -64,13 +64,18 @@ describe('a LinkedIn address', () => {
     'http://linkedin.com/in/Maren/',
     'https://uk.linkedin.com/in/maren?trk=x',
     ' https://LINKEDIN.com/in/maren#top ',
+    'linkedin.com/in/maren',
+    'www.linkedin.com/in/maren/',
   ])('%s is read', (text) => expect(linkedinHandle(text)).toEqual({ ok: true, handle: 'maren', url }));
   test.each([
     'https://notlinkedin.com/in/maren',
     'https://linkedin.com.evil.example/in/maren',
     'https://linkedin.com@evil.example/in/maren',
     'ftp://linkedin.com/in/maren',
-    'linkedin.com/in/maren',
+    'notlinkedin.com/in/maren',
+    'linkedin.com.evil.example/in/maren',
+    'linkedin.com@evil.example/in/maren',
+    'in/maren',
     'javascript:alert(1)',
     '',
   ])('%s is no LinkedIn address', (text) => expect(linkedinHandle(text)).toEqual({ ok: false, reason: 'invalid_url' }));

@@ -1,38 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { upcast } from '../../events/catalog.ts';
+import { message } from '../../events/message.ts';
+import { cancelMessage, recordReply } from '../../events/messageEnd.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import { isFinal, type MessageState } from '../../events/messageState.ts';
 import {
-  answeredSinceAsked,
   approveMessage,
-  cancelMessage,
+  draftMessage,
+  editMessage,
+  mayJoin,
+  recordGenerated,
+  withdrawApproval,
+} from '../../events/messageText.ts';
+import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/resend.ts';
+import {
   claimSend,
   type Dispatch,
   dispatchEmail,
-  draftMessage,
-  editMessage,
-  giveUpSendNow,
-  isFinal,
-  isHeldBack,
-  type MessageEvent,
-  type MessageState,
-  mayJoin,
-  message,
-  recordGenerated,
+  giveUpPreparing,
   recordOutcome,
-  recordReply,
   releaseSend,
+} from '../../events/sendAttempt.ts';
+import {
+  answeredSinceAsked,
+  giveUpSendNow,
+  giveUpTime,
+  isHeldBack,
   requestSendNow,
+  resumeSendNow,
   scheduleEmail,
   takeBackSendNow,
   unscheduleEmail,
-  withdrawApproval,
-} from '../../events/message.ts';
-import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/resend.ts';
+} from '../../events/sendTime.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { given } from '../support/scenario.ts';
 
 const ids = { campaignId: 'c1', partnerId: 'p1', step: 'first' };
 const text = { subject: 'Hello', body: 'Dear Maren' };
-const drafted: MessageEvent = { type: 'MessageDrafted', data: ids };
+const drafted: MessageEvent = { type: 'MessageDrafted', data: { ...ids, resendOf: null } };
 const generated: MessageEvent = {
   type: 'MessageGenerated',
   data: { runId: 'r1', model: 'm', promptVersion: '1' },
@@ -46,6 +51,7 @@ const claimed: MessageEvent = {
   data: { attempt: 1, worker: 'w1', leaseUntil: '2026-03-02T10:05:00.000Z' },
 };
 const dispatch: Dispatch = {
+  now: '2026-03-02T10:04:59.999Z',
   attempt: 1,
   worker: 'w1',
   sendId: 's1',
@@ -119,7 +125,9 @@ describe('a partner joins a campaign', () => {
     expect(mayJoin(at('cancelled').state)).toBe(true);
     const { state } = given(message, ...(histories.cancelled ?? []), erased, reopened);
     const { state: fresh } = given(message, drafted);
-    expect(state).toEqual({ ...fresh, createdAt: expect.any(String) });
+    const lastRun = { runId: 'r1', outcome: 'generated', reason: null };
+    // all but the run of writing that has dealt with it: that must come to its end
+    expect(state).toEqual({ ...fresh, lastRun, createdAt: expect.any(String) });
     expect(state.createdAt > fresh.createdAt).toBe(true);
   });
 
@@ -144,7 +152,11 @@ test('what a re-send is stands in one place', () => {
 
 test('another address takes the approval of a planned message, and ends a re-send', () => {
   const resend = (...further: MessageEvent[]) =>
-    given(message, ...draftResend(message.initial, { ...ids, step: resendStep(1) }, text, 'h1'), ...further);
+    given(
+      message,
+      ...draftResend(message.initial, { ...ids, step: resendStep(1), resendOf: null }, text, 'h1'),
+      ...further,
+    );
   const over: MessageEvent = {
     type: 'MessageCancelled',
     data: { reason: 'the address changed; send the message again if it should still go' },
@@ -314,6 +326,19 @@ describe('Send Now', () => {
     expect(upcast('message', 'SendReleased', 1, { attempt: 1, reason: 'full' })).toEqual(back.data);
   });
 
+  test('goes on when what it waited for is over, as asked for when it was', () => {
+    const held: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'held', until: '2027' } };
+    const waiting = given(message, ...toScheduled, requested, claimed, held);
+    expect(giveUpTime(waiting.state)).toBe('2026-03-03T09:04:00.000Z');
+    waiting.when(resumeSendNow).gives({ type: 'SendNowResumed', data: {} });
+    const { state } = given(message, ...toScheduled, requested, claimed, held, ...resumeSendNow(waiting.state));
+    expect(state).toMatchObject({ status: 'approved', immediate: true, askedAt: waiting.state.askedAt, reason: null });
+    expect(claimSend(state, { worker: 'w2', now: '2026', leaseUntil: 'later' })).toHaveLength(1);
+    // a mail of the plan waits for its own time
+    expect(giveUpTime(at('deferred').state)).toBeNull();
+    for (const status of Object.keys(histories)) at(status).when(resumeSendNow).gives();
+  });
+
   test('is taken back by the one who asked, while it is held back', () => {
     const held: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'full', until: '2027' } };
     const history = [...toScheduled, requested, claimed, held];
@@ -424,6 +449,26 @@ describe('sending', () => {
     (status) => at(status).when(claim('2030-01-01T00:00:00.000Z')).gives(),
   );
 
+  test('one whose claims lapse five times in a row fails, and says so, instead of being tried for ever', () => {
+    const lapse = (number: number): MessageEvent => ({
+      type: 'SendClaimed',
+      data: { attempt: number, worker: `w${number}`, leaseUntil: '2026-03-02T10:05:00.000Z' },
+    });
+    const now = '2026-03-02T10:06:00.000Z';
+    const give = (state: MessageState) => giveUpPreparing(state, now);
+    const four = [2, 3, 4].map(lapse);
+    given(message, ...toClaimed, ...four)
+      .when(give)
+      .gives();
+    const five = given(message, ...toClaimed, ...four, lapse(5));
+    five.when((state) => giveUpPreparing(state, '2026-03-02T10:04:00.000Z')).gives();
+    five.when(give).gives({ type: 'EmailFailed', data: { attempt: 5, reason: expect.stringMatching(/prepared/) } });
+    // a claim that was given back begins anew
+    const released: MessageEvent = { type: 'SendReleased', data: { attempt: 5, reason: 'hold', until: null } };
+    const rescheduled = given(message, ...toClaimed, ...four, lapse(5), released, lapse(6));
+    rescheduled.when(give).gives();
+  });
+
   test('only the holder of the claim dispatches, only the approved text, never for an erased person', () => {
     at('claimed')
       .when((state) => dispatchEmail(state, dispatch))
@@ -433,6 +478,10 @@ describe('sending', () => {
       .refuses('conflict');
     at('claimed')
       .when((state) => dispatchEmail(state, { ...dispatch, attempt: 2 }))
+      .refuses('conflict');
+    // a worker that was stopped past its lease lost it, whether or not another has claimed the message
+    at('claimed')
+      .when((state) => dispatchEmail(state, { ...dispatch, now: state.claim?.leaseUntil ?? '' }))
       .refuses('conflict');
     at('claimed')
       .when((state) => dispatchEmail(state, { ...dispatch, textHash: 'h9' }))
@@ -452,7 +501,7 @@ describe('sending', () => {
       recordOutcome(state, attempt, { outcome: 'sent', providerMessageId: 'x' });
     at('dispatching').when(record(1)).gives(sent);
     at('dispatching').when(record(2)).gives();
-    const open = ['dispatching', 'unknown', 'abandoned'];
+    const open = ['dispatching', 'unknown', 'abandoned', 'deferred', 'failed'];
     for (const status of Object.keys(histories).filter((name) => !open.includes(name)))
       at(status).when(record(1)).gives();
   });
@@ -463,12 +512,32 @@ describe('sending', () => {
     at('unknown')
       .when(outcome({ outcome: 'sent', providerMessageId: 'x' }))
       .gives(sent);
-    at('unknown')
-      .when(outcome({ outcome: 'deferred', until: '2026-03-02T10:00:00.000Z', reason: 'x' }))
-      .gives();
+    // it surely did not leave, and is not tried again behind the back of whoever looks at it
+    for (const late of ['deferred', 'held'] as const) {
+      at('unknown')
+        .when(outcome({ outcome: late, until: '2026-03-02T10:00:00.000Z', reason: 'x' }))
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'x' } });
+    }
     at('unknown')
       .when(outcome({ outcome: 'unknown', reason: 'x' }))
       .gives();
+  });
+
+  test('proof that an attempt was taken settles it whatever was made of its answer, unless another one was claimed', () => {
+    const proof = (state: MessageState) =>
+      recordOutcome(state, state.dispatch?.attempt ?? 0, { outcome: 'sent', providerMessageId: 'x' });
+    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: 'held' } };
+    for (const status of ['deferred', 'failed']) at(status).when(proof).gives(sent);
+    for (const later of [unscheduled, cancelled])
+      given(message, ...(histories.deferred ?? []), later)
+        .when(proof)
+        .gives(sent);
+    const claimedAgain: MessageEvent = { type: 'SendClaimed', data: { attempt: 2, worker: 'w2', leaseUntil: 'later' } };
+    given(message, ...(histories.deferred ?? []), claimedAgain)
+      .when(proof)
+      .gives();
+    at('sent').when(proof).gives();
+    at('claimed').when(proof).gives();
   });
 
   test('a text that was just asked to leave is not written over, and a re-send is asked to leave when it is made', () => {
@@ -476,7 +545,7 @@ describe('sending', () => {
     const result = { runId: 'late', model: 'm', promptVersion: '1', text, includeEdited: true };
     const immediate: MessageState = { ...message.initial, status: 'approved', immediate: true, hasText: true };
     expect(recordGenerated(immediate, result)).toEqual([]);
-    const ids = { campaignId: 'c1', partnerId: 'p1', step: 'r1' };
+    const ids = { campaignId: 'c1', partnerId: 'p1', step: 'r1', resendOf: null };
     expect(draftResend(message.initial, ids, text, 'hash').map(({ type }) => type)).toContain('SendNowRequested');
   });
 
@@ -549,7 +618,7 @@ describe('after a reply nothing more leaves in that campaign', () => {
       given(message, ...toScheduled, requested, { type: 'MessageApprovalWithdrawn', data: { reason: 'x' } }).state
         .askedAt,
     ).toBeNull();
-    const resend = draftResend(message.initial, { ...ids, step: resendStep(1) }, text, 'h1');
+    const resend = draftResend(message.initial, { ...ids, step: resendStep(1), resendOf: null }, text, 'h1');
     expect(given(message, ...resend).state.askedAt).not.toBeNull();
   });
 });

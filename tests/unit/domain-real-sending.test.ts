@@ -1,26 +1,65 @@
 import { expect, test } from 'vitest';
-import { isSampleAddress, sendingNotOpen } from '../../events/realSending.ts';
+import { isSampleAddress, sendingNotOpen, unfitPublicUrl } from '../../events/realSending.ts';
 
-const open = { sandbox: false, publicUrl: 'https://pilot.northwind.com', postalAddress: '12 Ridge Road' };
+const publicUrl = 'https://pilot.northwind.com';
+const ADDRESS = '12 Ridge Road';
+const at = (url: string, works = true) => ({
+  sandbox: false,
+  publicUrl: url,
+  frozen: null,
+  linkCheck: { publicUrl: url, works },
+});
+const open = at(publicUrl);
 
 test.each([
-  ['everything is there', {}, null],
-  ['PUBLIC_URL is not https', { publicUrl: 'http://pilot.northwind.com' }, 'not_configured'],
-  ['PUBLIC_URL is this machine', { publicUrl: 'https://localhost:3000' }, 'not_configured'],
-  ['PUBLIC_URL is a reserved name', { publicUrl: 'https://pilot.example' }, 'not_configured'],
-  ['no postal address', { postalAddress: null }, 'illegal'],
-  ['a blank postal address', { postalAddress: ' \n ' }, 'illegal'],
-  ['neither', { publicUrl: 'http://a.b', postalAddress: null }, 'not_configured'],
-  ['a sandbox without any of it', { sandbox: true, publicUrl: 'http://localhost', postalAddress: null }, null],
-] as const)('real mail, %s: %j is refused as %s', (_name, given, refusal) => {
-  expect(sendingNotOpen({ ...open, ...given })?.refusal ?? null).toBe(refusal);
+  ['everything is there', open, ADDRESS, null],
+  ['PUBLIC_URL is not fit', at('http://pilot.northwind.com'), ADDRESS, 'not_configured'],
+  ['its links were not checked yet', { ...open, linkCheck: null }, ADDRESS, 'not_configured'],
+  ['they were, for another one', { ...open, publicUrl: 'https://new.northwind.com' }, ADDRESS, 'not_configured'],
+  ['they do not work', at(publicUrl, false), ADDRESS, 'not_configured'],
+  ['no postal address', open, null, 'illegal'],
+  ['a blank postal address', open, ' \n ', 'illegal'],
+  ['neither', at('http://a.b'), null, 'not_configured'],
+  ['a sandbox without any of it', { ...at('http://localhost', false), sandbox: true }, null, null],
+] as const)('real mail, %s', (_name, from, address, refusal) => {
+  expect(sendingNotOpen(from, address)?.refusal ?? null).toBe(refusal);
 });
 
-test('what is missing is said in words that name it', () => {
-  expect(sendingNotOpen({ ...open, publicUrl: 'http://a.b' })?.text).toMatch(
-    /PUBLIC_URL must be an https address.*unsubscribe.*administrator to set it\.$/,
+test('what is missing is said in words that name it, and who does what', () => {
+  const said = (from: typeof open, address: string | null = ADDRESS) => {
+    const { reason, whatToDo } = sendingNotOpen(from, address) ?? { reason: '', whatToDo: '' };
+    return `${reason}. ${whatToDo}`;
+  };
+  expect(said(at('http://a.b'))).toMatch(
+    /PUBLIC_URL must be an https address.*unsubscribe.*does not begin with https\..*administrator to set it\.$/,
   );
-  expect(sendingNotOpen({ ...open, postalAddress: null })?.text).toMatch(/postal address in Settings before sending/);
+  expect(said(at(publicUrl, false))).toMatch(
+    /unsubscribe link that works, and those under https:\/\/pilot\.northwind\.com do not lead to this installation\. Ask your administrator/,
+  );
+  expect(said(open, null)).toMatch(/postal address in Settings before sending/);
+});
+
+test.each([
+  ['https://pilot.northwind.com', null],
+  ['https://pilot.northwind.com.:8443', null],
+  ['https://local.northwind.com', null],
+  ['https://10.com', null],
+  ['http://pilot.northwind.com', /https/],
+  ['https://203.0.113.7', /IP address/],
+  ['https://0x7f.1', /IP address/],
+  ['https://[2001:db8::7]:3000', /IP address/],
+  ['https://pilot', /pilot is a name of your own network/],
+  ['https://localhost:3000', /localhost/],
+  ['https://pilot.localhost', /\.localhost$/],
+  ['https://pilot.local', /\.local$/],
+  ['https://pilot.corp.internal.', /\.internal$/],
+  ['https://pilot.test', /\.test$/],
+  ['https://pilot.example', /\.example$/],
+  ['https://pilot.invalid', /\.invalid$/],
+] as const)('%s as PUBLIC_URL: %s', (url, wrong) => {
+  const found = unfitPublicUrl(url);
+  if (wrong) expect(found).toMatch(wrong);
+  else expect(found).toBeNull();
 });
 
 test.each([

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { cancelMessage, type MessageEvent, message, recordOutcome, recordReply } from '../../events/message.ts';
+import { message } from '../../events/message.ts';
+import { cancelMessage, recordReply } from '../../events/messageEnd.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import { recordOutcome } from '../../events/sendAttempt.ts';
 import { abandon, markSent } from '../../events/unknown.ts';
 import { given } from '../support/scenario.ts';
 
 const attempt = { attempt: 1 };
 const dispatching: MessageEvent[] = [
-  { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: 'p1', step: 'first' } },
+  { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: 'p1', step: 'first', resendOf: null } },
   { type: 'SendClaimed', data: { ...attempt, worker: 'w', leaseUntil: '2027' } },
   {
     type: 'EmailDispatched',

@@ -111,6 +111,39 @@ describe('partner_profile', () => {
   });
 });
 
+describe('how many followers a partner should have', () => {
+  const least = async (additionalCriteria: string) =>
+    (await ask('partner_profile', Profile, { ...profileInput, additionalCriteria })).output_parsed?.minFollowers;
+
+  it.each([
+    ['Nobody with more than 500k followers', 5000],
+    ['No one over 500,000 followers please.', 5000],
+    ['Under 20k followers', 4000],
+    ['Below 100k subscribers, please', 5000],
+    ['At most 100k followers', 5000],
+    ['Up to 50k followers', 5000],
+    ['Fewer than 50k followers', 5000],
+    ['Less than 50k followers', 5000],
+    ['A maximum of 50k followers', 5000],
+    ['50k followers at most', 5000],
+    ['No celebrities', 5000],
+  ])('%s: no minimum', async (wish, followers) => {
+    expect(await least(wish)).toBe(followers);
+  });
+
+  it.each([
+    ['More than 8,000 followers', 8000],
+    ['No tech reviewers, at least 12k followers', 12_000],
+    ['Nobody under 3k followers', 3000],
+    ['Between 10k and 500k followers', 10_000],
+    ['10k-500k followers', 10_000],
+    ['At least 2.5k followers but no more than 100k followers', 2500],
+    ['Well-known people', 50_000],
+  ])('%s: a minimum', async (wish, followers) => {
+    expect(await least(wish)).toBe(followers);
+  });
+});
+
 describe('search_plan', () => {
   const criteria = {
     targetAudience: 'trail runners in Canada',
@@ -268,10 +301,24 @@ describe('the words of an outreach_message', () => {
     ['', /^Hello,\n/],
     ["Zoë O'Neil-Hart", /^(?:Hi|Hello|Dear) Zoë,\n/],
     ['Dr. Ana Öz', /^(?:Hi|Hello|Dear) Ana,\n/],
+    ['Tove "Trail" Lind', /^(?:Hi|Hello|Dear) Tove,\n/],
+    ['Ana Öz (she/her), PhD', /^(?:Hi|Hello|Dear) Ana,\n/],
   ])('greets "%s" well', async (name, greeting) => {
     const { subject, body } = await write({ subjectType: 'static', staticSubject: '' }, { name });
     expect(body).toMatch(greeting);
     expect(`${subject} ${body}`).not.toMatch(/baker_99|🍞|, [?.]|for {2}/);
+  });
+
+  it('speaks of the field of a stranger in the words of their own bio', async () => {
+    const texts = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map(async (username) => {
+        const { body } = await write({}, { bio: 'Hikes with dogs', industry: '', username });
+        return body;
+      }),
+    );
+    expect(texts.join('\n')).toMatch(/“Hikes with dogs”/);
+    expect(texts.join('\n')).not.toMatch(/gardening|pets and nature/);
+    expect(texts.join('\n')).toMatch(/about dogs/);
   });
 
   it('writes clearly different texts to one person for different campaigns', async () => {

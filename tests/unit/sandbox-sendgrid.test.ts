@@ -69,6 +69,7 @@ describe('mail/send', () => {
       provider: 'sendgrid',
       to: 'ada@lark.example',
       from: 'robin@northwind.example',
+      fromName: 'Robin Vale',
       subject: 'An idea',
       text: 'Hi Ada,\n\nhello.',
       html: '<p>Hi Ada</p>',

@@ -16,15 +16,27 @@ import { ApiError } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
 
 describe('when the first email leaves', () => {
-  const now = new Date(2026, 5, 3, 12, 0);
-  const moment = (day: number, hours: number, minutes = 0, seconds = 0) =>
-    new Date(2026, 5, day, hours, minutes, seconds).toISOString();
+  const now = Date.parse('2026-06-03T12:00:00Z');
+  const UTC = { zone: 'UTC', suffix: '' };
+  // it is the fourth already there
+  const TOKYO = { zone: 'Asia/Tokyo', suffix: ' (Asia/Tokyo)' };
   test.each([
-    [moment(3, 12, 0, 2), moment(3, 12, 0, 6), /^within two minutes$/],
-    [moment(3, 14, 15), moment(3, 17), /^today between \S+ ?\S* and \S+ ?\S*$/],
-    [moment(4, 9), moment(4, 17), /^on Thursday, (Jun 4|4 Jun), between .+ and .+$/],
-  ])('%s to %s', (from, until, text) => {
-    expect(firstSendText({ from, until }, now)).toMatch(text);
+    ['2026-06-03T12:00:02Z', '2026-06-03T12:00:06Z', UTC, /^within two minutes$/],
+    ['2026-06-03T14:15:00Z', '2026-06-03T17:00:00Z', UTC, /^today between (02:15 PM|14:15) and (05:00 PM|17:00)$/],
+    [
+      '2026-06-04T09:00:00Z',
+      '2026-06-04T17:00:00Z',
+      UTC,
+      /^on Thursday,? (Jun 4|4 Jun), between (09:00 AM|09:00) and .+$/,
+    ],
+    [
+      '2026-06-03T16:00:00Z',
+      '2026-06-03T20:00:00Z',
+      TOKYO,
+      /^on Thursday,? (Jun 4|4 Jun), between (01:00 AM|01:00) and (05:00 AM|05:00) \(Asia\/Tokyo\)$/,
+    ],
+  ])('%s to %s, in %o', (from, until, zone, text) => {
+    expect(firstSendText({ from, until }, zone, now)).toMatch(text);
   });
 });
 

@@ -61,12 +61,15 @@ describe('a typed LinkedIn address', () => {
     ['not an address', 'Invalid LinkedIn URL'],
     ['https://www.linkedin.com/company/x', 'Invalid LinkedIn URL'],
     ['https://notlinkedin.com/in/ada', 'Invalid URL Format'],
+    ['notlinkedin.com/in/ada', 'Invalid URL Format'],
   ])('%s: %s', (text, title) => {
     expect(linkedinProblem(text)?.title).toBe(title);
   });
 
   test('a profile has no problem', () => {
     expect(linkedinProblem(' https://linkedin.com/in/ada/ ')).toBeNull();
+    expect(linkedinProblem('linkedin.com/in/ada')).toBeNull();
+    expect(linkedinProblem('www.LinkedIn.com/in/ada')).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
 import { TooltipProvider } from '../components/ui/Tooltip.tsx';
@@ -9,6 +9,7 @@ import { watchConnection } from '../lib/connection.ts';
 import { followEvents } from '../lib/live.ts';
 import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
+import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { needsProfile, Routes } from './Routes.tsx';
 import { PageSpinner } from './Spinner.tsx';
@@ -71,7 +72,20 @@ function useOverlays(): OverlaysPart['Overlays'] | null {
 function WithProfile(props: { user: UserView }) {
   const profile = useBusinessProfile();
   const [path] = useLocation();
+  const wasInSetup = useRef(false);
+  useEffect(() => {
+    wasInSetup.current = path === '/onboarding';
+  }, [path]);
   if (profile.isPending) return <PageSpinner label="Loading your business profile" />;
-  if (profile.data === null && path !== '/onboarding') return <Redirect to="/onboarding" replace />;
+  if (profile.data === null && path !== '/onboarding') return <ToSetup wasThere={wasInSetup.current} />;
   return <Routes user={props.user} />;
+}
+
+/** Leads to onboarding; someone who was there and pressed a link is told why they are there again. */
+function ToSetup(props: { wasThere: boolean }) {
+  const { wasThere } = props;
+  useEffect(() => {
+    if (wasThere) showToast({ title: 'Finish this step first', text: 'The other screens need your business name.' });
+  }, [wasThere]);
+  return <Redirect to="/onboarding" replace />;
 }

@@ -14,12 +14,6 @@ export function dateAndTime(iso: string): string {
   return `${shortDate(iso)}, ${time.format(new Date(iso))}`;
 }
 
-/** "10:02" for a moment of today, otherwise date and time. */
-export function timeOrDate(iso: string, now: Date = new Date()): string {
-  const date = new Date(iso);
-  return date.toDateString() === now.toDateString() ? time.format(date) : dateAndTime(iso);
-}
-
 /** "just now", "5 minutes ago", "yesterday": how long ago a moment was. */
 export function timeAgo(iso: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
@@ -47,16 +41,20 @@ export function timeIn(zone: string, iso: string): string {
   );
 }
 
-/** "today, 10:02 AM", or "Mon, Nov 23, 10:02 AM", in an IANA zone; with the year when it is more than half a year away. */
-export function momentIn(zone: string, iso: string, now: number): string {
+/** "today", or "Monday, Nov 23", in an IANA zone; with the year when it is more than half a year away. */
+export function dayIn(zone: string, iso: string, now: number, weekday: 'long' | 'short' = 'long'): string {
   const far = Math.abs(Date.parse(iso) - now) > 182 * 86_400_000;
   const day = new Intl.DateTimeFormat(undefined, {
-    weekday: 'short',
+    weekday,
     day: 'numeric',
     month: 'short',
     ...(far && { year: 'numeric' }),
     timeZone: zone,
   });
   const [that, today] = [day.format(new Date(iso)), day.format(now)];
-  return `${that === today ? 'today' : that}, ${timeIn(zone, iso)}`;
+  return that === today ? 'today' : (that ?? '');
 }
+
+/** "today, 10:02 AM", or "Mon, Nov 23, 10:02 AM", in an IANA zone; with the year when it is more than half a year away. */
+export const momentIn = (zone: string, iso: string, now: number): string =>
+  `${dayIn(zone, iso, now, 'short')}, ${timeIn(zone, iso)}`;

@@ -7,6 +7,8 @@ export interface LedgerMessage {
   readonly provider: 'sendgrid';
   readonly to: string;
   readonly from: string;
+  /** Missing in ledgers of an older version. */
+  readonly fromName?: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;

@@ -1,6 +1,8 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { answeredSinceAsked, cancelMessage, isFinal, type MessageState } from '../../events/message.ts';
+import { cancelMessage } from '../../events/messageEnd.ts';
+import { isFinal, type MessageState } from '../../events/messageState.ts';
+import { answeredSinceAsked } from '../../events/sendTime.ts';
 import { causeOf, type JobPayload } from '../context.ts';
 import type { Handler } from './task.ts';
 

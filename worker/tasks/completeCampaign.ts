@@ -13,12 +13,12 @@ export const completeCampaign: Handler = async (deps, job) => {
     cause: causeOf('complete-campaign', job),
     streams: { campaign: ref('campaign', job.id) },
   };
-  const { committed } = await deps.store.run({
+  const { states } = await deps.store.run({
     ...command,
-    decide: ({ campaign }) => ({ campaign: decideCompleted(campaign, row.counts) }),
+    decide: ({ campaign }) => ({ campaign: decideCompleted(campaign, { ...row.counts, messages: row.counts.all }) }),
   });
-  if (committed.length === 0) return;
-  // a partner who joined between the count and the commit found the campaign still active
+  if (states.campaign.status !== 'completed') return;
+  // a partner who joined between the count and the commit found the campaign still active; and whoever committed it may have died since
   const [after] = await readCampaigns(deps.store, job.tenant, job.id);
   if (!after || after.counts.openPlanned === 0) return;
   await deps.store.run({ ...command, decide: ({ campaign }) => ({ campaign: reopenForPartners(campaign) }) });

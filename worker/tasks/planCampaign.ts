@@ -4,10 +4,10 @@ import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { planBasis } from '../../db/read/planBasis.ts';
 import { type Ref, ref } from '../../db/store.ts';
-import { scheduleEmail, unscheduleEmail } from '../../events/message.ts';
 import { isResend } from '../../events/resend.ts';
 import { sameJson } from '../../events/sameJson.ts';
 import { planSends } from '../../events/sendPlan.ts';
+import { scheduleEmail, unscheduleEmail } from '../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -48,15 +48,18 @@ async function giveBack({ store }: Deps, job: JobPayload): Promise<void> {
   }
 }
 
-/** The campaign guards a batch, so that a pause that was answered is final. */
-type Batch = { campaign: Ref<'campaign'> } & { [message: `message ${string}`]: Ref<'message'> };
+/** What guards a batch: the campaign, so that a pause that was answered is final, and what the times are drawn from. */
+type Batch = { campaign: Ref<'campaign'>; mailbox: Ref<'mailbox'>; profile: Ref<'profile'> } & {
+  [message: `message ${string}`]: Ref<'message'>;
+};
 
 /**
  * Draws and stores the next times; answers whether more messages wait for theirs. One plan of a tenant is drawn at a time, under a lock:
  * so each sees the times of all others, of other campaigns, too, and keeps the gap from them. All of it is one commit: a second one in the
  * same transaction would come too early in the tail, before what others wrote to its streams meanwhile. Throws ConcurrencyConflict.
  */
-async function planSome({ store, sendGap }: Deps, job: JobPayload): Promise<boolean> {
+async function planSome(deps: Deps, job: JobPayload): Promise<boolean> {
+  const { store, sendGap } = deps;
   const more = await store.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
     const messages = await readMessages(store, job.tenant, { campaignId: job.id });
@@ -65,12 +68,16 @@ async function planSome({ store, sendGap }: Deps, job: JobPayload): Promise<bool
       .slice(0, BATCH);
     if (waiting.length === 0) return false;
     const { state: campaign } = await store.load(job.tenant, ref('campaign', job.id));
-    const { input, drawnFrom, held } = await planBasis(store, job.tenant, job.id, campaign, { replan: false });
-    // what waits is planned when the hold is lifted
+    const { input, drawnFrom, held, stands } = await planBasis(deps, job.tenant, job.id, campaign, { replan: false });
+    // what waits is planned when that is mended
     if (held) return false;
     const seed = randomInt(2 ** 32);
     const plan = planSends({ ...input, count: waiting.length, seed, gapSeconds: sendGap });
-    const streams: Batch = { campaign: ref('campaign', job.id) };
+    const streams: Batch = {
+      campaign: ref('campaign', job.id),
+      mailbox: ref('mailbox', job.tenant),
+      profile: ref('profile', job.tenant),
+    };
     for (const { id } of waiting.slice(0, plan.length)) streams[`message ${id}`] = ref('message', id);
     const { committed } = await store.runIn(tx, {
       tenant: job.tenant,
@@ -78,8 +85,9 @@ async function planSome({ store, sendGap }: Deps, job: JobPayload): Promise<bool
       streams,
       decide: (now) => {
         if (now.campaign.status !== 'active') return {};
-        if (!sameJson(now.campaign.sendWindow, campaign.sendWindow) || now.campaign.dailyLimit !== campaign.dailyLimit)
-          throw new ConcurrencyConflict();
+        const { sendWindow, dailyLimit } = now.campaign;
+        const sameRules = sameJson(sendWindow, campaign.sendWindow) && dailyLimit === campaign.dailyLimit;
+        if (!sameRules || !stands(now)) throw new ConcurrencyConflict();
         return Object.fromEntries(
           plan.flatMap(({ at, day }, index) => {
             const name = `message ${waiting[index]?.id}` as const;

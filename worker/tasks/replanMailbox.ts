@@ -1,7 +1,7 @@
 import { mailboxBasis, plannedMails } from '../../db/read/mailboxPlan.ts';
 import { ref } from '../../db/store.ts';
-import { unscheduleEmail } from '../../events/message.ts';
 import { type MailboxPlan, outdatedTimes } from '../../events/replan.ts';
+import { unscheduleEmail } from '../../events/sendTime.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -12,7 +12,7 @@ import type { Handler } from './task.ts';
  */
 export const replanMailbox: Handler = async (deps, job, run) => {
   const { store } = deps;
-  const basis = await mailboxBasis(store, job.tenant);
+  const basis = await mailboxBasis(deps, job.tenant);
   const mails = plannedMails(basis);
   const active = new Set(basis.active.map(({ id }) => id));
   const planned = new Set(mails.map(({ id }) => id));

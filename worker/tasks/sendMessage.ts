@@ -8,27 +8,36 @@
  * A job that finds somebody else's `dispatching` sends nothing: while the lease runs it comes back later, afterwards the outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
+import type { Sent } from '../providers/sendgrid/client.ts';
 import { claim } from './send/claim.ts';
 import { dispatch } from './send/dispatch.ts';
+import { lookAgain } from './send/lookAgain.ts';
 import { inMailboxTurn } from './send/mailboxTurn.ts';
 import { settle } from './send/settle.ts';
 import type { Handler } from './task.ts';
 
+/** A worker that stood still for so long after "it leaves now" (a closed laptop, a frozen machine) lets it not leave any more. */
+const STALE_MS = 30_000;
 /** When a message is tried again whose mailbox is busy with others. */
 const BUSY_MS = 500;
 
 export const sendMessage: Handler = async (deps, job, run) => {
   if (await inMailboxTurn(job.tenant, () => sendInTurn(deps, job, run))) return;
-  const runAt = new Date(Date.now() + BUSY_MS);
-  await run.addJob('send-message', job, { runAt, jobKey: `again:${job.tenant}:${job.id}` });
+  await lookAgain(deps, job, run, BUSY_MS);
 };
 
 const sendInTurn: Handler = async (deps, job, run) => {
   const worker = randomUUID();
   const claimed = await claim(deps, job, run, worker);
   if (!claimed) return;
+  const decidedAt = deps.store.now().getTime();
   const mail = await dispatch(deps, job, claimed, worker);
   if (!mail) return;
-  const sent = await deps.sendGrid.send(mail.apiKey, mail.mail);
+  // an older copy of the database will be known by it
+  await deps.markHighWater?.();
+  const stale = deps.store.now().getTime() - decidedAt > STALE_MS;
+  const sent: Sent = stale
+    ? { answer: { kind: 'not_asked' }, messageId: null }
+    : await deps.sendGrid.send(mail.apiKey, mail.mail);
   await settle(deps, job, claimed.attempt, mail, sent);
 };

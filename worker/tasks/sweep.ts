@@ -1,5 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
 import { idOf } from '../../db/store.ts';
+import { recheckPublicLink } from '../checkPublicLink.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { GRACE_MS } from './send/claim.ts';
 
@@ -7,7 +8,7 @@ const OVERDUE_MS = 30_000;
 
 /**
  * Every minute: messages whose time or lease is over get their job again (a job that is there already replaces nothing that runs), and
- * active campaigns with approved messages that no plan holds are planned.
+ * active campaigns with approved messages that no plan holds are planned. Links that did not work are tried again.
  */
 export function sweep(deps: Deps) {
   return async (_payload: unknown, helpers: JobHelpers): Promise<void> => {
@@ -29,5 +30,6 @@ export function sweep(deps: Deps) {
       const id = idOf(row.stream_id);
       await helpers.addJob('plan-campaign', job(row.tenant_id, id), { jobKey: `plan:${row.tenant_id}:${id}` });
     }
+    await recheckPublicLink(deps);
   };
 }

@@ -1,7 +1,7 @@
 import { ref } from '../../db/store.ts';
 import type { CampaignState } from '../../events/campaign.ts';
-import { type MessageText, recordGenerated, recordGenerationFailed } from '../../events/message.ts';
-import { sameJson } from '../../events/sameJson.ts';
+import type { MessageText } from '../../events/messageEvents.ts';
+import { recordGenerated, recordGenerationFailed } from '../../events/messageText.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -35,8 +35,8 @@ export const writeMessage: Handler = async (deps, job, run) => {
         model: written.model,
         promptVersion: `${outreachMessagePrompt.name}@${outreachMessagePrompt.version}`,
         text: written.text,
-        // the user's word, and only for an edit that was there when the run took the message
-        includeEdited: wanted.includeEdited && sameJson(now.message.text, state.text),
+        // the user's word, and only for an edit that was there when it was given
+        includeEdited: wanted.includeEdited && (now.message.editedAt ?? '') <= wanted.requestedAt,
       });
       // a message that was cancelled or edited meanwhile keeps what it has; the run must still come to its end
       return {

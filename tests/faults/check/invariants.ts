@@ -1,21 +1,24 @@
 import type { Tx } from '../../../db/connect.ts';
 import { verifyStreams } from '../../../db/log/verify.ts';
-import { readMessages } from '../../../db/read/messages.ts';
 import { compareRows } from '../../../db/read/rebuild.ts';
 import type { Stage } from '../stage.ts';
+import { layDepartures } from './departures.ts';
+import { fatesExplained } from './fates.ts';
+import { heldBack } from './heldBack.ts';
 import { humanTimes, keptTimes } from './schedule.ts';
+import { unknownNotShown } from './shown.ts';
 import { layTables } from './tables.ts';
 import { illegalStep, type Step } from './transitions.ts';
 
 export const INVARIANTS = {
   I1: 'no intent was accepted twice',
-  I2: 'each approved intent has a final fate, or is unknown and shown',
+  I2: 'each approved intent has a final fate with a cause, or is unknown for a cause and shown',
   I3: 'each acceptance follows a committed dispatching',
   I4: 'what was sent is in the ledger, what failed or was deferred is not',
-  I5: 'nothing was dispatched after a suppression, pause, cancel or delete had been committed',
+  I5: 'nothing was dispatched after a suppression, reply, pause, cancel or delete had been committed',
   I6: 'the rebuilt read models equal the live ones',
   I7: 'only legal transitions, and no drawn time was drawn again',
-  I8: 'limits, windows and gaps hold on the clock of the ledger',
+  I8: 'limits hold by the rules in force at each dispatch and its day; with real windows, windows and gaps too',
   I9: 'no content or credential of a tenant in the mail of another',
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
@@ -38,7 +41,10 @@ const fateKnown: Check = async (tx) =>
       select from committed c where c.tenant_id = m.tenant_id and c.stream_id = m.stream_id and c.type = 'MessageApproved'
         -- an approval that was taken back waits for a person
         and not exists (select from committed w where w.tenant_id = c.tenant_id and w.stream_id = c.stream_id
-          and w.version > c.version and w.type in ('MessageApprovalWithdrawn', 'MessageGenerated', 'MessageReopened')))`,
+          and w.version > c.version and w.type in ('MessageApprovalWithdrawn', 'MessageGenerated', 'MessageReopened')))
+      -- what waits for a deleted account waits for ever
+      and not exists (select from committed u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id
+        and u.type = 'UserDeleted')`,
   );
 
 const dispatchedFirst: Check = async (tx) =>
@@ -63,34 +69,6 @@ const outcomesTrue: Check = async (tx) =>
     union all
     select substr(m.stream_id, 9) || ' is failed, but it is in the ledger' from read.messages m
     join ledger l on l.message_id = substr(m.stream_id, 9) where m.status = 'failed'`,
-  );
-
-/** The last word of a stream before a dispatch was committed. */
-const heldBack: Check = async (tx) =>
-  found(
-    await tx`
-    select d.send_id || ' was dispatched ' || round(extract(epoch from d.committed_at - held.committed_at) * 1000, 1) || ' ms after '
-      || held.type as what
-    from dispatched d
-    join intents i on i.message_id = d.message_id
-    cross join lateral (
-      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'campaign-' || i.campaign_id
-        and c.type in ('CampaignCreated', 'CampaignStarted', 'CampaignResumed', 'CampaignPaused', 'CampaignCompleted', 'CampaignDeleted')
-        and c.committed_at < d.committed_at order by c.version desc limit 1)
-      union all
-      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'partner-' || i.partner_id
-        and c.type in ('PartnerAdded', 'PartnerApproved', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted')
-        and c.committed_at < d.committed_at order by c.version desc limit 1)
-      union all
-      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'suppression-' || d.address_hmac
-        and c.committed_at < d.committed_at order by c.version desc limit 1)
-      union all
-      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = d.stream_id and c.version < d.version
-        and c.type = 'MessageCancelled')
-    ) held
-    where held.type in ('PartnerAdded', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted', 'AddressSuppressed',
-        'MessageCancelled', 'CampaignDeleted')
-      or (held.type in ('CampaignCreated', 'CampaignPaused', 'CampaignCompleted') and not d.immediate)`,
   );
 
 const tenantsApart: Check = async (tx) =>
@@ -133,8 +111,9 @@ export async function checkInvariants(stage: Stage): Promise<Violation[]> {
   };
   await sql.begin(async (tx) => {
     await layTables(tx, stage);
+    await layDepartures(tx);
     add('I1', await acceptedOnce(tx));
-    add('I2', await fateKnown(tx));
+    add('I2', [...(await fateKnown(tx)), ...(await fatesExplained(tx))]);
     add('I3', await dispatchedFirst(tx));
     add('I4', await outcomesTrue(tx));
     add('I5', await heldBack(tx));
@@ -151,20 +130,6 @@ export async function checkInvariants(stage: Stage): Promise<Violation[]> {
   const { wrong } = await verifyStreams(sql);
   if (wrong) add('I7', [`${wrong.streamId}@${wrong.version}: the chain of hashes is broken (${wrong.reason})`]);
   return violations;
-}
-
-/** Unknown fates that the lists of the screens do not show as such, with a reason. */
-async function unknownNotShown(stage: Stage): Promise<string[]> {
-  const hidden: string[] = [];
-  const unknown = await stage.owner().sql<{ tenant_id: string; stream_id: string; campaign_id: string }[]>`
-    select tenant_id, stream_id, campaign_id from read.messages where status = 'unknown'`;
-  for (const { tenant_id, stream_id, campaign_id } of unknown) {
-    const shown = await readMessages(stage.api(), tenant_id, { campaignId: campaign_id });
-    const row = shown.find(({ id }) => `message-${id}` === stream_id);
-    if (row?.state.status !== 'unknown' || !row.state.reason)
-      hidden.push(`${stream_id} is unknown, and nobody is told`);
-  }
-  return hidden;
 }
 
 /** What a run comes to, by the ledger and the log. */

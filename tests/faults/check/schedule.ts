@@ -3,7 +3,10 @@ import type { Stage } from '../stage.ts';
 
 /** What a mail may be on its way, on the clock of the run: a worker that stood still past its lease goes on with it. */
 const ON_ITS_WAY = '150 seconds';
-const MAILBOX_CAP = 40;
+/** A mail of a plan that is later than this is planned again. */
+const LATE = '120 seconds';
+const MIN_GAP = '6 minutes';
+const MAILS_AN_HOUR = 6;
 const CHANGES = [
   'CampaignPaused',
   'CampaignEdited',
@@ -35,48 +38,78 @@ export async function keptTimes(tx: Tx): Promise<string[]> {
       and not exists (select from committed c where c.tenant_id = drawn.tenant_id
         and c.stream_id || '@' || c.version = drawn.causation_id and c.type = any (${[...CHANGES, ...BEGINNINGS]}))
       -- a job with a key may name another cause; a plan that was being drawn meanwhile may be committed just after the change
-      and not exists (select from committed c where c.tenant_id = drawn.tenant_id and c.type = any (${CHANGES})
+      and not exists (select from committed c where (
+          (c.tenant_id = drawn.tenant_id and (c.type = any (${CHANGES})
+            -- the first version of a profile or account is the set-up
+            or (c.type = 'BusinessProfileUpdated' and c.version > 1)))
+          or (c.tenant_id = 'system' and c.stream_id = 'user-' || drawn.tenant_id and c.version > 1))
         and c.committed_at between drawn.previous_commit - interval '1 second' and drawn.committed_at)`;
   return rows.map(({ what }) => what);
 }
 
+type Found = { what: string }[];
+
 /**
- * Every clock that the run had when a mail was accepted gives a local time; the mail is well if one of them is. (A change of the clock and
- * a mail on its way make two possible.) Windows and gaps are those of real sending; where the run has gaps of its own, only limits hold.
+ * Limits hold for each mail of the ledger by the rules in force at its dispatch, on the day of the dispatch, which must be the one of the
+ * worker's own clock. Windows and gaps are those of real sending; where the run has gaps of its own, only limits hold.
  */
 export async function humanTimes(tx: Tx, stage: Stage): Promise<string[]> {
-  await tx`create temp table local_times on commit drop as
-    select l.send_id, i.tenant_id, i.campaign_id, i.daily_limit, d.immediate, d.attempt, d.stream_id, d.day,
-      (moment + c.ahead) at time zone i.zone as local_time
-    from ledger l
-    join intents i on i.message_id = l.message_id
-    join dispatched d on d.send_id = l.send_id
-    join clocks c on l.accepted_at between c.from_time and c.until_time or d.committed_at between c.from_time and c.until_time
-    cross join lateral (values (l.accepted_at), (d.committed_at)) as at(moment)`;
-  const texts = await tx<{ what: string }[]>`
-    with days as (
-      -- a mail around midnight counts to neither day
-      select send_id, tenant_id, campaign_id, daily_limit, min(local_time::date) as day from local_times
-      group by send_id, tenant_id, campaign_id, daily_limit having min(local_time::date) = max(local_time::date)
-    )
-    select campaign_id || ' sent ' || count(*) || ' mails on ' || day || ', its limit is ' || daily_limit as what
-    from days group by campaign_id, daily_limit, day having count(*) > daily_limit
-    union all
-    select tenant_id || ' sent ' || count(*) || ' mails on ' || day from days group by tenant_id, day having count(*) > ${MAILBOX_CAP}`;
-  if (stage.realWindows) texts.push(...(await windowsAndGaps(tx)));
-  return texts.map(({ what }) => what);
+  const found = [...(await days(tx)), ...(await limits(tx))];
+  if (stage.realWindows) found.push(...(await windows(tx)), ...(await dueTimes(tx)), ...(await gaps(tx)));
+  return found.map(({ what }) => what);
 }
 
-const windowsAndGaps = (tx: Tx) => tx<{ what: string }[]>`
-  with planned as (
-    select d.tenant_id, d.stream_id, (select (c.d->>'at')::timestamptz from committed c where c.tenant_id = d.tenant_id
-      and c.stream_id = d.stream_id and c.type = 'EmailScheduled' and c.version < d.version order by c.version desc limit 1) as at
-    from dispatched d where not d.immediate and d.attempt = 1
+/** A day keeps the zone that it was begun in, and days never go back. */
+const days = (tx: Tx) => tx<Found>`
+  select send_id || ' counts to ' || day || ', but the clock said ' || min(local_time)::timestamp(0) as what from departures d
+  where not exists (select from zones z where z.tenant_id = d.tenant_id and z.committed_at < d.committed_at
+      and to_char(d.decided_at at time zone z.zone, 'YYYY-MM-DD') = d.day)
+    and not exists (select from departures b where b.tenant_id = d.tenant_id and b.committed_at < d.committed_at
+      and b.day = d.day and d.day > to_char(d.local_time, 'YYYY-MM-DD'))
+  group by send_id, day`;
+
+const limits = (tx: Tx) => tx<Found>`
+  with accepted as (
+    select send_id, tenant_id, campaign_id, day, max(daily_limit) as daily_limit, max(mailbox_cap) as mailbox_cap, min(committed_at) as at
+    from departures where left_at is not null group by send_id, tenant_id, campaign_id, day
+  ), counted as (
+    select *, row_number() over (partition by campaign_id, day order by at) as of_campaign,
+      row_number() over (partition by tenant_id, day order by at) as of_mailbox from accepted
   )
-  select send_id || ' left outside of the window, at ' || max(local_time) as what from local_times
-  where not immediate group by send_id
-  having not bool_or(extract(isodow from local_time) between 1 and 5
-    and local_time::time >= '09:00' and local_time - ${ON_ITS_WAY}::interval < local_time::date + time '17:00')
+  select send_id || ' was mail ' || of_campaign || ' of campaign ' || campaign_id || ' on ' || day || ', its limit is ' || daily_limit as what
+  from counted where of_campaign > daily_limit
   union all
-  select a.stream_id || ' and ' || b.stream_id || ' were planned less than 6 minutes apart' from planned a
-  join planned b on b.tenant_id = a.tenant_id and b.stream_id > a.stream_id and abs(extract(epoch from b.at - a.at)) < 360`;
+  select send_id || ' was mail ' || of_mailbox || ' of ' || tenant_id || ' on ' || day || ', its limit is ' || mailbox_cap
+  from counted where of_mailbox > mailbox_cap`;
+
+const windows = (tx: Tx) => tx<Found>`
+  select send_id || ' left outside of the window, at ' || min(left_local)::timestamp(0) || ' in ' || min(zone) as what from (
+    select *, coalesce(left_at, decided_at) at time zone zone as left_local from departures where not immediate) d
+  group by send_id
+  having not bool_or(hours->'weekdays' @> to_jsonb(extract(isodow from local_time)::int)
+    and local_time::time >= (hours->>'from')::time and local_time < local_time::date + (hours->>'to')::interval
+    and left_local - ${ON_ITS_WAY}::interval < local_time::date + (hours->>'to')::interval)`;
+
+/** A clock that was put while a mail was claimed may show any time. */
+const dueTimes = (tx: Tx) => tx<Found>`
+  select distinct send_id || case when decided_at < due_at then ' left before its time, by ' else ' left after its time, by ' end
+    || round(abs(extract(epoch from decided_at - due_at))) || ' s' as what
+  from departures d
+  where decided_at not between due_at - interval '1 second' and due_at + ${LATE}::interval + ${ON_ITS_WAY}::interval
+    and not exists (select from incidents i where i.at between d.committed_at - interval '3 seconds' and d.committed_at)`;
+
+/** Between any two planned mails of a mailbox in the ledger; one that was late (which is allowed) comes so much nearer to the next. */
+const gaps = (tx: Tx) => tx<Found>`
+  with planned as (
+    select distinct tenant_id, send_id, left_at, greatest(left_at - due_at, interval '0') + interval '1 second' as late
+    from departures where left_at is not null and due_at is not null
+  ), in_turn as (
+    select *, lag(send_id) over one as before, left_at - lag(left_at) over one as gap, lag(late) over one as late_before,
+      left_at - lag(left_at, ${MAILS_AN_HOUR}) over one as since, lag(late, ${MAILS_AN_HOUR}) over one as late_first
+    from planned window one as (partition by tenant_id order by left_at)
+  )
+  select send_id || ' left ' || round(extract(epoch from gap)) || ' s after ' || before as what from in_turn
+  where gap < ${MIN_GAP}::interval - late_before
+  union all
+  select send_id || ' was the seventh mail within ' || round(extract(epoch from since) / 60) || ' minutes' from in_turn
+  where since < interval '1 hour' - late_first`;

@@ -35,15 +35,21 @@ const message: Table = {
   EmailScheduled: { from: ['approved'], to: 'scheduled' },
   EmailUnscheduled: { from: ['scheduled', 'deferred'], to: 'approved' },
   SendNowRequested: { from: WAITING, to: 'approved' },
+  SendNowResumed: { from: ['deferred'], to: 'approved' },
   SendClaimed: { from: [...WAITING, 'claimed'], to: 'claimed' },
   SendReleased: { from: ['claimed'], to: 'approved or deferred' },
   EmailDispatched: { from: ['claimed'], to: 'dispatching' },
-  EmailSent: { from: ['dispatching', ...UNCONFIRMED], to: 'sent' },
+  // proof that it was taken counts whatever its answer had said
+  EmailSent: { from: ['dispatching', ...UNCONFIRMED, ...WAITING, 'drafted', 'failed', 'cancelled'], to: 'sent' },
   EmailDeferred: { from: ['dispatching'], to: 'deferred' },
-  EmailFailed: { from: ['dispatching', ...UNCONFIRMED], to: 'failed' },
-  EmailOutcomeUnknown: { from: ['dispatching'], to: 'unknown' },
+  // from a claim: it could never be prepared
+  EmailFailed: { from: ['dispatching', ...UNCONFIRMED, 'claimed'], to: 'failed' },
+  // after a restore, of what waited
+  EmailOutcomeUnknown: { from: ['dispatching', 'drafted', ...WAITING, 'claimed'], to: 'unknown' },
   EmailMarkedSent: { from: ['unknown'], to: 'marked' },
   MessageAbandoned: { from: ['unknown'], to: 'abandoned' },
+  // the same call records that the mail was taken, if that was not known
+  DeliveryReported: { from: ['sent', 'marked'], to: 'same' },
   ReplyReceived: { from: ['sent', 'marked'], to: 'same' },
   MessageCancelled: { from: ['drafted', ...WAITING, 'claimed'], to: 'cancelled' },
   PersonErased: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },

@@ -1,8 +1,12 @@
 import { clockChange } from './clockChange.ts';
 import { databaseFaults } from './database.ts';
+import { decisionFaults } from './decisions.ts';
+import { edits } from './edits.ts';
 import { peopleFaults } from './people.ts';
 import { providerFaults } from './provider.ts';
+import { restoredDatabase } from './restored.ts';
 import type { Fault } from './strike.ts';
+import { windows } from './windows.ts';
 import { workerFaults } from './workers.ts';
 
 /** Every fault by name; made anew for each run, because some remember what they did. */
@@ -12,6 +16,10 @@ export const allFaults = (): Fault[] => [
   ...providerFaults,
   ...peopleFaults(),
   clockChange,
+  restoredDatabase,
+  ...decisionFaults,
+  edits,
+  windows,
 ];
 
 /** Which faults go with a planted bug, so that it has something to be wrong about. */
@@ -19,4 +27,6 @@ export const FAULTS_OF_PLANTS = {
   'retry-on-timeout': ['sendgrid-accept-then-reset'],
   'send-before-commit': ['race-2'],
   're-roll-on-restart': ['restart'],
+  'limits-ignored': ['race-2'],
+  'all-cancelled': ['race-2'],
 } as const;

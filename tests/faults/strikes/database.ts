@@ -7,7 +7,9 @@ const postgresKilled: Fault = {
     await aMoment(random, 0.5);
     stage.say('killed PostgreSQL');
     stage.kills += 1;
+    stage.incident('PostgreSQL was killed');
     await stage.server.crash(random.between(0, 800));
+    stage.incident('PostgreSQL came back');
     await stage.reconnect();
     await wait(500);
   },
@@ -19,7 +21,7 @@ const cutAtCommit = (when: 'before' | 'after'): Fault => ({
     for (let round = 0; round < 5; round += 1) {
       const before = stage.proxy.cuts();
       stage.proxy.cut({ when, nth: random.whole(1, 10) });
-      await until(() => stage.proxy.cuts() > before, STRIKING_MS / 5);
+      if (await until(() => stage.proxy.cuts() > before, STRIKING_MS / 5)) stage.incident('a connection was cut');
     }
     stage.say(`cut connections ${when} the commit arrived, ${stage.proxy.cuts()} in all`);
   },
@@ -44,8 +46,10 @@ const diskFull: Fault = {
     if (typeof disk === 'string') return;
     await aMoment(random, 0.3);
     disk.fill();
+    stage.incident('the disk was full');
     await wait(random.between(1_000, 2_500));
     await disk.empty();
+    stage.incident('the disk had room again');
     const refused = stage.workers.reduce((sum, worker) => sum + worker.complaints().split(DISK_FULL).length - 1, 0);
     stage.say(`filled the disk: ${refused} tasks met it`);
   },

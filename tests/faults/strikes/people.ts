@@ -9,12 +9,13 @@ import * as user from '../user.ts';
 import { insist } from '../user.ts';
 import { aMoment, type Fault, STRIKING_MS } from './strike.ts';
 
-const campaigns = (stage: Stage): Campaign[] => stage.tenants.flatMap((tenant) => tenant.campaigns);
-const intents = (stage: Stage): Intent[] => campaigns(stage).flatMap((campaign) => campaign.intents);
+export const campaigns = (stage: Stage): Campaign[] => stage.tenants.flatMap((tenant) => tenant.campaigns);
+export const intents = (stage: Stage): Intent[] => campaigns(stage).flatMap((campaign) => campaign.intents);
 
 /** Users pause, resume, suppress, send at once and delete campaigns while mails leave. */
 const interruptions: Fault = {
   name: 'interruptions',
+  inWindows: true,
   workers: 2,
   async strike(stage, random) {
     await Promise.all(
@@ -42,6 +43,7 @@ const interruptions: Fault = {
 /** Users remove people from their lists just when a mail to them leaves. */
 const removals: Fault = {
   name: 'removals',
+  inWindows: true,
   workers: 2,
   async strike(stage, random) {
     await Promise.all(
@@ -134,6 +136,7 @@ const move = (stage: Stage, { partnerId }: Intent, from: string, to: string) =>
 /** A mail of each campaign waits for hours; the workers are started anew meanwhile. */
 const restart: Fault = {
   name: 'restart',
+  waitsItOut: true,
   wish: { sendGap: null },
   async strike(stage, random) {
     await wait(1_200);

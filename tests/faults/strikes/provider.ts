@@ -7,13 +7,14 @@ import { type Fault, STRIKING_MS } from './strike.ts';
 const PATIENCE_MS = 4 * STRIKING_MS;
 
 /** Waits until the mails that were to go wrong have come, or `end` (ms since 1970). */
-async function met(stage: Stage, end = Date.now() + PATIENCE_MS): Promise<void> {
+export async function met(stage: Stage, end = Date.now() + PATIENCE_MS): Promise<void> {
   while ((await stage.faults()) > 0 && Date.now() < end) await wait(40);
 }
 
 /** SendGrid goes wrong in this way for a few mails, a few times. */
 const mode = (name: string, more: readonly object[] = [{}]): Fault => ({
   name: `sendgrid-${name}`,
+  inWindows: true,
   async strike(stage, random) {
     const end = Date.now() + PATIENCE_MS;
     for (let round = 0; round < 3; round += 1) {

@@ -16,6 +16,12 @@ export type Fault = {
   wish?: Partial<StageWish> | ((random: Random) => Partial<StageWish>);
   /** How many workers it needs at least. */
   workers?: number;
+  /** Nothing else strikes in its runs. */
+  alone?: true;
+  /** Real windows may hold in its runs, too. */
+  inWindows?: true;
+  /** The clock of the run is not put forward while it strikes. */
+  waitsItOut?: true;
   /** It starts the first campaign itself. */
   startsFirst?: true;
   /** Before the campaigns are started. */

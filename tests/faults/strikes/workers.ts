@@ -18,6 +18,7 @@ function crashAt(point: Point, random: Random, signal: Crash['signal']): Crash {
 /** Two workers, one after the other, die at a point; each time another one comes. */
 const killAt = (point: Point): Fault => ({
   name: `kill-${point}`,
+  inWindows: true,
   async strike(stage, random) {
     if (point === 'in-request') await stage.fault('slow', 1_000, { delayMs: 200 });
     for (let life = 0; life < 2; life += 1) {
@@ -34,6 +35,7 @@ const killAt = (point: Point): Fault => ({
 
 const killAtRandom: Fault = {
   name: 'kill-random',
+  inWindows: true,
   async strike(stage, random) {
     for (let life = 0; life < 3; life += 1) {
       await wait(random.between(100, 1_000));
@@ -50,6 +52,7 @@ const killAtRandom: Fault = {
 /** A worker stands still while its lease runs out, others go on, and then it goes on as if nothing had been. */
 const stopPastLease: Fault = {
   name: 'stop-past-lease',
+  inWindows: true,
   workers: 2,
   async strike(stage, random) {
     const worker = aWorker(stage, random);
@@ -64,11 +67,13 @@ const stopPastLease: Fault = {
     ] as const);
     worker.send({ crash: crashAt(point, random, 'SIGSTOP') });
     if (!(await until(() => worker.frozen(), STRIKING_MS))) worker.signal('SIGSTOP');
+    stage.incident('a worker stood still');
     stage.say(`stopped a worker: ${point}`);
     stage.setAhead(stage.ahead() + PAST_THE_LEASE_MS);
     await insist(() => sweepNow(stage));
     await wait(random.between(400, 1_200));
     worker.signal('SIGCONT');
+    stage.incident('a worker went on');
     stage.say('let it go on');
   },
 };
@@ -76,6 +81,7 @@ const stopPastLease: Fault = {
 /** Nothing goes wrong but that many do the same work. */
 const race = (workers: number): Fault => ({
   name: `race-${workers}`,
+  inWindows: true,
   workers,
   strike: (_stage, random) => aMoment(random),
 });
@@ -102,17 +108,22 @@ async function unlock(stage: Stage): Promise<void> {
 /** The clock of all, or of one worker alone, goes an hour forward and back again. */
 const clock: Fault = {
   name: 'clock',
+  inWindows: true,
   workers: 2,
   wish: () => ({ playsAt: Date.now() + 2 * 3_600_000 }),
   async strike(stage, random) {
     const only = random.chance(0.5) ? aWorker(stage, random) : undefined;
-    const usual = stage.ahead();
     const hour = random.chance(0.5) ? 3_600_000 : -3_600_000;
+    // the time goes on meanwhile, also by leaps
+    const put = (ms: number) => (only ? stage.skew(only, ms) : stage.setAhead(stage.ahead() + ms));
     await aMoment(random, 0.3);
-    stage.setAhead(usual + hour, only);
+    put(hour);
+    stage.incident('a clock was put');
     stage.say(`put ${only ? 'the clock of one worker' : 'all clocks'} an hour ${hour > 0 ? 'forward' : 'back'}`);
     await wait(random.between(500, 1_500));
-    stage.setAhead(usual, only);
+    if (only) stage.skew(only, 0);
+    else put(-hour);
+    stage.incident('a clock was put back');
   },
 };
 

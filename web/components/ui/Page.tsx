@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
 
 /** The head of a screen: its title, one sentence, its actions. */
 export function PageHeader(props: { title: ReactNode; note?: ReactNode; actions?: ReactNode; before?: ReactNode }) {
@@ -18,7 +19,8 @@ export function PageHeader(props: { title: ReactNode; note?: ReactNode; actions?
   );
 }
 
-export type Figure = { label: string; value: ReactNode; note?: ReactNode };
+/** `beside`: a few words on the line of the value; `note`: a line below. */
+export type Figure = { label: string; value: ReactNode; beside?: ReactNode; note?: ReactNode };
 
 /** The numbers of a screen side by side, two a row where there is little room. */
 export function FigureStrip(props: { label: string; figures: readonly Figure[] }) {
@@ -28,10 +30,17 @@ export function FigureStrip(props: { label: string; figures: readonly Figure[] }
       className="panel grid grid-cols-2 gap-px overflow-hidden bg-line lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none"
     >
       {props.figures.map((figure) => (
-        <div key={figure.label} className="bg-surface px-4 py-3 max-lg:last:odd:col-span-2">
-          <dt className="text-ink-3 text-note">{figure.label}</dt>
+        <div
+          key={figure.label}
+          className={classes(
+            'bg-surface px-4 py-3 max-lg:last:odd:col-span-2',
+            Boolean(figure.beside) && 'flex flex-wrap content-start items-baseline gap-x-2',
+          )}
+        >
+          <dt className="w-full text-ink-3 text-note">{figure.label}</dt>
           <dd className="font-semibold text-figure tabular-nums tracking-title">{figure.value}</dd>
-          {figure.note && <dd className="text-ink-3 text-note">{figure.note}</dd>}
+          {figure.beside && <dd className="text-ink-3 text-note tabular-nums">{figure.beside}</dd>}
+          {figure.note && <dd className="w-full text-ink-3 text-note">{figure.note}</dd>}
         </div>
       ))}
     </dl>

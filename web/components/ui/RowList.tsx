@@ -31,7 +31,9 @@ export function RowList<T extends { id: string }>(props: Rows<T> & { columns?: R
 function PlainRows<T extends { id: string }>(props: Rows<T>) {
   const [revealed] = useState(props.reveal);
   const row = useRef<HTMLLIElement>(null);
-  useEffect(() => row.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    row.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <ul aria-label={props.label} className={props.cards ? 'flex flex-col gap-4' : 'divide-y'}>
       {props.items.map((item) => (

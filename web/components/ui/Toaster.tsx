@@ -60,7 +60,13 @@ export function Toaster() {
           </RadixToast.Close>
         </RadixToast.Root>
       )}
-      <RadixToast.Viewport className="fixed right-0 bottom-0 z-60 flex max-sm:top-0 max-sm:bottom-auto w-full max-w-toast flex-col gap-2 p-4 outline-none" />
+      <RadixToast.Viewport
+        className={classes(
+          'fixed right-0 bottom-0 z-60 flex max-sm:top-0 max-sm:bottom-auto w-full max-w-toast flex-col gap-2 p-4 outline-none',
+          // a dialog has its buttons at the right edge, above and below: over its title is nothing to press
+          'sm:[body:has([role=dialog],[role=alertdialog])_&]:inset-x-0 sm:[body:has([role=dialog],[role=alertdialog])_&]:top-0 sm:[body:has([role=dialog],[role=alertdialog])_&]:bottom-auto sm:[body:has([role=dialog],[role=alertdialog])_&]:mx-auto',
+        )}
+      />
     </RadixToast.Provider>
   );
 }

@@ -12,6 +12,8 @@ export function ApprovedSummary(props: {
   const { approved } = props;
   const count = (emailStatus: PartnerView['emailStatus']) =>
     approved?.filter((partner) => partner.emailStatus === emailStatus).length;
+  const blocked =
+    approved?.filter(({ emailStatus, doNotContact }) => emailStatus === 'email_found' && doNotContact).length ?? 0;
   const shown = (value: number | undefined) => {
     if (value !== undefined) return wholeNumber(value);
     return props.failed ? '–' : <Skeleton className="my-1 h-5.5 w-10" />;
@@ -21,7 +23,11 @@ export function ApprovedSummary(props: {
       label="Summary"
       figures={[
         { label: 'Total Approved', value: shown(approved?.length) },
-        { label: 'With Email', value: shown(count('email_found')) },
+        {
+          label: 'With Email',
+          value: shown(count('email_found')),
+          ...(blocked > 0 && { beside: `${wholeNumber(blocked)} do not contact` }),
+        },
         { label: 'Email Pending', value: shown(count('pending')) },
         { label: 'Filtered Results', value: shown(approved && props.visible) },
       ]}

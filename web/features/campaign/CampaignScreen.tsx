@@ -80,7 +80,11 @@ function Campaign(props: { campaign: CampaignView }) {
   const [, navigate] = useLocation();
   const sends = useSends(campaign.id);
   const figures = [
-    { label: 'Sent', value: wholeNumber(campaign.sentCount) },
+    {
+      label: 'Sent',
+      value: wholeNumber(campaign.sentCount),
+      ...(campaign.bouncedCount > 0 && { beside: `${wholeNumber(campaign.bouncedCount)} bounced` }),
+    },
     { label: 'Replied', value: wholeNumber(campaign.responseCount) },
     { label: 'Pending', value: wholeNumber(campaign.pendingCount) },
     { label: 'Failed', value: wholeNumber(campaign.failedCount) },
@@ -102,7 +106,7 @@ function Campaign(props: { campaign: CampaignView }) {
             <CampaignStatusBadge status={campaign.status} />
           </span>
         }
-        note={counted(sends.data?.length ?? campaign.partnerCount, 'message')}
+        note={totalMessages(campaign, sends.data)}
       />
       <div className="mb-4">
         {campaign.unknownCount > 0 && <UnknownFirst count={campaign.unknownCount} />}
@@ -124,6 +128,13 @@ function Campaign(props: { campaign: CampaignView }) {
       </div>
     </>
   );
+}
+
+/** "3 messages, 1 cancelled": all that the counts below are about, and beside them what is in none of them. */
+function totalMessages(campaign: CampaignView, sends: readonly SendView[] | undefined): string {
+  const cancelled = sends?.filter(({ status }) => status === 'cancelled').length ?? campaign.cancelledCount;
+  const total = sends ? sends.length - cancelled : campaign.partnerCount;
+  return `${counted(total, 'message')}${cancelled > 0 ? `, ${wholeNumber(cancelled)} cancelled` : ''}`;
 }
 
 function Messages(props: { messages: SendView[] }) {

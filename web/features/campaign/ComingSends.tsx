@@ -18,7 +18,9 @@ export function ComingSends(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const schedule = useSchedule(campaign.id);
   const zone = schedule.data?.timezone.replaceAll('_', ' ');
-  const hours = campaign.sendWindow && `Own hours: ${hoursText(campaign.sendWindow)}. `;
+  const hours = schedule.data?.anyHour
+    ? 'SEND_GAP_SECONDS is set, so emails leave at any hour. '
+    : campaign.sendWindow && `Own hours: ${hoursText(campaign.sendWindow)}. `;
   return (
     <section aria-label="Coming sends" className="mt-6">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-3">

@@ -7,10 +7,11 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { inDoubt } from '../campaigns/inDoubt.ts';
 import { useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
 
-/** Send Now for a pending message, Mark as Replied for a sent one. */
+/** Send Now for a pending message, Mark as Replied for a sent one that did not come back. */
 export function MessageActions(props: { message: SendView }) {
   if (props.message.status === 'pending') return <SendNow message={props.message} />;
-  if (props.message.status === 'sent') return <MarkReplied message={props.message} />;
+  const { status, delivery } = props.message;
+  if (status === 'sent' && !delivery?.cameBack) return <MarkReplied message={props.message} />;
   return null;
 }
 

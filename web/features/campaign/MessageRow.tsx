@@ -3,7 +3,7 @@ import { formatFollowers } from '../../../events/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';
-import { SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { isSentAgain } from '../campaigns/sentAgain.ts';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
@@ -32,11 +32,13 @@ export function MessageRow(props: { message: SendView }) {
         {message.status !== 'unknown' && message.errorMessage && (
           <p className="mt-1 text-bad text-small">{message.errorMessage}</p>
         )}
+        {message.delivery && <p className="mt-1 break-words text-ink-2 text-small">{message.delivery.text}</p>}
       </div>
       <div className="col-start-2 flex items-center justify-between gap-3 @prose:contents">
         <div className="flex min-w-0 flex-col items-start gap-0.5">
           <span className="flex flex-wrap gap-1">
             <SendStatusBadge status={message.status} />
+            <DeliveryBadge delivery={message.delivery} />
             {isSentAgain(message) && <Badge tone="outline">Sent again</Badge>}
           </span>
           <span className="text-ink-3 text-note">

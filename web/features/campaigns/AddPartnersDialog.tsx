@@ -9,7 +9,9 @@ import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { usePartners } from '../partners/partners.ts';
 import { useAddPartners } from './addPartners.ts';
 import { useAvailablePartners } from './availablePartners.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
@@ -24,10 +26,12 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
   const { campaign } = props;
   const available = useAvailablePartners(campaign.id);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [nobodyTicked, setNobodyTicked] = useState(false);
   const add = useAddPartners('Error');
   const chosen = (available.data ?? []).filter(({ id }) => ticked.has(id));
   const submit = (): void => {
     if (chosen.length === 0) {
+      setNobodyTicked(true);
       showToast({
         title: 'No Partners Selected',
         text: 'Please select at least one partner to add.',
@@ -78,6 +82,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
         {available.data && available.data.length > 0 && (
           <Choices partners={available.data} ticked={ticked} onTick={setTicked} />
         )}
+        {available.data && <LeftOut />}
         {chosen.some(({ otherCampaigns }) => otherCampaigns.length > 0) && (
           <div className="border-t px-5 py-3">
             <TwiceWarning chosen={chosen} />
@@ -85,6 +90,11 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
         )}
       </DialogBody>
       <DialogFooter>
+        {nobodyTicked && chosen.length === 0 && (
+          <p role="alert" className="mr-auto text-bad text-small">
+            Nobody is ticked yet.
+          </p>
+        )}
         <Button variant="ghost" onClick={props.onClose}>
           Cancel
         </Button>
@@ -101,12 +111,31 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
   );
 }
 
+/** Approved people with an email who are not offered, since nothing may be sent to them. */
+function LeftOut() {
+  const approved = usePartners('approved').data ?? [];
+  const count = approved.filter(
+    ({ emailStatus, doNotContact }) => emailStatus === 'email_found' && doNotContact,
+  ).length;
+  if (count === 0) return null;
+  return (
+    <p className="border-t px-5 py-3 text-ink-2 text-small">
+      {counted(count, 'approved partner is', 'approved partners are')} not offered: nothing may be sent to{' '}
+      {count === 1 ? 'this address' : 'these addresses'} (
+      <Link href="/settings#do-not-contact" className="link">
+        Do not contact
+      </Link>
+      ).
+    </p>
+  );
+}
+
 function Nobody() {
   return (
     <div className="flex flex-col items-center gap-4 px-5 py-8 text-center">
       <p className="text-ink-2">
-        Nobody to add: every approved partner with an email is in this campaign already. Approve more, or find their
-        emails.
+        Nobody to add: every approved partner who can be written to is in this campaign already. Approve more, or find
+        their emails.
       </p>
       <ButtonLook>
         <Link href="/approved">Go to Approved Partners</Link>

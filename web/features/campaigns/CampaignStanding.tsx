@@ -1,4 +1,4 @@
-import { CircleAlert, CircleHelp, Clock, PencilLine } from 'lucide-react';
+import { CircleAlert, CircleHelp, CircleSlash, Clock, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
@@ -14,8 +14,17 @@ const leavesAsPlanned = ({ hold, nextSendAt }: CampaignView): boolean =>
 /** How a campaign stands, one line a fact: what leaves next and why then, what holds it, what waits for the person, what went wrong. */
 export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boolean }) {
   const { campaign } = props;
-  const { partnerCount, missingCount, reviewCount, failedCount, unknownCount, nextSendAt, nextSendWhy, hold } =
-    campaign;
+  const {
+    partnerCount,
+    missingCount,
+    reviewCount,
+    failedCount,
+    unknownCount,
+    cancelledCount,
+    nextSendAt,
+    nextSendWhy,
+    hold,
+  } = campaign;
   const active = campaign.status === 'active';
   const unwritten = partnerCount > 0 && (missingCount > 0 || reviewCount > 0);
   const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
@@ -48,6 +57,9 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
         <Line Icon={CircleAlert} tone="text-bad">
           {counted(failedCount, 'message')} failed
         </Line>
+      )}
+      {cancelledCount > 0 && !props.onDetail && (
+        <Line Icon={CircleSlash}>{counted(cancelledCount, 'message')} cancelled, in none of the counts</Line>
       )}
     </div>
   );

@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignCard } from './CampaignCard.tsx';
 import { useCampaigns } from './campaigns.ts';
+import { UndecidedMessages } from './UndecidedMessages.tsx';
 
 const CARD_PX = 196;
 
@@ -62,6 +63,7 @@ export function CampaignsScreen() {
             Error loading campaigns. Please try again.
           </Notice>
         )}
+        <UndecidedMessages />
         {newest && newest.length > 0 && (
           <RowList
             label="Campaigns"

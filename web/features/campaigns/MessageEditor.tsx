@@ -5,51 +5,55 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { dateAndTime } from '../../lib/dates.ts';
+import { momentIn } from '../../lib/dates.ts';
+import { useUserZone } from '../profile/userZone.ts';
 import { useEditMessage } from './editMessage.ts';
 import { MailSignature } from './MailSignature.tsx';
-import { draftProblems, isEditable, type MessageDraft } from './messageDraft.ts';
+import { draftProblems, isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 import { ResendButton } from './ResendButton.tsx';
 import { UnknownNotice } from './UnknownNotice.tsx';
 
 /** One message: its text to edit and to approve while it is not sent, and the signature that goes below it. */
 export function MessageEditor(props: {
   message: SendView;
-  draft: MessageDraft | undefined;
-  onDraft: (draft: MessageDraft | null) => void;
+  draft: KeptDraft | undefined;
+  onDraft: (draft: KeptDraft | null) => void;
   /** This text was saved; the person may have typed more since, or look at another message. */
-  onSaved: (text: MessageDraft) => void;
+  onSaved: (typed: MessageDraft, stored: MessageDraft) => void;
   /** The text as it stands was approved. */
   onApproved: () => void;
 }) {
   const { message } = props;
   const editable = isEditable(message);
-  const saved: MessageDraft = { subject: message.subject ?? '', body: message.body ?? '' };
+  const saved = savedText(message);
   const draft = editable ? props.draft : undefined;
   const shown = draft ?? saved;
   const [problems, setProblems] = useState<Partial<MessageDraft>>({});
+  const { zone, suffix } = useUserZone();
   const form = useRef<HTMLFormElement>(null);
   const save = useEditMessage('Your text is saved and approved.');
   const approve = useEditMessage('The text is approved as it stands.');
+  const changedElsewhere = draft && !save.isPending && !sameText(draft.over, saved) ? saved : null;
   const written = message.subject !== null || message.body !== null;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!draft) return;
+    const { over, subject, body } = draft;
     const found = draftProblems(draft);
     setProblems(found);
     const first = found.subject ? 'subject' : found.body ? 'body' : null;
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
     // not by a callback of mutate, which is never called once another message is looked at; a failure is said by the query client
     else
-      save.mutateAsync({ id: message.id, text: draft }).then(
-        () => props.onSaved(draft),
+      save.mutateAsync({ id: message.id, text: { subject, body, seen: changedElsewhere ?? over } }).then(
+        (stored) => props.onSaved(draft, savedText(stored)),
         () => undefined,
       );
   };
   const type = (part: Partial<MessageDraft>): void => {
     setProblems({});
-    props.onDraft({ ...shown, ...part });
+    props.onDraft({ ...shown, over: draft?.over ?? saved, ...part });
   };
 
   return (
@@ -60,13 +64,19 @@ export function MessageEditor(props: {
           {message.sentAt && (
             <>
               {' '}
-              · sent <time dateTime={message.sentAt}>{dateAndTime(message.sentAt)}</time>
+              · sent{' '}
+              <time dateTime={message.sentAt}>
+                {momentIn(zone, message.sentAt, Date.now())}
+                {suffix}
+              </time>
             </>
           )}
         </p>
         {message.status === 'unknown' && <UnknownNotice message={message} />}
         {message.status !== 'unknown' && message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
+        {message.delivery && <Notice tone={message.delivery.cameBack ? 'bad' : 'warn'}>{message.delivery.text}</Notice>}
         {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
+        {changedElsewhere && <ChangedElsewhere text={changedElsewhere} />}
         {editable && !written && !draft && (
           <Notice tone="info">This message is not written yet. Generate it, or write it here yourself.</Notice>
         )}
@@ -112,14 +122,16 @@ export function MessageEditor(props: {
         )}
         {editable && (
           <Button type="submit" variant={draft ? 'primary' : 'outline'} disabled={!draft} pending={save.isPending}>
-            Save Changes
+            {changedElsewhere ? 'Save mine anyway' : 'Save Changes'}
           </Button>
         )}
         {message.status === 'pending' && written && !message.approved && !draft && (
           <Button
             variant="primary"
             pending={approve.isPending}
-            onClick={() => approve.mutate({ id: message.id, text: saved }, { onSuccess: props.onApproved })}
+            onClick={() =>
+              approve.mutate({ id: message.id, text: { ...saved, seen: saved } }, { onSuccess: props.onApproved })
+            }
           >
             {!approve.isPending && <Check aria-hidden />}
             Approve
@@ -128,6 +140,21 @@ export function MessageEditor(props: {
         {!draft && message.status !== 'unknown' && <ResendButton message={message} />}
       </footer>
     </form>
+  );
+}
+
+/** Somebody saved another text, in another window or by a new generation, while this one was being typed. */
+function ChangedElsewhere(props: { text: MessageDraft }) {
+  return (
+    <Notice tone="warn">
+      This text was changed elsewhere while you typed. What you typed is kept: save yours over it, or discard it and go
+      on with the other.
+      <details className="mt-1">
+        <summary className="w-fit cursor-pointer font-medium">Show the other</summary>
+        <p className="mt-1 break-words font-medium">{props.text.subject}</p>
+        <p className="whitespace-pre-line break-words">{props.text.body}</p>
+      </details>
+    </Notice>
   );
 }
 

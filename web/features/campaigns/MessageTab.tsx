@@ -1,18 +1,22 @@
 import type { SendView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
-import { timeOrDate } from '../../lib/dates.ts';
-import { SendStatusBadge } from './SendStatusBadge.tsx';
+import { momentIn } from '../../lib/dates.ts';
+import { useUserZone } from '../profile/userZone.ts';
+import { DeliveryBadge, SendStatusBadge } from './SendStatusBadge.tsx';
 import { isSentAgain } from './sentAgain.ts';
 
-function standing(message: SendView): string {
+/** `suffix`: how the zone is named beside a time. */
+function standing(message: SendView, { zone, suffix }: { zone: string; suffix: string }): string {
+  if (message.delivery) return message.delivery.text;
   if (message.status === 'sent' && message.sentAt)
-    return `${isSentAgain(message) ? 'Again, ' : ''}${timeOrDate(message.sentAt)}`;
+    return `${isSentAgain(message) ? 'Again, ' : ''}${momentIn(zone, message.sentAt, Date.now())}${suffix}`;
   return message.status === 'pending' && message.edited ? `${message.detail}, edited` : message.detail;
 }
 
 /** One message in the list beside the editor. */
 export function MessageTab(props: { message: SendView; current: boolean; changed: boolean; onOpen: () => void }) {
   const { message } = props;
+  const text = standing(message, useUserZone());
   return (
     <button
       type="button"
@@ -25,9 +29,11 @@ export function MessageTab(props: { message: SendView; current: boolean; changed
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{message.partner.name ?? 'Erased'}</span>
-        <span className="block truncate text-ink-3 text-note">{props.changed ? 'Not saved' : standing(message)}</span>
+        <span title={text} className="block truncate text-ink-3 text-note">
+          {props.changed ? 'Not saved' : text}
+        </span>
       </span>
-      <SendStatusBadge status={message.status} />
+      {message.delivery ? <DeliveryBadge delivery={message.delivery} /> : <SendStatusBadge status={message.status} />}
     </button>
   );
 }

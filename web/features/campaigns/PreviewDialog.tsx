@@ -10,7 +10,7 @@ import { counted } from '../../lib/numbers.ts';
 import { GenerationProgress } from './GenerationProgress.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
 import { MessageTab } from './MessageTab.tsx';
-import { isEditable, type MessageDraft, sameText } from './messageDraft.ts';
+import { isEditable, type KeptDraft, type MessageDraft, sameText } from './messageDraft.ts';
 import { useSends } from './sends.ts';
 
 const TAB_PX = 57;
@@ -23,21 +23,22 @@ export function PreviewDialog(props: { campaign: CampaignView; onClose: () => vo
   const sends = useSends(props.campaign.id);
   const [openedId, setOpenedId] = useState<string | null>(null);
   // What was typed stays while one looks at another message.
-  const [drafts, setDrafts] = useState<Record<string, MessageDraft>>({});
+  const [drafts, setDrafts] = useState<Record<string, KeptDraft>>({});
   const [leaving, setLeaving] = useState(false);
   const messages = sends.data ?? [];
   const opened = messages.find((message) => message.id === openedId) ?? messages[0];
   const unsaved = messages.filter((message) => message.id in drafts && isEditable(message)).length;
   const toReview = messages.filter(waitsForReview).length;
-  const keep = (id: string, draft: MessageDraft | null): void =>
+  const keep = (id: string, draft: KeptDraft | null): void =>
     setDrafts((before) => {
       const { [id]: _gone, ...others } = before;
       return draft ? { ...others, [id]: draft } : others;
     });
-  const drop = (id: string, saved: MessageDraft): void =>
+  const drop = (id: string, typed: MessageDraft, stored: MessageDraft): void =>
     setDrafts((before) => {
       const { [id]: kept, ...others } = before;
-      return kept && sameText(kept, saved) ? others : before;
+      if (!kept) return before;
+      return sameText(kept, typed) ? others : { ...others, [id]: { ...kept, over: stored } };
     });
   const openNext = (after: string): void => {
     const place = messages.findIndex(({ id }) => id === after);
@@ -98,7 +99,7 @@ export function PreviewDialog(props: { campaign: CampaignView; onClose: () => vo
             message={opened}
             draft={drafts[opened.id]}
             onDraft={(draft) => keep(opened.id, draft)}
-            onSaved={(text) => drop(opened.id, text)}
+            onSaved={(typed, stored) => drop(opened.id, typed, stored)}
             onApproved={() => openNext(opened.id)}
           />
         </div>

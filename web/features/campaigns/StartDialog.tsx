@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { useUserZone } from '../profile/userZone.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
 import { useStartPreview } from './startPreview.ts';
@@ -64,6 +65,7 @@ const FACTS =
 
 function Plan(props: { plan: StartPreviewView }) {
   const { plan } = props;
+  const zone = useUserZone();
   return (
     <div className="flex min-h-25 flex-col gap-3">
       <dl className={FACTS}>
@@ -74,7 +76,7 @@ function Plan(props: { plan: StartPreviewView }) {
         <dt>From</dt>
         <dd>{plan.from}</dd>
         <dt>First email</dt>
-        <dd>{plan.first ? firstSendText(plan.first) : 'nothing is left to send'}</dd>
+        <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing is left to send'}</dd>
       </dl>
       {plan.reviewCount > 0 && (
         <p className="text-small">

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -8,9 +9,9 @@ import { useUserZone } from '../profile/userZone.ts';
 import { ResendButton } from './ResendButton.tsx';
 import { useMarkSent } from './sendMessage.ts';
 
-/** A message that may have left: what is known of it, and the two things that a person can decide. */
-export function UnknownNotice(props: { message: SendView; className?: string }) {
-  const { message } = props;
+/** A message that may have left: what is known of it, and the two things that a person can decide. `otherChoice` stands in for "Send again". */
+export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNode; className?: string }) {
+  const { message, otherChoice } = props;
   const { zone, suffix } = useUserZone();
   const now = useNow();
   const mark = useMarkSent();
@@ -26,19 +27,24 @@ export function UnknownNotice(props: { message: SendView; className?: string }) 
             {!mark.isPending && <Check aria-hidden />}
             Mark as sent
           </Button>
-          <ResendButton message={message} label={`Send again to ${name}`} />
+          {otherChoice ?? <ResendButton message={message} label={`Send again to ${name}`} />}
         </div>
       }
     >
       <p className="font-semibold">We could not confirm whether this left</p>
       {facts && (
         <p>
-          Handed to {facts.provider}{' '}
-          <time dateTime={facts.handedOverAt}>
-            {momentIn(zone, facts.handedOverAt, now)}
-            {suffix}
-          </time>
-          . {facts.answer.replace(/\.$/, '')}.
+          {facts.handedOverAt !== null && (
+            <>
+              Handed to {facts.provider}{' '}
+              <time dateTime={facts.handedOverAt}>
+                {momentIn(zone, facts.handedOverAt, now)}
+                {suffix}
+              </time>
+              .{' '}
+            </>
+          )}
+          {facts.answer.replace(/\.$/, '')}.
         </p>
       )}
     </Notice>

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MessageEdit } from '../../../events/inputs/campaigns.ts';
+import type { MessageSave } from '../../../events/inputs/campaigns.ts';
+import { hasStatus } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';
 import { messageEditFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
-/** Changes and approves one text. PATCH /api/campaign-sends/{id} */
-export function editMessage(id: string, json: MessageEdit) {
+/** Changes and approves one text; 409 when another than `seen` was saved meanwhile. PATCH /api/campaign-sends/{id} */
+export function editMessage(id: string, json: MessageSave) {
   return answer(client.api['campaign-sends'][':id'].$patch({ param: { id }, json }));
 }
 
@@ -14,8 +15,12 @@ export function editMessage(id: string, json: MessageEdit) {
 export function useEditMessage(done: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (edit: { id: string; text: MessageEdit }) => editMessage(edit.id, edit.text),
+    mutationFn: (edit: { id: string; text: MessageSave }) => editMessage(edit.id, edit.text),
     meta: { failure: messageEditFailure },
+    // the other text, or that it was sent meanwhile, is to be seen at once
+    onError: async (error) => {
+      if (hasStatus(error, 409)) await refetchCampaigns(queries);
+    },
     onSuccess: async () => {
       showToast({ title: 'Message Updated', text: done });
       await refetchCampaigns(queries);

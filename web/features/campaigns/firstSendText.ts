@@ -1,15 +1,18 @@
-import { shortDate } from '../../lib/dates.ts';
+import { dayIn, timeIn } from '../../lib/dates.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
 const SOON_MS = 120_000;
 
-/** "within a minute", "today between 10:02 AM and 05:00 PM", "on Monday, Jun 8, between …": when a first mail leaves, in the browser's zone. */
-export function firstSendText(first: { from: string; until: string }, now: Date = new Date()): string {
-  const from = new Date(first.from);
-  const until = new Date(first.until);
-  if (until.getTime() - now.getTime() < SOON_MS) return 'within two minutes';
-  const hours = `between ${time.format(from)} and ${time.format(until)}`;
-  if (from.toDateString() === now.toDateString()) return `today ${hours}`;
-  return `on ${weekday.format(from)}, ${shortDate(first.from, now)}, ${hours}`;
+/**
+ * "within two minutes", "today between 10:02 AM and 05:00 PM (Europe/Berlin)", "on Monday, Jun 8, between …": when a first mail leaves, in
+ * the user's zone, with its suffix (userZone.ts). `now`: ms since 1970.
+ */
+export function firstSendText(
+  { from, until }: { from: string; until: string },
+  { zone, suffix }: { zone: string; suffix: string },
+  now: number = Date.now(),
+): string {
+  if (Date.parse(until) - now < SOON_MS) return 'within two minutes';
+  const hours = `between ${timeIn(zone, from)} and ${timeIn(zone, until)}${suffix}`;
+  const day = dayIn(zone, from, now);
+  return day === 'today' ? `today ${hours}` : `on ${day}, ${hours}`;
 }

@@ -4,6 +4,12 @@ import { messageEdit } from '../../../events/inputs/campaigns.ts';
 /** What was typed into a message and is not saved yet. */
 export type MessageDraft = { subject: string; body: string };
 
+/** A draft with the saved text over which it was typed. */
+export type KeptDraft = MessageDraft & { over: MessageDraft };
+
+/** What is saved of a message; empty while nothing is written. */
+export const savedText = ({ subject, body }: SendView): MessageDraft => ({ subject: subject ?? '', body: body ?? '' });
+
 export const sameText = (a: MessageDraft, b: MessageDraft): boolean => a.subject === b.subject && a.body === b.body;
 
 /** Not sent: nothing was handed to a mail provider, or it surely refused. */

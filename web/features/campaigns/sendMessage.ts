@@ -20,6 +20,11 @@ export function markSent(id: string) {
   return answer(client.api['campaign-sends'][':id']['mark-sent'].$post({ param: { id } }));
 }
 
+/** Lets a message of a deleted campaign rest, its fate unknown. POST /api/campaign-sends/{id}/set-aside */
+export function setAside(id: string) {
+  return answer(client.api['campaign-sends'][':id']['set-aside'].$post({ param: { id } }));
+}
+
 /** PATCH /api/campaign-sends/{id}/status */
 export function markReplied(id: string) {
   return answer(client.api['campaign-sends'][':id'].status.$patch({ param: { id }, json: { status: 'replied' } }));
@@ -68,6 +73,16 @@ export function useMarkSent() {
     mutationFn: (message: Pick<SendView, 'id'>) => markSent(message.id),
     meta: { failure: failure('Error', 'Failed to update message status. Please try again.') },
     onSuccess: () => showToast({ title: 'Status Updated', text: 'The message counts as sent.' }),
+    onSettled: () => refetchCampaigns(queries),
+  });
+}
+
+export function useSetAside() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (message: Pick<SendView, 'id'>) => setAside(message.id),
+    meta: { failure: failure('Error', 'Failed to update message status. Please try again.') },
+    onSuccess: () => showToast({ title: 'Status Updated', text: 'The message is set aside.' }),
     onSettled: () => refetchCampaigns(queries),
   });
 }

@@ -3,7 +3,7 @@ import type { StatsView } from '../../../api/views.ts';
 import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
-import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 
 const METRICS = [
   { key: 'totalPartners', label: 'Total Partners Found', format: wholeNumber },
@@ -20,6 +20,11 @@ export function MetricCards(props: { stats: StatsView | undefined }) {
       label="Key figures"
       figures={METRICS.map(({ key, label, format }) => ({
         label,
+        ...(key === 'responseRate' &&
+          stats &&
+          stats.partnersWrittenTo > 0 && {
+            beside: `${wholeNumber(stats.partnersReplied)} of ${counted(stats.partnersWrittenTo, 'partner')} replied`,
+          }),
         value: stats ? format(stats[key]) : <Waiting height="h-7.5" className="h-5.5 w-14" />,
         note: stats ? <Trend change={stats.trends[key]} /> : <Waiting height="h-4" className="h-3 w-24" />,
       }))}

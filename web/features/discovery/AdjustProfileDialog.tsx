@@ -23,6 +23,9 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
   const industries = [
     ...new Set<string>([...PROFILE_INDUSTRIES, ...(props.profile.industry ? [props.profile.industry] : [])]),
   ];
+  // what is no such number counts as 0, and the field says so
+  const showWhatCounts = ({ target }: { target: { name: 'minFollowers' | 'minEngagement' } }): void =>
+    form.setValue(target.name, form.getValues(target.name), { shouldDirty: true });
   const submit = form.handleSubmit((typed) => {
     const sent = form.getValues();
     save.mutate(adjustUpdate(typed, props.profile), {
@@ -79,7 +82,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
                 min={0}
                 step={1}
                 inputMode="numeric"
-                {...form.register('minFollowers', { setValueAs: wholeOrZero })}
+                {...form.register('minFollowers', { setValueAs: wholeOrZero, onBlur: showWhatCounts })}
               />
             )}
           </Field>
@@ -91,7 +94,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
                 min={0}
                 step={0.1}
                 inputMode="decimal"
-                {...form.register('minEngagement', { setValueAs: decimalOrZero })}
+                {...form.register('minEngagement', { setValueAs: decimalOrZero, onBlur: showWhatCounts })}
               />
             )}
           </Field>

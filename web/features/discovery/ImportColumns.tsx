@@ -16,7 +16,9 @@ export function ImportColumns(props: {
   const { table, columns } = props;
   const summary = useRef<HTMLParagraphElement>(null);
   // the button that brought the list is gone, and the keyboard goes on here
-  useEffect(() => summary.current?.focus(), []);
+  useEffect(() => {
+    summary.current?.focus();
+  }, []);
   const give = (index: number, value: string): void => {
     const field = IMPORT_FIELDS.find((known) => known.field === value)?.field ?? null;
     // A field has one column: its former column is ignored from now on.

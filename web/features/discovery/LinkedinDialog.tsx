@@ -5,7 +5,7 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { besideField, linkedinProblem, useAddFromLinkedin } from './addFromLinkedin.ts';
+import { linkedinProblem, useAddFromLinkedin } from './addFromLinkedin.ts';
 import { SamplePeople } from './SamplePeople.tsx';
 
 /** One partner from the address of a LinkedIn profile. */
@@ -25,7 +25,7 @@ export function LinkedinDialog(props: { onClose: () => void }) {
     const wrong = linkedinProblem(url);
     if (wrong) {
       showToast({ ...wrong, variant: 'destructive' });
-      refuse(besideField(url, wrong));
+      refuse(wrong.text);
       return;
     }
     setProblem(undefined);

@@ -18,13 +18,8 @@ export function linkedinProblem(typed: string): ToastText | null {
   if (!text) return { title: 'URL Required', text: 'Please enter a LinkedIn profile URL.' };
   const reading = linkedinHandle(text);
   if (reading.ok) return null;
-  const lookalike = reading.reason === 'invalid_url' && /^https?:\/\/[^/]*linkedin\.com\/in\/./i.test(text);
+  const lookalike = reading.reason === 'invalid_url' && /^(?:https?:\/\/)?[^/]*linkedin\.com\/in\/./i.test(text);
   return { title: lookalike ? 'Invalid URL Format' : 'Invalid LinkedIn URL', text: FORMAT };
-}
-
-/** What stands beside the field: the notice's words, and what they leave out when only the beginning is missing. */
-export function besideField(typed: string, problem: ToastText): string | undefined {
-  return /^(www\.)?linkedin\.com\/in\/./i.test(typed.trim()) ? `${problem.text}, with https:// in front` : problem.text;
 }
 
 export function useAddFromLinkedin() {

@@ -22,18 +22,16 @@ export function dropDraft(name: Step): void {
 
 /** Keeps what is typed into a form for this tab, so that a reload loses none of it. */
 export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, owner: string, name: Step): void {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          try {
-            sessionStorage.setItem(key(name), JSON.stringify({ owner, typed: values }));
-          } catch {
-            // Private windows may refuse storage: a reload then starts from what was saved.
-          }
-        },
-      }),
-    [form, owner, name],
-  );
+  useEffect(() => {
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        try {
+          sessionStorage.setItem(key(name), JSON.stringify({ owner, typed: values }));
+        } catch {
+          // Private windows may refuse storage: a reload then starts from what was saved.
+        }
+      },
+    });
+  }, [form, owner, name]);
 }

@@ -6,6 +6,9 @@ import { useCredits } from './credits.ts';
 import { foundNotice, useFindContact } from './findContact.ts';
 import { useFollowedSearch } from './followedSearch.ts';
 
+/** Where an address comes from that a search has brought. */
+const SEARCHED: ReadonlySet<string> = new Set(['people_data_labs', 'hunter', 'ai']);
+
 /** Searches the address of a partner for a credit, and says what came of it, also when that outlasts the call. */
 export function FindEmail(props: {
   partner: PartnerView;
@@ -13,6 +16,9 @@ export function FindEmail(props: {
 }) {
   const credits = useCredits().data;
   const find = useFindContact();
+  const left = credits && `${credits.remainingCredits}/${credits.monthlyLimit}`;
+  const { contactInfo, contactSource } = props.partner;
+  const found = Boolean(contactInfo?.email) && SEARCHED.has(contactSource ?? '');
   const exhausted = credits?.remainingCredits === 0;
   const searching = find.isPending || props.partner.contactSearching;
   const later = useFollowedSearch(props.partner);
@@ -30,11 +36,13 @@ export function FindEmail(props: {
     <div className="rounded-control bg-sunken p-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-48 text-small text-ink-2">
-          A search costs 1 credit, and only if a data provider has the address.
+          {found
+            ? `The address was found by a search. Another one costs 1 credit again; ${left} are left.`
+            : 'A search costs 1 credit, and only if a data provider has the address.'}
         </p>
         <Button pending={searching} disabled={exhausted || !credits} onClick={search}>
           {!searching && <Search aria-hidden />}
-          Find Email {credits && `(${credits.remainingCredits}/${credits.monthlyLimit})`}
+          {found ? 'Search again (1 credit)' : `Find Email ${credits ? `(${left})` : ''}`}
         </Button>
       </div>
       {exhausted && <p className="mt-2 text-note text-signal">Credit limit reached. Resets next month.</p>}

@@ -63,5 +63,5 @@ export function EmailBadge(props: { partner: Pick<PartnerView, 'emailStatus' | '
       </Badge>
     );
   }
-  return <Badge tone="mute">Not searched</Badge>;
+  return <Badge tone="mute">Email pending</Badge>;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { formatFollowers, scoreTone } from '../../../events/format.ts';
 import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { platformOf } from '../../../events/profileUrl.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
@@ -66,7 +67,8 @@ function ProfileLink(props: { partner: PartnerView }) {
   const { partner } = props;
   const href = externalUrl(partner.profileUrl);
   if (!href) return <Button disabled>Profile Not Available</Button>;
-  const label = partner.status === 'pending' ? `View ${PLATFORM_LABELS[partner.platform]} Profile` : 'View Profile';
+  const platform = platformOf(href);
+  const label = partner.status === 'pending' && platform ? `View ${PLATFORM_LABELS[platform]} Profile` : 'View Profile';
   return (
     <ButtonLook className={classes('bg-surface')}>
       <a href={href} target="_blank" rel="noopener noreferrer">

@@ -52,12 +52,12 @@ export function PartnerRow(props: {
   const username = partner.username ? `@${partner.username.replace(/^@/, '')} · ` : '';
   return (
     <>
-      <div className={classes('flex items-start', expanded && 'bg-sunken')}>
+      <div className={classes('flex items-start hover:bg-sunken', expanded && 'bg-sunken')}>
         {props.leading && <div className="py-5 pl-4">{props.leading}</div>}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the name is a real button; the rest of the row only widens it for the mouse. */}
         <div
           className={classes(
-            'flex min-h-14.5 min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-4 pl-3 hover:bg-sunken',
+            'flex min-h-14.5 min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1.5 py-2 pr-4 pl-3',
             COLUMNS,
           )}
           onClick={(event) => {
@@ -118,10 +118,7 @@ export function PartnerRow(props: {
           <span aria-hidden className="order-2 hidden basis-full @max-table:block" />
           <span aria-hidden className="order-6 hidden basis-full @max-table:block" />
           <span className="flex flex-wrap gap-1 @max-table:order-7 @max-table:min-w-0 @max-table:flex-1">
-            {/* opened, the row is the head of the partner's card, which leaves the status out while Approve and Reject say it */}
-            {!props.hideStatus && !(expanded && partner.status === 'pending') && (
-              <StatusBadge status={partner.status} />
-            )}
+            {!props.hideStatus && <StatusBadge status={partner.status} />}
             <EmailBadge partner={partner} />
           </span>
           <span data-own-press className="flex cursor-default justify-end gap-1.5 @max-table:order-8">

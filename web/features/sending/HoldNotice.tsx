@@ -5,7 +5,7 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/userZone.ts';
 
-/** Why nothing leaves the mailbox, until when, and what to do about it. `settingsLink`: the way there, where Settings can mend it. */
+/** Why none of the user's mail leaves, until when, and what to do about it. `settingsLink`: the way to where Settings can mend it. */
 export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; className?: string }) {
   const { hold } = props;
   const { zone, suffix } = useUserZone();
@@ -14,7 +14,7 @@ export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; clas
     <Notice tone="warn" {...(props.className && { className: props.className })}>
       <p className="font-semibold">
         {hold.until === null ? (
-          'No emails leave until the email settings are saved anew'
+          `No emails leave ${hold.ends}`
         ) : (
           <>
             No emails leave until{' '}
@@ -27,8 +27,8 @@ export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; clas
       </p>
       <p>
         {hold.reason}. {hold.whatToDo}{' '}
-        {props.settingsLink && hold.until === null && (
-          <Link href="/settings#email-provider" className="link whitespace-nowrap">
+        {props.settingsLink && hold.where && (
+          <Link href={`/settings#${hold.where}`} className="link whitespace-nowrap">
             Open Settings
           </Link>
         )}

@@ -14,7 +14,8 @@ export function OwnHours(
   },
 ) {
   const { value, onChange, ...fields } = props;
-  const usual = useSendingSettings().data?.window;
+  const settings = useSendingSettings().data;
+  const usual = settings?.window;
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -33,6 +34,11 @@ export function OwnHours(
           ]}
         />
       </div>
+      {settings?.anyHour && (
+        <p className="text-note text-signal">
+          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour, whatever is chosen here.
+        </p>
+      )}
       {value && <SendHoursFields {...fields} value={value} onChange={onChange} />}
     </div>
   );

@@ -10,10 +10,18 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useOneAtATime } from '../../lib/oneAtATime.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
+import { EventWebhookFields } from './EventWebhookFields.tsx';
 import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
 import { useGmailStatus } from './gmailStatus.ts';
 import { SendGridFields } from './SendGridFields.tsx';
-import { NOTHING_TYPED, problemsOf, type SendGridProblems, toSave, typedSince } from './sendGridForm.ts';
+import {
+  NOTHING_TYPED,
+  problemsOf,
+  type SendGridProblems,
+  type SendGridTyped,
+  toSave,
+  typedSince,
+} from './sendGridForm.ts';
 
 /** Which way emails go out. */
 export function EmailProviderCard() {
@@ -57,7 +65,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
     if (!provider) return;
     const found = provider === 'sendgrid' ? await problemsOf(typed, settings) : {};
     setProblems(found);
-    const first = found.fromEmail ? 'fromEmail' : found.apiKey ? 'apiKey' : null;
+    const first = (['fromEmail', 'apiKey', 'webhookKey'] as const).find((name) => found[name]);
     if (first) {
       form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
       if (found.missing) {
@@ -66,7 +74,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
       }
       return;
     }
-    // what is stored shows again, and the key is in no field any more; what was chosen and typed since stays
+    // what is stored shows again, and no key is in its field any more; what was chosen and typed since stays
     const onSuccess = () => {
       setChosen((now) => (now === provider ? null : now));
       setTyped((now) => typedSince(now, typed));
@@ -74,6 +82,10 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
     // the query client says it when it fails
     await save.mutateAsync(toSave(provider, typed, settings), { onSuccess }).catch(() => undefined);
   });
+  const change = (part: Partial<SendGridTyped>): void => {
+    setTyped({ ...typed, ...part });
+    setProblems({});
+  };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     saving
@@ -102,15 +114,15 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
       />
       {provider === 'gmail' && !settings.hasGmailAuth && <GmailMissing />}
       {provider === 'sendgrid' && (
-        <SendGridFields
-          settings={settings}
-          typed={typed}
-          problems={problems}
-          onChange={(part) => {
-            setTyped({ ...typed, ...part });
-            setProblems({});
-          }}
-        />
+        <>
+          <SendGridFields settings={settings} typed={typed} problems={problems} onChange={change} />
+          <EventWebhookFields
+            settings={settings}
+            typed={typed.webhookKey}
+            problem={problems.webhookKey}
+            onChange={(webhookKey) => change({ webhookKey })}
+          />
+        </>
       )}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" disabled={!provider} pending={saving.pending}>

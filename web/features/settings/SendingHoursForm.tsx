@@ -4,6 +4,7 @@ import type { SendingRules } from '../../../events/inputs/sending.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { checkedBy } from '../../lib/checkedBy.ts';
 import { keepTypedSince } from '../../lib/keepTypedSince.ts';
@@ -37,6 +38,12 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
   });
   return (
     <form onSubmit={submit} noValidate aria-label="Sending hours" className="flex flex-col gap-4">
+      {settings.anyHour && (
+        <Notice tone="warn">
+          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour of any day. These hours count once
+          it is gone.
+        </Notice>
+      )}
       <Controller
         control={form.control}
         name="window"

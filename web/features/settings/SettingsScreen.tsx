@@ -23,12 +23,14 @@ const SECTIONS = [
 export function SettingsScreen() {
   useTitle('Settings');
   // a link from another screen names the card that it means, which was not there yet when the browser looked for it
-  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
   return (
     <>
       <PageHeader title="Settings" note="Who writes, and which way the emails go out." />
       <SectionLinks />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
         <div id={SECTIONS[0].id} className="flex scroll-mt-18 flex-col gap-4">
           <Profile />
         </div>

@@ -122,7 +122,7 @@ function Fields(props: { form: UseFormReturn<SettingsForm> }) {
         hint="Commercial emails must carry one; without it nothing is sent to real people."
         className="sm:col-span-2"
       >
-        {(control) => <Textarea {...control} rows={2} autoComplete="street-address" {...register('postalAddress')} />}
+        {(control) => <Textarea {...control} rows={4} autoComplete="street-address" {...register('postalAddress')} />}
       </Field>
     </div>
   );

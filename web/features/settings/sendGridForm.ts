@@ -7,18 +7,19 @@ import { reached } from '../../lib/connection.ts';
 const rules = () => import('../../../events/inputs/mail.ts');
 rules().catch(() => undefined);
 
-/** What was typed into the SendGrid fields; null: the field still shows what is stored. The stored key never comes to the browser. */
-export type SendGridTyped = { fromEmail: string | null; apiKey: string };
-export const NOTHING_TYPED: SendGridTyped = { fromEmail: null, apiKey: '' };
+/** What was typed into the SendGrid fields; null: the field still shows what is stored. The stored keys never come to the browser. */
+export type SendGridTyped = { fromEmail: string | null; apiKey: string; webhookKey: string };
+export const NOTHING_TYPED: SendGridTyped = { fromEmail: null, apiKey: '', webhookKey: '' };
 
 export type SendGridProblems = {
   fromEmail?: string | undefined;
   apiKey?: string | undefined;
+  webhookKey?: string | undefined;
   /** One of the two that SendGrid needs is not there. */
   missing?: boolean;
 };
 
-/** What is wrong with the two fields; throws ConnectionLost when that cannot be found out. A stored key counts as given; a stored address that was wiped out does not. */
+/** What is wrong with the fields; throws ConnectionLost when that cannot be found out. A stored key counts as given; a stored address that was wiped out does not. */
 export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView): Promise<SendGridProblems> {
   const fromEmail = (typed.fromEmail ?? stored.fromEmail ?? '').trim();
   const hasKey = typed.apiKey.trim() !== '' || stored.hasSendGridKey;
@@ -30,9 +31,18 @@ export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView
     };
   }
   const { emailSettingsForm } = await reached(rules());
-  const checked = emailSettingsForm.safeParse({ emailProvider: 'sendgrid', fromEmail, sendgridApiKey: typed.apiKey });
+  const checked = emailSettingsForm.safeParse({
+    emailProvider: 'sendgrid',
+    fromEmail,
+    sendgridApiKey: typed.apiKey,
+    webhookPublicKey: typed.webhookKey,
+  });
   const problem = (field: string) => checked.error?.issues.find(({ path }) => path[0] === field)?.message;
-  return { fromEmail: problem('fromEmail'), apiKey: problem('sendgridApiKey') };
+  return {
+    fromEmail: problem('fromEmail'),
+    apiKey: problem('sendgridApiKey'),
+    webhookKey: problem('webhookPublicKey'),
+  };
 }
 
 /** What of the fields was typed after `sent` was sent. */
@@ -40,16 +50,19 @@ export function typedSince(now: SendGridTyped, sent: SendGridTyped): SendGridTyp
   return {
     fromEmail: now.fromEmail === sent.fromEmail ? null : now.fromEmail,
     apiKey: now.apiKey === sent.apiKey ? '' : now.apiKey,
+    webhookKey: now.webhookKey === sent.webhookKey ? '' : now.webhookKey,
   };
 }
 
-/** What is sent: the key only if it was typed. */
+/** What is sent: the keys only if they were typed. */
 export function toSave(provider: EmailProvider, typed: SendGridTyped, stored: EmailSettingsView): EmailSettingsForm {
   const fromEmail = (typed.fromEmail ?? stored.fromEmail ?? '').trim();
   const sendgridApiKey = typed.apiKey.trim();
+  const webhookPublicKey = typed.webhookKey.trim();
   return {
     emailProvider: provider,
     ...(provider === 'sendgrid' && fromEmail && { fromEmail }),
     ...(provider === 'sendgrid' && sendgridApiKey && { sendgridApiKey }),
+    ...(provider === 'sendgrid' && webhookPublicKey && { webhookPublicKey }),
   };
 }

@@ -7,6 +7,8 @@ export interface Affinity {
   readonly industry: string;
   readonly fit: number;
   readonly score: number;
+  /** The niche's words as the text has them, in small letters. */
+  readonly said: readonly string[];
 }
 
 const normal = (text: string): string =>
@@ -15,16 +17,14 @@ const normal = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
 
-/** Does a text, once `normal`, name the phrase? "vests" meets "vest", and the other way round. */
-const says = (text: string, phrase: string): boolean => {
+/** The phrase as a text, once `normal`, has it, or undefined: "vests" meets "vest", and the other way round. */
+const saidAs = (text: string, phrase: string): string | undefined => {
   const wanted = normal(phrase).trim();
-  return (
-    text.includes(` ${wanted} `) || text.includes(` ${wanted}s `) || text.includes(` ${wanted.replace(/s$/, '')} `)
-  );
+  return [`${wanted}s`, wanted, wanted.replace(/s$/, '')].find((form) => text.includes(` ${form} `));
 };
 
 /** True if the text names the phrase, in the singular or the plural. */
-export const speaksOf = (text: string, phrase: string): boolean => says(normal(text), phrase);
+export const speaksOf = (text: string, phrase: string): boolean => saidAs(normal(text), phrase) !== undefined;
 
 const alias: Record<string, string> = { 'Food & Beverage': 'Food', 'Health & Wellness': 'Health' };
 
@@ -41,10 +41,11 @@ export const rankNiches = (text: string, industryName: string): Affinity[] => {
   const ranked = industries
     .flatMap(({ name, niches }) =>
       niches.map((niche) => {
-        const words = niche.words.filter((word) => says(said, word)).length;
-        const interests = niche.interests.filter((interest) => says(said, interest)).length;
-        const fit = words * 2 + interests * 3;
-        return { niche, industry: name, fit, score: fit + (name === chosen ? 4 : 0) };
+        const meet = (phrases: readonly string[]) => phrases.flatMap((phrase) => saidAs(said, phrase) ?? []);
+        const [words, interests] = [meet(niche.words), meet(niche.interests)];
+        const fit = words.length * 2 + interests.length * 3;
+        const score = fit + (name === chosen ? 4 : 0);
+        return { niche, industry: name, fit, score, said: [...new Set([...interests, ...words])] };
       }),
     )
     .filter(({ score }) => score > 0)
@@ -53,5 +54,5 @@ export const rankNiches = (text: string, industryName: string): Affinity[] => {
   const anyone = ['Lifestyle', 'Business', 'Marketing'];
   return industries
     .filter(({ name }) => anyone.includes(name))
-    .map(({ name, niches }) => ({ niche: niches[0] as Niche, industry: name, fit: 0, score: 0 }));
+    .map(({ name, niches }) => ({ niche: niches[0] as Niche, industry: name, fit: 0, score: 0, said: [] }));
 };

@@ -35,13 +35,14 @@ const audiences: Record<Platform, string> = {
 };
 const isPlatform = (name: string): name is Platform => Object.hasOwn(platformLabels, name);
 
-/** "Anna" of "Dr. Anna-Lena O'Neil"; empty for what is no name to greet by, such as "baker_99". */
+/** "Anna-Lena" of "Dr. Anna-Lena “Trail” O'Neil (she/her)"; empty for what is no name to greet by, such as "baker_99". */
 const firstNameOf = (name: string): string => {
-  if (!/^\p{L}[\p{L}\p{M}\s'’.-]*$/u.test(name.trim())) return '';
-  const [first = '', ...rest] = name
-    .trim()
-    .replace(/^(?:(?:dr|prof|mrs?|ms|sir)\b\.?\s+)+/i, '')
-    .split(/\s+/);
+  const plain = name
+    .replace(/["“„][^"“”]*["”]|\([^)]*\)/g, ' ')
+    .replace(/[,|].*$/, '')
+    .trim();
+  if (!/^\p{L}[\p{L}\p{M}\s'’.-]*$/u.test(plain)) return '';
+  const [first = '', ...rest] = plain.replace(/^(?:(?:dr|prof|mrs?|ms|sir)\b\.?\s+)+/i, '').split(/\s+/);
   return first.endsWith('.') && rest.length > 0 ? [first, ...rest].join(' ') : first;
 };
 
@@ -63,12 +64,16 @@ const subjectOf = (input: MessageInput, first: string, hook: Hook, seed: string)
   );
 };
 
-/** The field of a partner's work; without a word about it in the bio, no narrower than their industry. */
+/** Words that read well as something to care about: "dogs" and "hiking", not "dog". */
+const isField = (word: string): boolean => /(?:[^s]s|ing|cs)$/.test(word);
+
+/** The field of a partner's work, in the words of their own bio; without one that fits, no narrower than their industry. */
 const topicOf = ({ bio, industry }: MessageInput['partner']): string => {
   const known = personByBio(bio);
   if (known) return known.niche.topic;
   const best = rankNiches(bio, industry)[0];
-  if (best && best.fit > 0) return best.niche.topic;
+  const own = best?.said.filter(isField).slice(0, 2) ?? [];
+  if (own.length > 0) return own.join(' and ');
   return industry && industry !== 'Other' ? industry.toLowerCase() : 'your field';
 };
 

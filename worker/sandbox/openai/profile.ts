@@ -1,5 +1,6 @@
 import { platforms as known, type Platform } from '../people/reach.ts';
 import { rankNiches, sampleIndustry } from './affinity.ts';
+import { followersAsked, wishedFor } from './followers.ts';
 import type { ProfileInput } from './inputs.ts';
 import { audiencePhrase, capital, choose, sentencesOf, small, withoutStop } from './prose.ts';
 
@@ -14,15 +15,17 @@ const usualPlatforms: Record<string, Platform[]> = {
   'Creative Services': ['instagram', 'youtube'],
 };
 
-const amount = (text: string): number =>
-  Number.parseFloat(text) * (/k$/i.test(text) ? 1_000 : /m$/i.test(text) ? 1_000_000 : 1);
-
 const followersFor = (text: string): number => {
-  const said = text.replaceAll(',', '').match(/(\d+(?:\.\d+)?\s?[km]?)\+?\s*(?:followers|subscribers)/i)?.[1];
-  if (said) return Math.round(amount(said.replace(/\s/g, '')));
-  if (/\bnano\b/i.test(text)) return 1_000;
-  if (/\bmicro\b|\bsmall(?:er)? (?:creators|accounts|influencers)/i.test(text)) return 2_500;
-  return /\b(?:macro|celebrit|large accounts|well-known|famous)/i.test(text) ? 50_000 : 5_000;
+  const { least, most } = followersAsked(text);
+  if (least !== null) return least;
+  const usual = wishedFor(text, /\bnano\b/i)
+    ? 1_000
+    : wishedFor(text, /\bmicro\b|\bsmall(?:er)? (?:creators|accounts|influencers)/i)
+      ? 2_500
+      : wishedFor(text, /\b(?:macro|celebrit|large accounts|well-known|famous)/i)
+        ? 50_000
+        : 5_000;
+  return most === null ? usual : Math.min(usual, Math.round(most / 5));
 };
 
 const engagementFor = (text: string, minFollowers: number): number => {

@@ -15,10 +15,18 @@ const BUTTONS = [
   ['delivered', 'Deliver'],
 ] as const;
 
+const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/;
+
+/** A text with its addresses as links; the parts between are escaped. */
+const linked = (text: string) =>
+  text
+    .split(LINK)
+    .map((part, index) => (index % 2 ? html`<a href="${part}" rel="noopener noreferrer">${part}</a>` : part));
+
 const item = (message: LedgerMessage) => html`<li>
 <div class="top"><h2>${message.subject}</h2><time class="note num" datetime="${message.acceptedAt}">${when(message.acceptedAt)}</time></div>
-<dl><dt>To</dt><dd>${message.to}</dd><dt>From</dt><dd>${message.from}</dd></dl>
-<pre>${message.text}</pre>
+<dl><dt>To</dt><dd>${message.to}</dd><dt>From</dt><dd>${message.fromName ? `${message.fromName} <${message.from}>` : message.from}</dd></dl>
+<pre>${linked(message.text)}</pre>
 <form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/events">${BUTTONS.map(
   ([event, label]) => html`<button name="event" value="${event}">${label}</button>`,
 )}</form>

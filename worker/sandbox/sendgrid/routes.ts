@@ -19,6 +19,7 @@ const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): LedgerMe
     provider: 'sendgrid',
     to: email,
     from: mail.from.email,
+    fromName: mail.from.name ?? null,
     subject: personal.subject ?? mail.subject ?? '',
     text: part('text/plain') ?? '',
     html: part('text/html') ?? null,

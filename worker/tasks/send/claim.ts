@@ -1,10 +1,14 @@
+import { sendingFrozen } from '../../../db/freeze.ts';
 import { ref } from '../../../db/store.ts';
 import { recordSign } from '../../../events/mailboxHold.ts';
-import { claimSend, type MessageState, recordOutcome, unscheduleEmail } from '../../../events/message.ts';
+import type { MessageState } from '../../../events/messageState.ts';
+import { claimSend, giveUpPreparing, recordOutcome } from '../../../events/sendAttempt.ts';
+import { unscheduleEmail } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Run } from '../task.ts';
+import { lookAgain } from './lookAgain.ts';
 
-const LEASE_MS = 90_000;
+export const LEASE_MS = 90_000;
 /** A mail that is later than this is planned again: after a stop the backlog is spread, never sent in one burst. */
 const LATE_MS = { real: 120_000, sandbox: 5_000 };
 /** How long after its lease a silent attempt is given up as unknown. */
@@ -15,6 +19,8 @@ export const GRACE_MS = 30_000;
  * job is put down for the moment when that can have changed. An attempt that fell silent long ago becomes unknown here.
  */
 export async function claim(deps: Deps, job: JobPayload, run: Run, worker: string): Promise<MessageState | null> {
+  // the sweep comes back to it
+  if (await sendingFrozen(deps.store.sql)) return null;
   const cause = causeOf('send-message', job);
   const message = ref('message', job.id);
   let silent = false;
@@ -35,6 +41,8 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
       if (waits && late > (deps.sendGap ? LATE_MS.sandbox : LATE_MS.real)) {
         return { message: unscheduleEmail(state, 'its time passed while nothing could be sent; it gets a new one') };
       }
+      const givenUp = giveUpPreparing(state, moment);
+      if (givenUp.length > 0) return { message: givenUp };
       const leaseUntil = new Date(Date.parse(moment) + LEASE_MS).toISOString();
       return { message: claimSend(state, { worker, now: moment, leaseUntil }) };
     },
@@ -52,7 +60,7 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
       : state.claim && (state.status === 'claimed' || state.status === 'dispatching')
         ? new Date(Date.parse(state.claim.leaseUntil) + GRACE_MS + 1000).toISOString()
         : null;
-  if (again) await run.addJob('send-message', job, { runAt: new Date(again), jobKey: `again:${job.tenant}:${job.id}` });
+  if (again) await lookAgain(deps, job, run, Date.parse(again) - deps.store.now().getTime());
   return null;
 }
 
@@ -66,7 +74,7 @@ async function giveUp({ store }: Deps, job: JobPayload): Promise<void> {
       const reason = 'The answer of the provider was never seen.';
       const unknown = recordOutcome(message, message.attempt, { outcome: 'unknown', reason });
       if (unknown.length === 0) return {};
-      const about = { messageId: job.id, attempt: message.attempt, secretId: null, retryAfterSeconds: null };
+      const about = { messageId: job.id, attempt: message.attempt, secretId: null, waitSeconds: 0 };
       return { message: unknown, mailbox: recordSign(mailbox, { ...about, sign: 'trouble' }, moment) };
     },
   });

@@ -1,27 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
-import { holdText, recordSign } from '../../../events/mailboxHold.ts';
-import { recordOutcome } from '../../../events/message.ts';
-import { backoffSeconds, classify } from '../../../events/outcome.ts';
+import { holdsForGood, holdText, recordSign } from '../../../events/mailboxHold.ts';
+import { backoffSeconds, classify, type MailboxSign, type ProviderAnswer } from '../../../events/outcome.ts';
 import { MAILBOX, returnQuota } from '../../../events/quota.ts';
+import { recordOutcome } from '../../../events/sendAttempt.ts';
+import { giveUpTime } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Sent } from '../../providers/sendgrid/client.ts';
+import { resumeSends } from '../resumeSends.ts';
+import { LEASE_MS } from './claim.ts';
 import type { Ready } from './dispatch.ts';
 
-/** When a Send Now that met a hold is tried again; the settings may be mended by then. */
-const HELD_MS = 5 * 60_000;
+/** When a Send Now is tried again whose key was refused and has been replaced since. */
+const REPLACED_MS = 5 * 60_000;
+
+function inWords(answer: ProviderAnswer, sign: MailboxSign): string {
+  if (sign === 'key_refused' || sign === 'sender_refused') return `${holdText(sign).reason}; check it in Settings`;
+  if (answer.kind === 'status') return `SendGrid answered ${answer.status}`;
+  return answer.kind === 'not_asked' ? 'Partner Pilot stood still as it was about to leave' : 'SendGrid did not answer';
+}
 
 /** Writes down what the provider's answer means for the message; a deferred one gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const { verdict, mailbox: sign, retryAfterSeconds } = classify(sent.answer);
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
-  const said =
-    sign === 'key_refused' || sign === 'sender_refused'
-      ? `${holdText(sign).reason}; check it in Settings`
-      : status === null
-        ? 'SendGrid did not answer'
-        : `SendGrid answered ${status}`;
+  const said = inWords(sent.answer, sign);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
+  let waits = false;
   const record = () =>
     deps.store.run({
       tenant: job.tenant,
@@ -34,9 +39,9 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       },
       decide: (states, moment) => {
         const { message } = states;
+        waits = false;
         const about = { messageId: job.id, attempt, sign, secretId: ready.secretId };
-        const seconds = retryAfterSeconds === null ? null : waitMs / 1000;
-        const mailbox = recordSign(states.mailbox, { ...about, retryAfterSeconds: seconds }, moment);
+        const mailbox = recordSign(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
         switch (verdict) {
           case 'sent':
             return {
@@ -60,7 +65,10 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
               }),
             };
           default: {
-            const until = new Date(Date.parse(moment) + (verdict === 'held' ? HELD_MS : waitMs)).toISOString();
+            const inMs = sign === 'key_refused' || sign === 'sender_refused' ? REPLACED_MS : waitMs;
+            const again = new Date(Date.parse(moment) + inMs).toISOString();
+            waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
+            const until = waits ? (giveUpTime(message) ?? again) : again;
             const reason = status === 429 ? 'SendGrid asked to wait' : said;
             const events = recordOutcome(message, attempt, { outcome: verdict, until, reason });
             if (events.length === 0) return { mailbox };
@@ -74,14 +82,17 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         }
       },
     });
-  // the answer is known only here: a database that is away for a moment must not turn it into "unknown"
-  for (let left = 5; ; left -= 1) {
+  // the answer is known only here: while nobody may give the attempt up, a database that is away must not turn it into "unknown"
+  const giveUpAt = performance.now() + LEASE_MS;
+  for (let waitedMs = 500; ; waitedMs = Math.min(waitedMs + 500, 5_000)) {
     try {
       await record();
-      return;
+      break;
     } catch (error) {
-      if (left === 0) throw error;
-      await wait(500 * (6 - left));
+      if (performance.now() > giveUpAt) throw error;
+      await wait(waitedMs);
     }
   }
+  // the end of the hold may have come before its job could see this message wait
+  if (waits) await resumeSends(deps, job);
 }

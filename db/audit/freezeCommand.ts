@@ -1,0 +1,22 @@
+import { frozenText } from '../../events/sendingFrozen.ts';
+import { atInstallation } from '../backup/where.ts';
+import { connect } from '../connect.ts';
+import { freezeSending, sendingFrozen } from '../freeze.ts';
+import type { AuditCommand } from './command.ts';
+
+/** Freezes sending by hand, where nothing else can know that a database is a restored one: all of its machine or DATA_DIR was put back. */
+export const freezeCommand: AuditCommand = {
+  usage: 'freeze',
+  options: {},
+  run: (_values, say) =>
+    atInstallation(async ({ ownerUrl }) => {
+      const sql = connect(ownerUrl, { role: 'owner', name: 'audit', max: 1 });
+      try {
+        if (!(await sendingFrozen(sql))) await freezeSending(sql, 'by_hand', null);
+        const frozen = await sendingFrozen(sql);
+        if (frozen) say(`${frozenText(frozen).reason}. ${frozenText(frozen).whatToDo}`);
+      } finally {
+        await sql.end({ timeout: 5 });
+      }
+    }),
+};

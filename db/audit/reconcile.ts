@@ -1,0 +1,85 @@
+/**
+ * After a restore nothing leaves until an operator has said what is to become of the mails that may have left in the time that the copy
+ * knows nothing of. They become unknown, and their users decide each; everything else goes on.
+ */
+import type { InstallationEvent } from '../../events/installation.ts';
+import { RESTORED } from '../../events/messageEvents.ts';
+import type { Frozen } from '../../events/sendingFrozen.ts';
+import { unscheduleEmail } from '../../events/sendTime.ts';
+import { loseSight, mayHaveLeft } from '../../events/unknown.ts';
+import { sendingFrozen } from '../freeze.ts';
+import { INSTALLATION } from '../installation.ts';
+import { idOf, ref, type Store } from '../store.ts';
+
+const cause = { actor: 'system:reconcile', correlationId: 'reconcile', causationId: null };
+
+type Name = { tenant: string; id: string };
+
+export type AtStake = {
+  frozen: Frozen;
+  /** Messages that may have left, and of how many users. */
+  mayHaveLeft: Name[];
+  tenants: number;
+  /** Messages without a text at the copy: whoever had them written and sent since must look before doing so again. */
+  withoutText: number;
+  /** Messages that this was decided of before, whose users have not decided. */
+  unknown: number;
+};
+
+/** What a reconciliation would decide about; null while sending is not frozen. `store`: the owner's. */
+export async function atStake(store: Store): Promise<AtStake | null> {
+  const frozen = await sendingFrozen(store.sql);
+  if (!frozen) return null;
+  const rows = await store.sql<
+    { tenant: string; stream_id: string; status: string; has_text: boolean; restored: boolean }[]
+  >`
+    select m.tenant_id as tenant, m.stream_id, m.status, (m.state->>'hasText')::boolean as has_text,
+      m.state->>'reason' = ${RESTORED} as restored
+    from read.messages m
+    -- what began in this epoch is known in full
+    where exists (select from log.events e where e.tenant_id = m.tenant_id and e.stream_id = m.stream_id and e.version = 1
+      and e.epoch < ${frozen.epoch})
+    order by m.tenant_id, m.stream_id`;
+  const left = rows.filter(({ status, has_text }) => mayHaveLeft({ status: status as never, hasText: has_text }));
+  return {
+    frozen,
+    mayHaveLeft: left.map(({ tenant, stream_id }) => ({ tenant, id: idOf(stream_id) })),
+    tenants: new Set(left.map(({ tenant }) => tenant)).size,
+    withoutText: rows.filter(({ status, has_text }) => status === 'drafted' && !has_text).length,
+    unknown: rows.filter(({ status, restored }) => status === 'unknown' && restored).length,
+  };
+}
+
+/**
+ * Makes every message unknown that may have left, and releases sending. `nothingLeft`: the operator knows that no mail was sent after the
+ * copy was made (the old installation had been stopped before): then none becomes unknown, and planned mails are only planned anew. May be
+ * interrupted and run again. Answers how many became unknown; null when sending is not frozen.
+ */
+export async function reconcile(store: Store, { nothingLeft }: { nothingLeft: boolean }): Promise<number | null> {
+  const stake = await atStake(store);
+  if (!stake) return null;
+  for (const { tenant, id } of stake.mayHaveLeft) {
+    await store.run({
+      tenant,
+      cause,
+      streams: { message: ref('message', id) },
+      decide: ({ message }) => ({
+        message: nothingLeft
+          ? unscheduleEmail(message, 'the database was moved; it gets a new time')
+          : loseSight(message),
+      }),
+    });
+  }
+  const unknown = nothingLeft ? 0 : stake.mayHaveLeft.length + stake.unknown;
+  const released: InstallationEvent = {
+    type: 'SendingReleased',
+    data: { epoch: stake.frozen.epoch, unknown, nothingLeft },
+  };
+  await store.run({
+    tenant: 'system',
+    cause,
+    streams: { installation: INSTALLATION },
+    decide: () => ({ installation: [released] }),
+  });
+  return unknown;
+}

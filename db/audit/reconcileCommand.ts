@@ -1,0 +1,70 @@
+import { createInterface } from 'node:readline/promises';
+import { frozenText } from '../../events/sendingFrozen.ts';
+import { atInstallation } from '../backup/where.ts';
+import { openStore } from '../open.ts';
+import { CannotStart } from '../settings.ts';
+import type { AuditCommand } from './command.ts';
+import { type AtStake, atStake, reconcile } from './reconcile.ts';
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+/** What is decided about, in lines for the operator. */
+function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothingLeft: boolean): string[] {
+  const { reason } = frozenText(frozen);
+  const messages = `${counted(mayHaveLeft.length, 'message', 'messages')} of ${counted(tenants, 'user', 'users')}`;
+  return [
+    `${reason}.`,
+    `It does not know what happened from ${frozen.lostFrom ?? 'an unknown moment'} to ${frozen.since}.`,
+    nothingLeft
+      ? `You say that nothing was sent in that time. ${messages} wait and go on; planned ones get a new time.`
+      : `${messages} had a text and may have left in that time: they become "not confirmed", and each user decides about each.`,
+    ...(withoutText > 0 && !nothingLeft
+      ? [
+          `${counted(withoutText, 'message', 'messages')} had no text yet and stay as they are: whoever had texts written and sent in that time must look before doing so again.`,
+        ]
+      : []),
+    ...(nothingLeft
+      ? []
+      : [
+          'Replies, unsubscribes and edits of that time are lost, too. The suppression lists of your provider have the unsubscribes: import them before new mails leave.',
+        ]),
+    'Make sure that no newer database of this installation is alive: it would go on sending.',
+  ];
+}
+
+async function confirmed(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new CannotStart('Nothing was changed. Without a terminal, confirm with --yes.');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Release sending now? (yes/no) ')).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Ends the freeze after a restore. */
+export const reconcileCommand: AuditCommand = {
+  usage: 'reconcile [--nothing-left] [--yes]',
+  options: { yes: { type: 'boolean' }, 'nothing-left': { type: 'boolean' } },
+  run: ({ yes, 'nothing-left': nothing }, say) =>
+    atInstallation(async ({ ownerUrl, secretKey }) => {
+      const nothingLeft = nothing === true;
+      const store = await openStore({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 2 });
+      try {
+        const stake = await atStake(store);
+        if (!stake) {
+          say('Sending is not frozen. Nothing was changed.');
+          return;
+        }
+        for (const line of linesOf(stake, nothingLeft)) say(line);
+        if (yes !== true && !(await confirmed())) {
+          say('Nothing was changed; sending stays frozen.');
+          return;
+        }
+        const unknown = await reconcile(store, { nothingLeft });
+        say(`Sending is open again. ${counted(unknown ?? 0, 'message waits', 'messages wait')} for a decision.`);
+      } finally {
+        await store.sql.end({ timeout: 5 });
+      }
+    }),
+};

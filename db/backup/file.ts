@@ -1,0 +1,205 @@
+/**
+ * A backup is gzip over lines of JSON:
+ *
+ *   the header, with what is in it and how many rows of each table
+ *   for each table of the header, in its order: {"table": name}, and each row as an array of texts (as PostgreSQL writes them) and nulls
+ *   {"end": HMAC-SHA256 over all lines before, under a key that follows from SECRET_KEY}
+ */
+import { createHmac } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { CannotStart } from '../settings.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { keyProof } from '../vault/masterKey.ts';
+
+export type BackupHeader = {
+  format: 'partner-pilot backup';
+  version: 1;
+  /** The moment of the snapshot, ISO 8601. */
+  takenAt: string;
+  /** The migrations that had been applied. */
+  migrations: string[];
+  epoch: number;
+  /** PostgreSQL's major version. */
+  postgres: number;
+  /** By which the right SECRET_KEY is known; hex. */
+  keyProof: string;
+  tables: { name: string; columns: string[]; rows: number }[];
+};
+export type BackupRow = (string | null)[];
+type Line = { table: string } | BackupRow;
+
+const LINES_A_PIECE = 500;
+
+/** Writes a backup beside `file` and puts it in its place once it is whole. Throws CannotStart with what to do; nothing is left behind then. */
+export async function writeBackup(
+  file: string,
+  key: MasterKey,
+  header: BackupHeader,
+  rows: AsyncIterable<Line>,
+  { overwrite }: { overwrite: boolean },
+): Promise<void> {
+  refuseToOverwrite(file, overwrite);
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  const mac = createHmac('sha256', key.backup);
+  async function* pieces(): AsyncGenerator<Buffer> {
+    let lines = [JSON.stringify(header)];
+    const piece = () => {
+      const bytes = Buffer.from(`${lines.join('\n')}\n`);
+      lines = [];
+      mac.update(bytes);
+      return bytes;
+    };
+    for await (const line of rows) {
+      lines.push(JSON.stringify(line));
+      if (lines.length >= LINES_A_PIECE) yield piece();
+    }
+    if (lines.length > 0) yield piece();
+    yield Buffer.from(`${JSON.stringify({ end: mac.digest('hex') })}\n`);
+  }
+  try {
+    await pipeline(Readable.from(pieces()), createGzip(), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
+    const written = await open(unfinished, 'r+');
+    await written.sync().finally(() => written.close());
+    refuseToOverwrite(file, overwrite);
+    await rename(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw inWords(file, error);
+  }
+}
+
+/** Throws CannotStart when there is a file of that name already. */
+export function refuseToOverwrite(file: string, overwrite: boolean): void {
+  if (!overwrite && existsSync(file))
+    throw new CannotStart(`${file} is there already; choose another name, or add --overwrite to replace it.`);
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full; make room, or choose another place',
+  EDQUOT: 'the disk quota is used up; make room, or choose another place',
+  EACCES: 'it cannot be written or read by this user; choose another place, or change its rights',
+  EPERM: 'it cannot be written or read by this user; choose another place, or change its rights',
+  EROFS: 'the disk is read-only; choose another place',
+  ENOENT: 'there is no such file or folder; correct the name',
+  ENOTDIR: 'a part of its path is no folder; correct the name',
+  EISDIR: 'it is a folder; name a file in it',
+};
+
+function inWords(file: string, error: unknown): unknown {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason && (error as NodeJS.ErrnoException).syscall !== 'connect'
+    ? new CannotStart(`${path.resolve(file)}: ${reason}.`)
+    : error;
+}
+
+const TRUNCATED =
+  'it ends too early: it was cut off, or its copying did not end. Copy it again, or take another backup';
+const ALTERED = 'it was altered or damaged since it was written, or is no backup. Take another one';
+
+/**
+ * Reads a backup to its end before anything is done with it. Throws CannotStart when it is cut off, altered, made under another
+ * SECRET_KEY, or of a format that this program does not know.
+ */
+export async function checkBackup(file: string, key: MasterKey): Promise<BackupHeader> {
+  const counts = new Map<string, number>();
+  let table = '';
+  const header = await throughBackup(file, key, (line) => {
+    if (Array.isArray(line)) counts.set(table, (counts.get(table) ?? 0) + 1);
+    else table = line.table;
+  });
+  const wrong = header.tables.find(({ name, rows }) => (counts.get(name) ?? 0) !== rows);
+  if (wrong) throw new CannotStart(`${file}: ${ALTERED}.`);
+  return header;
+}
+
+/** The rows of a backup that was checked, table by table, in pieces of `size` rows at most. */
+export async function* rowsOf(file: string, size: number): AsyncGenerator<{ table: string; rows: BackupRow[] }> {
+  let table = '';
+  let rows: BackupRow[] = [];
+  for await (const text of linesOf(file)) {
+    const line = JSON.parse(text) as Line | BackupHeader | { end: string };
+    if (Array.isArray(line)) {
+      rows.push(line);
+      if (rows.length < size) continue;
+    }
+    if (rows.length > 0) yield { table, rows };
+    rows = [];
+    if ('table' in line) table = line.table;
+  }
+}
+
+async function throughBackup(file: string, key: MasterKey, take: (line: Line) => void): Promise<BackupHeader> {
+  const mac = createHmac('sha256', key.backup);
+  let header: BackupHeader | null = null;
+  let end: string | null = null;
+  const altered = () => new CannotStart(`${file}: ${ALTERED}.`);
+  for await (const text of linesOf(file)) {
+    if (end !== null) throw altered();
+    const line = parsed(text, altered);
+    if (header === null) {
+      header = line as BackupHeader;
+      assertReadable(file, header, key);
+    } else if ('end' in (line as object)) {
+      end = (line as { end: string }).end;
+      continue;
+    } else take(line as Line);
+    mac.update(`${text}\n`);
+  }
+  if (header === null || end === null) throw new CannotStart(`${file}: ${TRUNCATED}.`);
+  if (mac.digest('hex') !== end) throw altered();
+  return header;
+}
+
+function parsed(text: string, altered: () => Error): unknown {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (line !== null && typeof line === 'object') return line;
+  } catch {}
+  throw altered();
+}
+
+function assertReadable(file: string, header: BackupHeader, key: MasterKey): void {
+  if (header.format !== 'partner-pilot backup') throw new CannotStart(`${file} is no backup of Partner Pilot.`);
+  if (header.version !== 1)
+    throw new CannotStart(`${file} was made by a newer version of the program. Update this one.`);
+  if (header.keyProof !== keyProof(key).toString('hex'))
+    throw new CannotStart(
+      'SECRET_KEY is not the one of this backup, and nothing in it can be read without that. Set SECRET_KEY to the one of the installation that it was taken from (DATA_DIR/secret.key there).',
+    );
+}
+
+/** The lines of a backup, without their ends. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const unpacked = createGunzip();
+  // an error of the file goes the same way as one of its content
+  source.on('error', (error) => unpacked.destroy(error));
+  source.pipe(unpacked);
+  let rest: Buffer[] = [];
+  try {
+    for await (const bytes of unpacked as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
+        rest.push(bytes.subarray(from, at));
+        yield Buffer.concat(rest).toString();
+        rest = [];
+        from = at + 1;
+      }
+      rest.push(bytes.subarray(from));
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'Z_BUF_ERROR') throw new CannotStart(`${file}: ${TRUNCATED}.`);
+    if (code?.startsWith('Z_')) throw new CannotStart(`${file}: ${ALTERED}.`);
+    throw inWords(file, error);
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+  if (Buffer.concat(rest).length > 0) throw new CannotStart(`${file}: ${TRUNCATED}.`);
+}

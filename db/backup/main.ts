@@ -1,0 +1,69 @@
+/** npm run backup -- FILE [--overwrite] and npm run restore -- FILE: the first argument says which. */
+import { parseArgs } from 'node:util';
+import { connect } from '../connect.ts';
+import { CannotStart, readSettings, settings } from '../settings.ts';
+import { masterKey } from '../vault/masterKey.ts';
+import { readErasures } from './erasures.ts';
+import { readyToRestore, restoreBackup } from './restore.ts';
+import { takeBackup } from './takeBackup.ts';
+import { atInstallation } from './where.ts';
+
+const say = (line: string) => console.error(line);
+
+async function backup(file: string, overwrite: boolean): Promise<void> {
+  await atInstallation(async ({ ownerUrl, secretKey }) => {
+    const sql = connect(ownerUrl, { role: 'owner', name: 'backup', max: 1 });
+    try {
+      const { takenAt, tables } = await takeBackup(sql, masterKey(secretKey), file, { overwrite });
+      const events = tables.find(({ name }) => name === 'log.events')?.rows ?? 0;
+      say(`${file}: ${events} events, and what is no event, as they were at ${takenAt}.`);
+      say('Keep SECRET_KEY (DATA_DIR/secret.key) in another place: without it nobody can read the backup.');
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  });
+}
+
+async function restore(file: string): Promise<void> {
+  const { ERASURES_FILE } = readSettings({ ERASURES_FILE: settings.ERASURES_FILE });
+  const erasures = ERASURES_FILE === undefined ? [] : readErasures(ERASURES_FILE);
+  await atInstallation(
+    async ({ ownerUrl, secretKey }) => {
+      const restored = await restoreBackup({ file, ownerUrl, secretKey, erasures, say });
+      const { takenAt, events, streams, erased, epoch } = restored;
+      say(
+        `Restored ${events} events of ${streams} streams, as they were at ${takenAt}; every row was made anew from them.`,
+      );
+      if (ERASURES_FILE !== undefined) say(`${erasures.length} people erased again; ${erased} keys had come back.`);
+      say(
+        `Epoch ${epoch} has begun, and sending is frozen. When no newer database is alive: npm run audit -- reconcile`,
+      );
+    },
+    { mayBeNew: true, before: async (secretKey) => void (await readyToRestore(file, secretKey)) },
+  );
+}
+
+const USAGE = 'Usage: npm run backup -- FILE [--overwrite], or npm run restore -- FILE';
+
+function read() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { overwrite: { type: 'boolean', default: false } },
+    });
+    const [what, file, ...more] = positionals;
+    if ((what === 'backup' || what === 'restore') && file && more.length === 0) return { what, file, ...values };
+  } catch {}
+  throw new CannotStart(USAGE);
+}
+
+try {
+  const { what, file, overwrite } = read();
+  if (what === 'backup') await backup(file, overwrite);
+  else await restore(file);
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}
+process.exit();

@@ -1,0 +1,152 @@
+import { connect, type Sql } from '../connect.ts';
+import { freezeSending } from '../freeze.ts';
+import { verifyStreams } from '../log/verify.ts';
+import { applyPending, migrate, migrations } from '../migrate/migrate.ts';
+import { restoreIsUnfinished } from '../migrate/unfinishedRestore.ts';
+import { compareRows, rebuild } from '../read/rebuild.ts';
+import { CannotStart } from '../settings.ts';
+import { createStore } from '../store.ts';
+import { masterKey } from '../vault/masterKey.ts';
+import { pseudonyms } from '../vault/secrets.ts';
+import { destroyKeys, type Erasure, recordErasures } from './erasures.ts';
+import { type BackupHeader, type BackupRow, checkBackup, rowsOf } from './file.ts';
+import { type BackupTable, quoted, tablesToKeep } from './tables.ts';
+
+export type Restored = {
+  takenAt: string;
+  epoch: number;
+  events: number;
+  streams: number;
+  /** How many keys of erased people had come back. */
+  erased: number;
+};
+
+/** Small enough that no tail of the same server waits for long. */
+const ROWS_A_STATEMENT = 5_000;
+const OURS = ['log', 'read', 'read_next', 'read_old', 'vault', 'auth', 'queue', 'migration', 'graphile_worker'];
+
+/** Reads the whole backup and compares it with this program. Throws CannotStart; nothing is written. */
+export async function readyToRestore(file: string, secretKey: string): Promise<BackupHeader> {
+  const header = await checkBackup(file, masterKey(secretKey));
+  const known = await migrations();
+  const newer = header.migrations.find((name) => !known.includes(name));
+  if (newer) throw new CannotStart(`${file} was made by a newer version of the program (${newer}). Update this one.`);
+  return header;
+}
+
+/**
+ * Restores a backup (see readyToRestore) into an empty database: everything is loaded in short transactions under a mark that keeps every
+ * other process out, a new epoch begins with sending frozen, and all rows are made from the log and verified. Fails with all of it taken
+ * away again. `ownerUrl`: of a server of the same or a newer major version. Throws CannotStart with what to do.
+ */
+export async function restoreBackup(options: {
+  file: string;
+  ownerUrl: string;
+  secretKey: string;
+  erasures: readonly Erasure[];
+  say: (line: string) => void;
+}): Promise<Restored> {
+  const { file, ownerUrl, secretKey, say } = options;
+  const header = await readyToRestore(file, secretKey);
+  const sql = connect(ownerUrl, { role: 'owner', name: 'restore', max: 6 });
+  try {
+    await assertEmpty(sql, header);
+    try {
+      await clear(sql);
+      await load(sql, file, header, say);
+      return await makeWhole(sql, header, options);
+    } catch (error) {
+      await sql.begin((tx) => tx.unsafe(dropAll)).catch(() => undefined);
+      const left = await restoreIsUnfinished(sql).catch(() => true);
+      const state = left
+        ? 'What was loaded could not be taken away; run it again, and it begins anew.'
+        : 'The database is empty again.';
+      say(`The restore did not succeed. ${state}`);
+      throw error;
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+const dropAll = OURS.map((schema) => `drop schema if exists ${schema} cascade;`).join('\n');
+
+/** Only what holds no event may be replaced, or what an earlier restore left behind. */
+async function assertEmpty(sql: Sql, header: BackupHeader): Promise<void> {
+  const [server] = await sql<{ major: number; migrated: boolean }[]>`
+    select current_setting('server_version_num')::int / 10000 as major, to_regclass('log.events') is not null as migrated`;
+  if (server && server.major < header.postgres) {
+    throw new CannotStart(
+      `This is PostgreSQL ${server.major}, and the backup is of PostgreSQL ${header.postgres}. Restore into the same or a newer version.`,
+    );
+  }
+  if (!server?.migrated || (await restoreIsUnfinished(sql))) return;
+  const [row] = await sql<{ events: boolean }[]>`select exists (select from log.events) as events`;
+  if (row?.events) {
+    throw new CannotStart(
+      'This database is in use: it holds events already. Restore into an empty one (a new DATA_DIR or DATABASE_URL).',
+    );
+  }
+}
+
+/** The mark is there from now on. */
+async function clear(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.unsafe(dropAll);
+    await tx`create schema migration`;
+    await tx`create table migration.unfinished_restore ()`;
+  });
+}
+
+/** Brings the schema to where it was at the backup, loads, and brings it to where this program is. */
+async function load(sql: Sql, file: string, header: BackupHeader, say: (line: string) => void): Promise<void> {
+  await sql.begin((tx) => applyPending(tx, header.migrations.at(-1)));
+  const tables = new Map((await tablesToKeep(sql)).map((table) => [table.name, table]));
+  const columnsOf = new Map(header.tables.map(({ name, columns }) => [name, columns]));
+  for await (const { table, rows } of rowsOf(file, ROWS_A_STATEMENT)) {
+    const target = tables.get(table);
+    if (!target) throw new CannotStart(`${file} holds a table that this program does not know (${table}). Update it.`);
+    await insert(sql, target, columnsOf.get(table) ?? [], rows);
+  }
+  for (const { name, rows } of header.tables) if (rows > 0) say(`Loaded ${rows} rows of ${name}.`);
+  await sql`select setval(pg_get_serial_sequence('log.events', 'position'), (select coalesce(max(position), 0) + 1 from log.events), false)`;
+  await sql.begin((tx) => applyPending(tx));
+}
+
+async function insert(sql: Sql, table: BackupTable, columns: readonly string[], rows: readonly BackupRow[]) {
+  const typeOf = new Map(table.columns.map(({ name, type }) => [name, type]));
+  const values = columns.map((name, index) => `c${index}::${typeOf.get(name) ?? 'text'}`);
+  await sql.unsafe(
+    `insert into ${quoted(table.name)} (${columns.map(quoted).join(', ')}) overriding system value
+     select ${values.join(', ')}
+     from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as r (${columns.map((_, index) => `c${index}`).join(', ')})`,
+    columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+  );
+}
+
+/** From the loaded log to an installation: a new epoch, erasures again, rows, and the proof that all of it is right. */
+async function makeWhole(
+  sql: Sql,
+  header: BackupHeader,
+  { ownerUrl, secretKey, erasures, say }: Parameters<typeof restoreBackup>[0],
+): Promise<Restored> {
+  const master = masterKey(secretKey);
+  const { events, streams, wrong } = await verifyStreams(sql);
+  if (wrong) {
+    throw new CannotStart(
+      `The log in this backup is wrong at ${wrong.tenant} ${wrong.streamId}@${wrong.version} (${wrong.reason}). Take another backup.`,
+    );
+  }
+  say(`Verified ${events} events of ${streams} streams.`);
+  const epoch = await freezeSending(sql, 'restored', header.takenAt);
+  // what happened in older epochs has had its jobs
+  await sql`insert into log.checkpoints (name, epoch) values ('relay', ${epoch})`;
+  const erased = await destroyKeys(sql, erasures);
+  await rebuild({ sql, master });
+  await recordErasures(createStore(sql, master, await pseudonyms(sql, master)), erasures);
+  const { differences } = await compareRows({ sql, master });
+  if (differences.length > 0) throw new Error(`${differences.length} rows differ from the log.`);
+  await sql`drop table migration.unfinished_restore`;
+  await migrate({ ownerUrl, secretKey, say });
+  return { takenAt: header.takenAt, epoch, events, streams, erased };
+}

@@ -1,0 +1,36 @@
+import type { Sql, Tx } from '../connect.ts';
+
+/** A table of a backup, as `schema.name`, and its columns with their types. */
+export type BackupTable = { name: string; columns: { name: string; type: string }[] };
+
+/**
+ * Not worth keeping: how far readers of another cluster's transactions had come, and sessions, because a copy would open again what was
+ * signed out since.
+ */
+const LEFT_OUT = ['log.checkpoints', 'auth.sessions'];
+
+/** Everything that is no fold of the log: all tables of the log, the vault and sign-in, also those of later migrations. */
+export async function tablesToKeep(sql: Sql | Tx): Promise<BackupTable[]> {
+  const rows = await sql<{ table: string; column: string; type: string }[]>`
+    select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid
+    where n.nspname in ('log', 'vault', 'auth') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by 1, a.attnum`;
+  const tables = new Map<string, BackupTable>();
+  for (const { table, column, type } of rows) {
+    if (LEFT_OUT.includes(table)) continue;
+    const known = tables.get(table) ?? { name: table, columns: [] };
+    known.columns.push({ name: column, type });
+    tables.set(table, known);
+  }
+  return [...tables.values()];
+}
+
+/** An identifier of our own tables, quoted for SQL: `log.events` → `"log"."events"`. */
+export const quoted = (name: string): string =>
+  name
+    .split('.')
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join('.');

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkDatabase } from '../connect-check.ts';
+import { openDataDir, runningEmbedded, startEmbedded } from '../embedded/start-embedded.ts';
+import { CannotStart, readSettings, settings } from '../settings.ts';
+
+export type Installation = { ownerUrl: string; secretKey: string };
+
+/**
+ * Does `work` on the installation that the environment names, whether it runs or not: the database of DATABASE_URL, or the embedded one of
+ * DATA_DIR, which is started for as long if nobody runs it. `mayBeNew`: DATA_DIR may have no database yet; `before` runs before one is
+ * made. Throws CannotStart.
+ */
+export async function atInstallation<T>(
+  work: (at: Installation) => Promise<T>,
+  options: { mayBeNew?: boolean; before?: (secretKey: string) => Promise<void>; env?: NodeJS.ProcessEnv } = {},
+): Promise<T> {
+  const { env = process.env, mayBeNew = false } = options;
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, SECRET_KEY } = settings;
+  const given = readSettings({ DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, SECRET_KEY }, env);
+  if (given.DATABASE_URL !== undefined) {
+    const { SECRET_KEY: secretKey } = readSettings({ SECRET_KEY: SECRET_KEY.unwrap() }, env);
+    const ownerUrl = given.DATABASE_OWNER_URL ?? given.DATABASE_URL;
+    await checkDatabase(ownerUrl, given.DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+    await options.before?.(secretKey);
+    return work({ ownerUrl, secretKey });
+  }
+  const dataDir = given.DATA_DIR;
+  if (!mayBeNew && !existsSync(path.join(dataDir, 'postgres.password'))) {
+    throw new CannotStart(`${dataDir}: there is no database in this DATA_DIR; set DATA_DIR or DATABASE_URL.`);
+  }
+  const secretKey = given.SECRET_KEY ?? secretIn(dataDir);
+  await options.before?.(secretKey);
+  const running = runningEmbedded(dataDir);
+  if (running !== null && (await answers(running))) return work({ ownerUrl: running, secretKey });
+  const server = await startEmbedded({ dataDir: openDataDir(dataDir), log: (line) => console.error(line) });
+  try {
+    return await work({ ownerUrl: server.url, secretKey });
+  } finally {
+    await server.stop();
+  }
+}
+
+function secretIn(dataDir: string): string {
+  const file = path.join(dataDir, 'secret.key');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  throw new CannotStart(
+    `${file} is missing: put the secret.key of the installation there (or set SECRET_KEY to its content), because nothing can be read without it.`,
+  );
+}
+
+/** Whether a server is there: one that was killed leaves its note behind. */
+const answers = (url: string): Promise<boolean> =>
+  checkDatabase(url, 'DATA_DIR').then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,30 @@
+import net from 'node:net';
+
+/** What the driver says of where to connect. */
+type Target = { host: string[]; port: number[]; path: string | false | undefined };
+
+/**
+ * Opens the driver's way to PostgreSQL. The driver leaves Nagle's algorithm on: what it sends in two pieces (a COPY, a burst of queries over
+ * 1 kB) then waits 40 ms for an acknowledgement between them.
+ */
+export function dial({ host, port, path }: Target): net.Socket {
+  const socket = new WaySocket();
+  if (path) return socket.connect({ path });
+  const [name = 'localhost'] = host;
+  // the driver reads the host from the socket for TLS
+  return Object.assign(socket.connect({ host: name, port: port[0] ?? 5432, noDelay: true }), { host: name });
+}
+
+/**
+ * A connection that breaks is only closed, and no error is told before. Between the two the driver (3.4.9) takes further queries for it,
+ * which it neither sends nor fails: they wait for ever, or get the answers to others when it has connected anew.
+ */
+class WaySocket extends net.Socket {
+  private stood = false;
+
+  override emit(name: string | symbol, ...args: unknown[]): boolean {
+    if (name === 'connect') this.stood = true;
+    if (this.stood && name === 'error') return true;
+    return super.emit(name as string, ...(this.stood && name === 'close' ? [false] : args));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Sql, Tx } from '../connect.ts';
+import { CannotStart } from '../settings.ts';
+
+/**
+ * A table that is there from before the first row of a restore until after its last check: what lies in a database with it is not whole,
+ * and nobody works with it but another restore, which begins anew.
+ */
+export async function restoreIsUnfinished(sql: Sql | Tx): Promise<boolean> {
+  // from the catalogue: not every role may look into that schema
+  const [row] = await sql<{ there: boolean }[]>`
+    select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'migration' and c.relname = 'unfinished_restore') as there`;
+  return row?.there === true;
+}
+
+export async function assertNoRestore(sql: Sql | Tx): Promise<void> {
+  if (!(await restoreIsUnfinished(sql))) return;
+  throw new CannotStart(
+    'A restore into this database did not end, so it is not whole. Run npm run restore -- FILE again: it begins anew.',
+  );
+}

@@ -1,0 +1,29 @@
+import type { MailboxState } from '../../events/mailbox.ts';
+import type { ProfileState } from '../../events/profile.ts';
+import type { SendingFrom } from '../../events/realSending.ts';
+import { type NotSending, whyNotSending } from '../../events/whyNotSending.ts';
+import { sendingFrozen } from '../freeze.ts';
+import { INSTALLATION } from '../installation.ts';
+import { ref, type Store } from '../store.ts';
+
+/** A process of an installation: its database, and how it was set up. */
+export type Place = { store: Store } & Pick<SendingFrom, 'sandbox' | 'publicUrl'>;
+
+/** The installation that mails leave from, with what is known of its links. */
+export async function sendingFrom({ store, sandbox, publicUrl }: Place): Promise<SendingFrom> {
+  if (sandbox) return { sandbox, publicUrl, frozen: await sendingFrozen(store.sql), linkCheck: null };
+  const [frozen, { state }] = await Promise.all([sendingFrozen(store.sql), store.load('system', INSTALLATION)]);
+  return { sandbox, publicUrl, frozen, linkCheck: state.linkCheck };
+}
+
+/** Why nothing of a tenant's leaves now (whyNotSending.ts); null when it may. Profile and mailbox are the caller's, who may have read them. */
+export async function notSendingNow(
+  place: Place,
+  tenant: string,
+  own: { profile: Pick<ProfileState, 'postalAddress'>; mailbox: MailboxState },
+): Promise<NotSending | null> {
+  const { store } = place;
+  const [from, { state: user }] = await Promise.all([sendingFrom(place), store.load('system', ref('user', tenant))]);
+  const sender = { account: user.status, from, postalAddress: own.profile.postalAddress, mailbox: own.mailbox };
+  return whyNotSending(sender, store.now().toISOString());
+}

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type postgres from 'postgres';
+
+type Sql = postgres.Sql<Record<string, never>>;
+type Tx = postgres.TransactionSql<Record<string, never>>;
+type Work = (tx: Tx) => unknown;
+
+/**
+ * Keeps the driver from writing to a connection that a transaction has lost. By itself (3.4.9) it sends ROLLBACK or COMMIT all the same, and
+ * whatever the work still asks for: that ends the process (its issue 1208) or, if the connection is somebody else's by then, happens in
+ * their transaction (its issue 1216). Here the work of a lost transaction never ends for the driver: whoever began it is told
+ * CONNECTION_CLOSED, as ever, and what the work asks for afterwards is refused with the same code.
+ */
+export function guardTransactions(sql: Sql): Sql {
+  const begin = sql.begin.bind(sql) as (options: string, work: Work) => Promise<unknown>;
+  const guarded = (first: string | Work, second?: Work): Promise<unknown> => {
+    const [options, work] = typeof first === 'string' ? [first, second as Work] : ['', first];
+    let over = false;
+    const end = () => {
+      over = true;
+    };
+    const running = begin(options, async (tx) => {
+      try {
+        const made = work(whileItLasts(tx, () => over));
+        const result = await (Array.isArray(made) ? Promise.all(made) : made);
+        return over ? await NEVER : result;
+      } catch (error) {
+        // a connection that breaks fails what was under way first, and the transaction in the same turn
+        if (!isAnswer(error)) await nextTurn();
+        if (over) await NEVER;
+        throw error;
+      }
+    });
+    running.then(end, end);
+    return running;
+  };
+  return Object.assign(sql, { begin: guarded });
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** Whether an error is PostgreSQL's answer to a statement, on a connection that goes on. */
+const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity_local' in error;
+
+/** `tx`, which refuses everything once the transaction is over. */
+function whileItLasts(tx: Tx, isOver: () => boolean): Tx {
+  const refuse = () => {
+    if (isOver()) throw Object.assign(new Error('The transaction is over.'), { code: 'CONNECTION_CLOSED' });
+  };
+  return new Proxy(tx, {
+    apply(target, self, args) {
+      refuse();
+      return Reflect.apply(target, self, args);
+    },
+    get(target, name) {
+      refuse();
+      return Reflect.get(target, name);
+    },
+  });
+}

@@ -1,0 +1,131 @@
+/** One attempt to send a message: claimed by a worker, given back or handed over, and what became of it. */
+import type { MessageEvent } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+import { Refused } from './refused.ts';
+
+/** Takes the message for one worker until the lease ends. Nothing when it is not due, or another worker holds it. */
+export function claimSend(
+  state: MessageState,
+  claim: { worker: string; now: string; leaseUntil: string },
+): MessageEvent[] {
+  const due =
+    (state.status === 'approved' && state.immediate) ||
+    ((state.status === 'scheduled' || state.status === 'deferred') &&
+      state.scheduledAt !== null &&
+      state.scheduledAt <= claim.now);
+  const lapsed = state.status === 'claimed' && state.claim !== null && state.claim.leaseUntil <= claim.now;
+  if (!due && !lapsed) return [];
+  return [
+    {
+      type: 'SendClaimed',
+      data: { attempt: state.attempt + 1, worker: claim.worker, leaseUntil: claim.leaseUntil },
+    },
+  ];
+}
+
+/** A message that ends every worker which prepares it must not do so for ever. */
+const MOST_LAPSES = 4;
+
+/** Ends a message whose claims lapsed five times in a row, the last before `now` (ISO 8601): nothing of it ever left. */
+export function giveUpPreparing(state: MessageState, now: string): MessageEvent[] {
+  if (state.status !== 'claimed' || state.lapses < MOST_LAPSES || !state.claim || state.claim.leaseUntil > now)
+    return [];
+  const reason =
+    'It could not be prepared five times in a row, and nothing left. An operator finds the cause in the log of the worker';
+  return [{ type: 'EmailFailed', data: { attempt: state.attempt, reason } }];
+}
+
+/**
+ * Gives a claim back unharmed: nothing was dispatched. A Send Now stays one and is tried again at `until` (ISO 8601); a mail of the plan
+ * goes back to the plan.
+ */
+export function releaseSend(
+  state: MessageState,
+  attemptNumber: number,
+  reason: string,
+  until: string | null = null,
+): MessageEvent[] {
+  if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
+  return [{ type: 'SendReleased', data: { attempt: attemptNumber, reason, until: state.immediate ? until : null } }];
+}
+
+export type Dispatch = {
+  /** When it would leave, ISO 8601. */
+  now: string;
+  attempt: number;
+  worker: string;
+  sendId: string;
+  mailbox: string;
+  day: string;
+  addressHmac: string;
+  textHash: string;
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+};
+
+/** Whether this worker holds the message for this attempt at `now` (ISO 8601): a lapsed lease is lost, even while nobody took it over. */
+export const holdsClaim = (state: MessageState, by: { attempt: number; worker: string; now: string }): boolean =>
+  state.status === 'claimed' &&
+  state.attempt === by.attempt &&
+  state.claim?.worker === by.worker &&
+  by.now < state.claim.leaseUntil;
+
+/** Committed before a byte leaves. Only the holder of the claim, and only the very text that was approved. */
+export function dispatchEmail(state: MessageState, dispatch: Dispatch): MessageEvent[] {
+  if (!holdsClaim(state, dispatch)) {
+    throw new Refused('conflict', 'The claim on this message was lost.');
+  }
+  if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+  if (state.approvedHash !== dispatch.textHash)
+    throw new Refused('illegal', 'The text is not the one that was approved.');
+  const { attempt: number, sendId, mailbox, day, addressHmac, textHash, to, from, subject, text } = dispatch;
+  return [
+    {
+      type: 'EmailDispatched',
+      data: { attempt: number, sendId, mailbox, day, addressHmac, textHash },
+      personal: { to, from, subject, text },
+    },
+  ];
+}
+
+export type Outcome =
+  | { outcome: 'sent'; providerMessageId: string | null }
+  | { outcome: 'deferred'; until: string; reason: string }
+  /** It did not leave, and no other mail will for now: back to the plan; what was asked to leave at once is tried again at `until`. */
+  | { outcome: 'held'; until: string; reason: string }
+  | { outcome: 'failed'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+/**
+ * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
+ * whatever a person decided meanwhile: it was sent, or it did not leave and is not tried again by itself. Proof that it was taken settles
+ * it also when its answer had said that it did not leave.
+ */
+export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
+  if (state.attempt !== attemptNumber) return [];
+  const data = { attempt: attemptNumber };
+  if (state.status !== 'dispatching') {
+    const open = state.status === 'unknown' || state.status === 'abandoned' || state.markedSent;
+    const proved = result.outcome === 'sent' && state.status !== 'sent' && state.dispatch?.attempt === attemptNumber;
+    if (!open && !proved) return [];
+    if (result.outcome === 'unknown') return [];
+    if (result.outcome !== 'sent') return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
+  }
+  switch (result.outcome) {
+    case 'sent':
+      return [{ type: 'EmailSent', data: { ...data, providerMessageId: result.providerMessageId } }];
+    case 'deferred':
+      return [{ type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } }];
+    case 'held':
+      return [
+        { type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } },
+        ...(state.immediate ? [] : [{ type: 'EmailUnscheduled', data: { reason: result.reason } } as const]),
+      ];
+    case 'failed':
+      return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
+    case 'unknown':
+      return [{ type: 'EmailOutcomeUnknown', data: { ...data, reason: result.reason } }];
+  }
+}

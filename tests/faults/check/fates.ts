@@ -1,0 +1,62 @@
+import type { Tx } from '../../../db/connect.ts';
+
+/** What the provider's answers, or its silence, can mean. */
+const REFUSED_FOR_GOOD = 'status between 400 and 499 and status not in (401, 403, 408, 429)';
+const MAY_HAVE_LEFT = 'status is null or status = 408 or status >= 500';
+
+/**
+ * A fate needs something that brought it about: cancelled a wish that was committed before, failed a refusal that the provider really gave
+ * (or an attempt that never was made), unknown a fault of the run while the mail was on its way.
+ */
+export async function fatesExplained(tx: Tx): Promise<string[]> {
+  const texts = [...(await cancelledForNothing(tx)), ...(await refusedByNobody(tx)), ...(await unknownForNothing(tx))];
+  return texts.map(({ what }) => what);
+}
+
+type Found = readonly { what: string }[];
+
+const cancelledForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
+  with cancelled as (
+    select c.tenant_id, c.stream_id, c.committed_at, i.campaign_id, i.partner_id, i.address_hmac,
+      c.stream_id like '%.r%' as resend
+    from committed c left join intents i on 'message-' || i.message_id = c.stream_id where c.type = 'MessageCancelled'
+  )
+  select substr(c.stream_id, 9) || ' was cancelled, but nobody had asked for that' as what from cancelled c
+  where not exists (
+      select from committed e where e.committed_at < c.committed_at and (
+        e.tenant_id = c.tenant_id and (
+          (e.stream_id = 'campaign-' || c.campaign_id and e.type = 'CampaignDeleted')
+          or (e.stream_id = 'partner-' || c.partner_id and e.type in ('PartnerRejected', 'PartnerDeleted', 'PartnerDecisionUndone'))
+          or (starts_with(e.stream_id, 'message-' || c.campaign_id || '.' || c.partner_id || '.') and e.stream_id <> c.stream_id
+            and e.type = 'ReplyReceived')
+          -- a re-send leaves at once or not at all
+          or (c.resend and e.type = 'MailboxHeld'))
+        or (c.resend and e.tenant_id = 'system' and e.stream_id = 'user-' || c.tenant_id and e.type in ('UserPaused', 'UserDeleted'))))
+    and not coalesce((
+      select e.type = 'AddressSuppressed' from committed e where e.tenant_id = c.tenant_id
+        and e.stream_id = 'suppression-' || c.address_hmac and e.committed_at < c.committed_at order by e.version desc limit 1), false)
+    and not (c.resend and exists (
+      select from departures d where d.tenant_id = c.tenant_id and d.committed_at < c.committed_at group by d.day, d.tenant_id
+      having count(*) >= min(d.mailbox_cap) or count(*) filter (where d.campaign_id = c.campaign_id) >= min(d.daily_limit)))`;
+
+const refusedByNobody = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
+  select d.send_id || ' is failed, but SendGrid did not refuse it: ' || (o.d->>'reason') || '; its answers: ' || coalesce((
+      select string_agg(coalesce(a.status::text, 'none'), ', ' order by a.at) from answers a where a.send_id = d.send_id), 'none') as what
+  from committed o
+  join dispatched d on d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.attempt = (o.d->>'attempt')::int
+  where o.type = 'EmailFailed' and not exists (select from answers a where a.send_id = d.send_id and ${tx.unsafe(REFUSED_FOR_GOOD)})
+    -- a worker that wakes up after its attempt was given up may know that it never left
+    and not (not exists (select from answers a where a.send_id = d.send_id
+        and (status between 200 and 299 or ${tx.unsafe(MAY_HAVE_LEFT)}))
+      and exists (select from committed u where u.tenant_id = o.tenant_id and u.stream_id = o.stream_id and u.type = 'EmailOutcomeUnknown'
+        and u.version < o.version and (u.d->>'attempt') = (o.d->>'attempt')))`;
+
+const unknownForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
+  select d.send_id || ' is unknown, but no fault met it: ' || coalesce('SendGrid answered '
+    || (select string_agg(a.status::text, ', ') from answers a where a.send_id = d.send_id), 'it was never handed over') as what
+  from committed o
+  join dispatched d on d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.attempt = (o.d->>'attempt')::int
+  where o.type = 'EmailOutcomeUnknown'
+    and not exists (select from answers a where a.send_id = d.send_id and (${tx.unsafe(MAY_HAVE_LEFT)}))
+    -- a worker may die while its commit is on the way
+    and not exists (select from incidents i where i.at between d.committed_at - interval '1 second' and o.committed_at)`;

@@ -1,0 +1,39 @@
+import type { Tx } from '../../../db/connect.ts';
+
+/** Dispatches that were committed although the last word of a stream before them forbade it. */
+export async function heldBack(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ what: string }[]>`
+    select d.send_id || ' was dispatched ' || round(extract(epoch from d.committed_at - held.committed_at) * 1000, 1) || ' ms after '
+      || held.type as what
+    from dispatched d
+    join intents i on i.message_id = d.message_id
+    cross join lateral (
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'campaign-' || i.campaign_id
+        and c.type in ('CampaignCreated', 'CampaignStarted', 'CampaignResumed', 'CampaignPaused', 'CampaignCompleted', 'CampaignDeleted')
+        and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'partner-' || i.partner_id
+        and c.type in ('PartnerAdded', 'PartnerApproved', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted')
+        and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'suppression-' || d.address_hmac
+        and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = d.stream_id and c.version < d.version
+        and c.type = 'MessageCancelled')
+      union all
+      (select c.type, c.committed_at from committed c where c.tenant_id = 'system' and c.stream_id = 'user-' || d.tenant_id
+        and c.committed_at < d.committed_at order by c.version desc limit 1)
+      union all
+      -- a reply to another mail of the campaign, unless it was known when this one was asked for
+      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.type = 'ReplyReceived'
+        and starts_with(c.stream_id, 'message-' || i.campaign_id || '.' || i.partner_id || '.') and c.stream_id <> d.stream_id
+        and c.committed_at < d.committed_at and not exists (
+          select from committed s where s.tenant_id = d.tenant_id and s.stream_id = d.stream_id and s.type = 'SendNowRequested'
+            and d.immediate and s.version < d.version and s.committed_at > c.committed_at) limit 1)
+    ) held
+    where held.type in ('PartnerAdded', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted', 'AddressSuppressed',
+        'MessageCancelled', 'CampaignDeleted', 'UserPaused', 'UserDeleted', 'ReplyReceived')
+      or (held.type in ('CampaignCreated', 'CampaignPaused', 'CampaignCompleted') and not d.immediate)`;
+  return rows.map(({ what }) => what);
+}

@@ -1,0 +1,62 @@
+import type { Plant } from './plants.ts';
+import type { Random } from './seeded.ts';
+import type { StageWish } from './stage.ts';
+import { allFaults, FAULTS_OF_PLANTS } from './strikes/all.ts';
+import type { Fault } from './strikes/strike.ts';
+
+/** No faults named: they are drawn by the seed. */
+export type RunWish = { seed: number; only: readonly string[]; plant: Plant | null };
+
+/**
+ * The faults of a run: those that were named, else one in turn by its seed, and often a second one, users who interrupt, or real windows.
+ * `able`: whether one can strike on this machine.
+ */
+export async function chosen(random: Random, { seed, only, plant }: RunWish, able: (fault: Fault) => Promise<boolean>) {
+  const all = allFaults();
+  const named = plant && only.length === 0 ? FAULTS_OF_PLANTS[plant] : only;
+  const found: Fault[] = [];
+  if (named.length > 0) {
+    for (const fault of all)
+      if (named.some((wanted) => wanted === fault.name) && (await able(fault))) found.push(fault);
+    return found;
+  }
+  // one that cannot strike here leaves its turn to the next
+  for (let turn = 0; turn < all.length && found.length === 0; turn += 1) {
+    const fault = all[(seed + turn) % all.length];
+    if (fault && (await able(fault))) found.push(fault);
+  }
+  const [inTurn] = found;
+  // a night of its own: what else strikes there has no business hours to strike in
+  const companions =
+    inTurn?.name === 'dst' || inTurn?.alone
+      ? []
+      : all.filter(({ name, alone }) => !alone && name !== 'dst' && name !== 'restart');
+  const second = random.chance(0.6) ? companions[random.whole(0, companions.length - 1)] : undefined;
+  if (second && (await able(second))) found.push(second);
+  const interrupted = random.chance(0.4) ? companions.find(({ name }) => name === 'interruptions') : undefined;
+  if (interrupted) found.push(interrupted);
+  const windows = random.chance(0.4) ? companions.find(({ name }) => name === 'windows') : undefined;
+  if (windows && found.every(({ inWindows }) => inWindows)) found.push(windows);
+  // real windows only where all of them may strike in them
+  const fitting = found.every(({ inWindows }) => inWindows) ? found : found.filter(({ name }) => name !== 'windows');
+  return [...new Set(fitting.length > 0 ? fitting : found)];
+}
+
+/** What the run of these faults is like. */
+export function wishOf(random: Random, faults: readonly Fault[], plant: Plant | null): StageWish {
+  const usual: StageWish = {
+    tenants: random.whole(2, 3),
+    zones: ['UTC', 'Europe/Berlin', 'America/New_York'],
+    campaigns: random.whole(1, 2),
+    partners: [3, 5],
+    sendGap: { min: 0.1, max: 0.5 },
+    crowded: false,
+    smallDisk: false,
+    plant,
+  };
+  // a planted bug shows in a few messages
+  if (plant) Object.assign(usual, { tenants: 2, campaigns: 1, partners: [3, 3] });
+  // windows come last in the list of faults, and so their times hold
+  for (const { wish } of faults) Object.assign(usual, typeof wish === 'function' ? wish(random) : wish);
+  return usual;
+}

@@ -1,0 +1,37 @@
+/** What the ledger does not hold is written down by the worker itself, a JSON line each. */
+import { appendFileSync } from 'node:fs';
+import type { Store } from '../../db/store.ts';
+import type { SendGrid } from '../../worker/providers/sendgrid/client.ts';
+
+/** With which key each mail was sent. */
+export const notedCalls = (provider: SendGrid, file: string): SendGrid => ({
+  send(apiKey, mail) {
+    appendFileSync(file, `${JSON.stringify({ sendId: mail.sendId, apiKey })}\n`);
+    return provider.send(apiKey, mail);
+  },
+});
+
+type Decide = (states: unknown, now: string) => Readonly<Record<string, readonly Decided[] | undefined>>;
+type Decided = { type: string; data: { sendId?: string } };
+type AnyCommand = { decide: Decide };
+
+/** What the worker's own clock said when it decided that a mail leaves: the event's time may be that of another clock that was ahead. */
+export function notedDispatches(store: Store, file: string): Store {
+  const noted = (command: AnyCommand): AnyCommand => ({
+    ...command,
+    decide(states, now) {
+      const decided = command.decide(states, now);
+      for (const { type, data } of Object.values(decided).flatMap((events) => events ?? []))
+        if (type === 'EmailDispatched')
+          appendFileSync(file, `${JSON.stringify({ sendId: data.sendId, decidedAt: now })}\n`);
+      return decided;
+    },
+  });
+  const run = store.run as unknown as (command: AnyCommand) => unknown;
+  const runIn = store.runIn as unknown as (tx: unknown, command: AnyCommand) => unknown;
+  return {
+    ...store,
+    run: ((command: AnyCommand) => run(noted(command))) as unknown as Store['run'],
+    runIn: ((tx: unknown, command: AnyCommand) => runIn(tx, noted(command))) as unknown as Store['runIn'],
+  };
+}

@@ -1,0 +1,360 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CampaignView, SendView } from '../../api/views.ts';
+import { atStake, reconcile } from '../../db/audit/reconcile.ts';
+import { type Erasure, readErasures } from '../../db/backup/erasures.ts';
+import { type Restored, restoreBackup } from '../../db/backup/restore.ts';
+import { takeBackup } from '../../db/backup/takeBackup.ts';
+import { connect } from '../../db/connect.ts';
+import { sendingFrozen } from '../../db/freeze.ts';
+import { watchHighWater } from '../../db/highWater.ts';
+import { settleInstallation } from '../../db/installation.ts';
+import { migrate } from '../../db/migrate/migrate.ts';
+import { compareRows } from '../../db/read/rebuild.ts';
+import { ref } from '../../db/store.ts';
+import { masterKey } from '../../db/vault/masterKey.ts';
+import { runWorker } from '../../worker/runWorker.ts';
+import { freshDatabase, TEST_SECRET, type TestDatabase } from '../support/database.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
+import { Person } from '../support/person.ts';
+import { startSecondLife } from '../support/secondLife.ts';
+import { startSystemPostgres } from '../support/systemPostgres.ts';
+
+const KEY = masterKey(TEST_SECRET);
+let folder: string;
+let house: House;
+/** Active at the backup, its texts approved, nothing sent. */
+let active: Outreach;
+/** A draft at the backup, with texts. */
+let draft: CampaignView;
+/** A draft at the backup whose text had been asked for and not been written. */
+let asked: string;
+let file: string;
+const databases: TestDatabase[] = [];
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await freshDatabase();
+  databases.push(database);
+  return database;
+}
+
+const restore = (
+  url: string,
+  more: { file?: string; secretKey?: string; erasures?: Erasure[] } = {},
+): Promise<Restored> =>
+  restoreBackup({ file, ownerUrl: url, secretKey: TEST_SECRET, erasures: [], say: () => undefined, ...more });
+
+const backup = (to: string) => takeBackup(house.owner.sql, KEY, to);
+const accepted = async () => (await house.outbox()).map(({ customArgs }) => customArgs.send_id ?? '').sort();
+const signedIn = (url: string, { person }: Outreach): Person =>
+  Object.assign(new Person(url), { cookie: person.cookie });
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-backup-'));
+  file = path.join(folder, 'backup');
+  house = await startHouse({ working: false, waitMs: 300 });
+  active = await readyCampaign(house, { partners: 3, texts: 'edited' });
+  draft = await addCampaign(active.person, active.partners.slice(0, 2), { texts: 'edited' });
+  const { id: withoutTexts } = await addCampaign(active.person, active.partners.slice(2), { texts: 'none' });
+  // asked for, and nobody was there to write
+  asked = withoutTexts;
+  await active.person.call('POST', `/api/campaigns/${asked}/generate-messages`);
+  await active.person.ok('PUT', `/api/campaigns/${active.campaign.id}/status`, { status: 'active' });
+  await backup(file);
+});
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.drop()));
+  await house.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('what is no backup of this installation, or has no place to go, is refused before anything is written', () => {
+  const spoiled = (name: string, spoil: (bytes: Buffer) => Buffer): string => {
+    const copy = path.join(folder, name);
+    writeFileSync(copy, spoil(readFileSync(file)));
+    return copy;
+  };
+  const lines = (change: (text: string) => string) => (bytes: Buffer) => gzipSync(change(gunzipSync(bytes).toString()));
+
+  test.each([
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100), /ends too early/],
+    ['cut off and packed again', lines((text) => text.slice(0, text.lastIndexOf('{"end"'))), /ends too early/],
+    [
+      'with a byte changed',
+      (bytes: Buffer) => Buffer.from(bytes).fill(0xff, 2_000, 2_004),
+      /altered or damaged|too early/,
+    ],
+    [
+      'with a word changed',
+      lines((text) => text.replace('SendNow', 'SendNot').replace('CampaignStarted', 'CampaignStartes')),
+      /altered/,
+    ],
+    ['with a line less', lines((text) => text.replace(/\n\["[^\n]*/, '')), /altered/],
+    ['with something after its end', lines((text) => `${text}["more"]\n`), /altered/],
+    ['no backup at all', () => Buffer.from('hello'), /no backup/],
+  ])('a file %s', async (name, spoil, complaint) => {
+    const database = await emptyDatabase();
+    await expect(restore(database.url, { file: spoiled(name, spoil) })).rejects.toThrow(complaint);
+    const { sql } = await database.open('owner', 1);
+    expect(await sql`select from migration.applied limit 1`).toHaveLength(1);
+  });
+
+  test('another SECRET_KEY, a database that is in use, and a file that is not there', async () => {
+    const database = await emptyDatabase();
+    await expect(restore(database.url, { secretKey: 'b'.repeat(64) })).rejects.toThrow(
+      /SECRET_KEY is not the one of this backup/,
+    );
+    await expect(restore(house.databaseUrl)).rejects.toThrow(/holds events already/);
+    await expect(restore(database.url, { file: path.join(folder, 'none') })).rejects.toThrow(/no such file/);
+    expect(await house.events()).toBeGreaterThan(0);
+  });
+
+  test('a backup overwrites nothing unasked, and leaves nothing behind where it cannot be written', async () => {
+    await expect(backup(file)).rejects.toThrow(/there already/);
+    await expect(backup(path.join(folder, 'no', 'such', 'folder'))).rejects.toThrow(/no such file or folder/);
+    const before = readFileSync(file);
+    await takeBackup(house.owner.sql, KEY, file, { overwrite: true });
+    expect(readFileSync(file).equals(before)).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+});
+
+describe('a restored older database', () => {
+  test('sends nothing until it is reconciled; what may have left is unknown, and only its user sends it again', async () => {
+    // the lost time: what was active leaves, and the draft is started and leaves too
+    const worker = await runWorker(house.worker, house.databaseUrl);
+    await active.person.ok('PUT', `/api/campaigns/${draft.id}/status`, { status: 'active' });
+    await vi.waitFor(async () => expect(await accepted()).toHaveLength(5), { timeout: 20_000, interval: 100 });
+    await worker.stop();
+    const before = await accepted();
+
+    const database = await emptyDatabase();
+    const restored = await restore(database.url);
+    expect(restored).toMatchObject({ epoch: 2, erased: 0 });
+    const life = await startSecondLife(house, database.url);
+    try {
+      // sessions are no part of a backup
+      expect((await signedIn(life.url, active).call('GET', '/api/campaigns')).status).toBe(401);
+      const { email } = await active.person.ok<{ email: string }>('GET', '/api/auth/user');
+      const person = await new Person(life.url).signIn(email);
+      const health = await person.ok<{ sending: string }>('GET', '/api/health');
+      expect(health.sending).toMatch(/frozen since .* restored from a backup.*npm run audit -- reconcile/);
+
+      const campaigns = await person.ok<CampaignView[]>('GET', '/api/campaigns');
+      expect(campaigns.find(({ id }) => id === active.campaign.id)).toMatchObject({
+        status: 'active',
+        sentCount: 0,
+        hold: { kind: 'frozen', until: null },
+      });
+      const refused = await person.call<{ error: string }>('PUT', `/api/campaigns/${draft.id}/status`, {
+        status: 'active',
+      });
+      expect(refused).toMatchObject({ status: 503, body: { error: expect.stringMatching(/Sending is frozen/) } });
+      const [first] = active.sends;
+      const now = await person.call<{ error: string }>('POST', `/api/campaign-sends/${first?.id}/send-now`);
+      expect(now).toMatchObject({ status: 503, body: { error: expect.stringMatching(/Sending is frozen/) } });
+      await life.sweep();
+      await wait(1_500);
+      expect(await accepted()).toEqual(before);
+      const [claims] = await life.owner.sql`
+        select count(*)::int as n from log.events where type in ('SendClaimed', 'EmailScheduled', 'EmailDispatched')`;
+      expect(claims).toEqual({ n: 0 });
+
+      expect(await atStake(life.owner)).toMatchObject({ tenants: 1, withoutText: 1, frozen: { cause: 'restored' } });
+      expect(await reconcile(life.owner, { nothingLeft: false })).toBe(5);
+      expect(await sendingFrozen(life.owner.sql)).toBeNull();
+      expect(await reconcile(life.owner, { nothingLeft: false })).toBeNull();
+      const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${active.campaign.id}/sends`);
+      expect(sends.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'unknown']);
+      expect(sends[0]).toMatchObject({
+        detail: expect.stringMatching(/could not confirm whether this left.*restored from an older copy/),
+        unknown: { handedOverAt: null },
+      });
+      await life.sweep();
+      await wait(1_500);
+      expect(await accepted()).toEqual(before);
+
+      // what was asked for before is done, though no job of it was kept
+      await vi.waitFor(
+        async () =>
+          expect(await person.ok<CampaignView>('GET', `/api/campaigns/${asked}`)).toMatchObject({
+            generation: null,
+            generatedCount: 1,
+          }),
+        { timeout: 20_000, interval: 100 },
+      );
+
+      // each is its user's decision
+      const marked = await person.ok<SendView>('POST', `/api/campaign-sends/${sends[0]?.id}/mark-sent`);
+      expect(marked).toMatchObject({ status: 'sent', markedSent: true });
+      const again = await person.call('POST', `/api/campaign-sends/${sends[1]?.id}/resend`);
+      expect(again.status, JSON.stringify(again.body)).toBe(201);
+      const after = (await accepted()).filter((id) => !before.includes(id));
+      expect(after).toHaveLength(1);
+      expect(after[0]).toMatch(/\.r1\.1$/);
+      // what is new goes on as ever
+      const added = await addCampaign(person, active.partners.slice(0, 1), { texts: 'edited' });
+      await person.ok('PUT', `/api/campaigns/${added.id}/status`, { status: 'active' });
+      await vi.waitFor(async () => expect(await accepted()).toHaveLength(7), { timeout: 20_000, interval: 100 });
+      const { sql, master } = life.owner;
+      expect((await compareRows({ sql: (await database.open('owner')).sql, master })).differences).toEqual([]);
+      expect(await sql`select from log.epochs`).toHaveLength(2);
+    } finally {
+      await life.stop();
+    }
+  });
+
+  test('of which the operator knows that nothing was sent since goes on, each mail once', async () => {
+    const moved = await startHouse({ working: false });
+    try {
+      const { campaign, person } = await readyCampaign(moved, { partners: 3, texts: 'edited' });
+      await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+      const moving = path.join(folder, 'moving');
+      await takeBackup(moved.owner.sql, KEY, moving);
+      const database = await emptyDatabase();
+      await restore(database.url, { file: moving });
+      const life = await startSecondLife(moved, database.url);
+      try {
+        await life.sweep();
+        await wait(1_000);
+        expect(await moved.outbox()).toEqual([]);
+        expect(await reconcile(life.owner, { nothingLeft: true })).toBe(0);
+        await life.sweep();
+        await vi.waitFor(async () => expect(await moved.outbox()).toHaveLength(3), { timeout: 20_000, interval: 100 });
+        await wait(500);
+        expect(new Set((await moved.outbox()).map(({ to }) => to)).size).toBe(3);
+        expect(await moved.outbox()).toHaveLength(3);
+      } finally {
+        await life.stop();
+      }
+    } finally {
+      await moved.stop();
+    }
+  });
+});
+
+test('a restore that was interrupted keeps every other process out, and begins anew', async () => {
+  const database = await emptyDatabase();
+  const { sql } = await database.open('owner', 1);
+  await sql`create table migration.unfinished_restore ()`;
+  await expect(migrate({ ownerUrl: database.url, secretKey: TEST_SECRET })).rejects.toThrow(/did not end/);
+  await restore(database.url);
+  await migrate({ ownerUrl: database.url, secretKey: TEST_SECRET });
+});
+
+test('a restore that fails on its way leaves the database empty', async () => {
+  const database = await emptyDatabase();
+  // the hashes of this log are wrong, and the file says nothing of it: it was backed up like that
+  const { sql } = await house.owner;
+  const wrong = path.join(folder, 'wrong');
+  await sql.begin(async (tx) => {
+    await tx`alter table log.events disable trigger events_append_only`;
+    await tx`update log.events set actor = 'user:other' where position = (select max(position) from log.events)`;
+  });
+  await backup(wrong);
+  const said: string[] = [];
+  const failed = restoreBackup({
+    file: wrong,
+    ownerUrl: database.url,
+    secretKey: TEST_SECRET,
+    erasures: [],
+    say: (line) => said.push(line),
+  });
+  await expect(failed).rejects.toThrow(/The log in this backup is wrong at .*@\d+ \(hash\)/);
+  expect(said.at(-1)).toBe('The restore did not succeed. The database is empty again.');
+  const again = (await database.open('owner', 1).catch(() => null)) === null;
+  expect(again).toBe(true);
+  await restore(database.url);
+});
+
+test('who was erased after the backup is erased again: the key, the rows, and what waited for them', async () => {
+  const [partner] = active.partners;
+  const database = await emptyDatabase();
+  const list = path.join(folder, 'erasures');
+  writeFileSync(list, `# erased on request\n${active.userId} partner-${partner?.id} # today\n\n`);
+  const erasures = readErasures(list);
+  expect(await restore(database.url, { erasures })).toMatchObject({ erased: 1 });
+  const owner = await database.open('owner');
+  expect((await owner.load(active.userId, ref('partner', partner?.id ?? ''))).state).toMatchObject({
+    status: 'deleted',
+    erased: true,
+    person: null,
+  });
+  const messages = await owner.sql<{ status: string; text: unknown }[]>`
+    select status, state->'text' as text from read.messages where partner_id = ${partner?.id ?? ''}`;
+  expect(messages.length).toBeGreaterThan(0);
+  for (const message of messages) expect(message).toEqual({ status: 'cancelled', text: null });
+  expect(JSON.stringify(await owner.sql`select state from read.partners`)).not.toContain(
+    partner?.contactInfo?.email ?? '',
+  );
+
+  writeFileSync(list, 't1 owner\n');
+  expect(() => readErasures(list)).toThrow(/line 1: only partners can be erased again/);
+});
+
+test('a database that was replaced by an older copy of itself is known by the mark outside of it', async () => {
+  const data = mkdtempSync(path.join(folder, 'data-'));
+  const database = await emptyDatabase();
+  await restore(database.url);
+  const owner = await database.open('owner');
+  await reconcile(owner, { nothingLeft: true });
+  const { sql } = await database.open('worker', 2);
+  const said: string[] = [];
+  const watch = async () => {
+    const water = await watchHighWater(sql, data, (line) => said.push(line));
+    await water.stop();
+  };
+  await watch();
+  await watch();
+  expect([said, await sendingFrozen(sql)]).toEqual([[], null]);
+  copyFileSync(path.join(data, 'high-water.json'), path.join(folder, 'mark'));
+
+  await owner.sql.begin(async (tx) => {
+    await tx`alter table log.events disable trigger events_append_only`;
+    await tx`delete from log.events where position = (select max(position) from log.events)`;
+    await tx`insert into log.events overriding user value select epoch, tx, position, tenant_id, stream_id, 99, 'SendingReleased', 1,
+      '{"d":{"epoch":2,"unknown":0,"nothingLeft":true}}', actor, correlation_id, causation_id, recorded_at, '\\x00'
+      from log.events where stream_id = 'installation-main' limit 1`;
+  });
+  expect(await sendingFrozen(sql)).toBeNull();
+  await watch();
+  expect(said).toEqual([expect.stringMatching(/older than what was seen of it/)]);
+  expect(await sendingFrozen(sql)).toMatchObject({ cause: 'behind', epoch: 3 });
+  // told once: what was seen is what is there now
+  await watch();
+  expect(said).toHaveLength(1);
+  expect(await owner.sql`select from log.epochs`).toHaveLength(3);
+});
+
+test('a backup of another major version of PostgreSQL goes into a newer one, and not back', async ({ skip }) => {
+  const system = await startSystemPostgres();
+  if (!system) return skip('no PostgreSQL of Debian is here');
+  try {
+    await migrate({ ownerUrl: system.url, secretKey: TEST_SECRET });
+    const [ours] = await house.owner.sql<{ major: number }[]>`
+      select current_setting('server_version_num')::int / 10000 as major`;
+    const goes = Number(system.version) >= (ours?.major ?? 0);
+    if (!goes) await expect(restore(system.url)).rejects.toThrow(/Restore into the same or a newer version/);
+    else expect(await restore(system.url)).toMatchObject({ epoch: 2 });
+
+    const other = Object.assign(new URL(system.url), { pathname: '/other' }).toString();
+    const admin = connect(system.url, { role: 'owner', name: 'test', max: 1 });
+    await admin.unsafe('create database other');
+    await admin.end();
+    await migrate({ ownerUrl: other, secretKey: TEST_SECRET });
+    await settleInstallation({ ownerUrl: other, secretKey: TEST_SECRET, wanted: 'on', providerKeysPresent: [] });
+    const theirs = connect(other, { role: 'owner', name: 'test', max: 2 });
+    const old = path.join(folder, 'old');
+    await takeBackup(theirs, KEY, old).finally(() => theirs.end());
+    const database = await emptyDatabase();
+    if (Number(system.version) <= (ours?.major ?? 0))
+      expect(await restore(database.url, { file: old })).toMatchObject({ epoch: 2, events: 1 });
+  } finally {
+    system.stop();
+  }
+});

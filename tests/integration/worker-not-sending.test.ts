@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignView, HoldView, ScheduleView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { changeAccount } from '../../events/user.ts';
+import { testCause } from '../support/asSent.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+/** Real, with an address of its own. */
+let real: House;
+beforeAll(async () => {
+  [house, real] = await Promise.all([
+    startHouse({ sendGap: null }),
+    startHouse({ sendGap: null, sandbox: false, publicUrl: 'https://pilot.northwind-gear.com' }),
+  ]);
+});
+afterAll(() => Promise.all([house.stop(), real.stop()]));
+
+/** An active campaign whose two mails have their times. */
+async function planned(at: House) {
+  const { person, campaign, userId, sends } = await readyCampaign(at, { partners: 2, texts: 'edited' });
+  const path = `/api/campaigns/${campaign.id}`;
+  const campaignNow = () => person.ok<CampaignView>('GET', path);
+  const statuses = () =>
+    Promise.all(sends.map(async ({ id }) => (await at.api.load(userId, ref('message', id))).state.status));
+  const all = (wanted: string) => until(statuses, (list) => list.every((status) => status === wanted));
+  await person.ok('PUT', `${path}/status`, { status: 'active' });
+  await all('scheduled');
+  return {
+    person,
+    userId,
+    campaignNow,
+    schedule: () => person.ok<ScheduleView>('GET', `${path}/schedule`),
+    /** Nothing is promised, and no sweep draws a time. */
+    async waits() {
+      await all('approved');
+      const drawn = async () => (await clearEvents(at, userId, 'EmailScheduled')).length;
+      const before = await drawn();
+      await at.sweep();
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      expect(await drawn()).toBe(before);
+      expect(await statuses()).toEqual(['approved', 'approved']);
+    },
+    /** What keeps the mails is said. */
+    says: async (hold: Partial<HoldView>) =>
+      expect(await campaignNow()).toMatchObject({ nextSendAt: null, nextSendWhy: { kind: 'hold' }, hold }),
+    async goesOn() {
+      await all('scheduled');
+      expect((await campaignNow()).hold).toBeNull();
+    },
+  };
+}
+
+describe('an active campaign draws no times while nothing can leave, says why, and goes on by itself', () => {
+  test('Gmail was chosen, and is not connected', async () => {
+    const { person, campaignNow, schedule, waits, says, goesOn } = await planned(house);
+    await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+    // at once, before any time was taken back
+    expect((await campaignNow()).hold).toMatchObject({ kind: 'provider', until: null, where: 'email-provider' });
+    expect((await schedule()).sends).toEqual([]);
+    await waits();
+    await says({ kind: 'provider', reason: 'Gmail is chosen, but not connected' });
+    await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid' });
+    await goesOn();
+  });
+
+  test('the account was paused', async () => {
+    const { userId, waits, goesOn } = await planned(house);
+    const account = (to: 'active' | 'paused') =>
+      house.api.run({
+        tenant: 'system',
+        cause: testCause,
+        streams: { user: ref('user', userId) },
+        decide: ({ user }) => ({ user: changeAccount(user, to) }),
+      });
+    await account('paused');
+    await waits();
+    await account('active');
+    await goesOn();
+  });
+
+  test('the postal address was emptied in a real installation', async () => {
+    const { person, waits, says, goesOn } = await planned(real);
+    await person.ok('PUT', '/api/business-profile', { postalAddress: '' });
+    await waits();
+    await says({ kind: 'postal_address', where: 'profile' });
+    await person.ok('PUT', '/api/business-profile', { postalAddress: '12 Ridge Road, Burlington, VT 05401' });
+    await goesOn();
+  });
+});

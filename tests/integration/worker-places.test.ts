@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView, SendView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+const SLOW_MS = 4_000;
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ sendGap: null, waitMs: 500, timeoutMs: 30_000 });
+});
+afterAll(() => house.stop());
+
+test('while the AI writes slowly for one tenant, another one starts a campaign and has texts written all the same', async () => {
+  const planner = await readyCampaign(house, { partners: 2, texts: 'edited' });
+  const writer = await readyCampaign(house, { partners: 1, texts: 'none' });
+  const greedy = await readyCampaign(house, { partners: 20, texts: 'none' });
+  await house.fault('openai', 'slow', 100, { delayMs: SLOW_MS });
+  await greedy.person.call('POST', `/api/campaigns/${greedy.campaign.id}/generate-messages`);
+
+  const started = Date.now();
+  await planner.person.ok('PUT', `/api/campaigns/${planner.campaign.id}/status`, { status: 'active' });
+  await until(
+    () => planner.person.ok<CampaignView>('GET', `/api/campaigns/${planner.campaign.id}`),
+    ({ nextSendAt }) => nextSendAt !== null,
+  );
+  expect(Date.now() - started).toBeLessThan(2_000);
+
+  const asked = Date.now();
+  await writer.person.call('POST', `/api/campaigns/${writer.campaign.id}/generate-messages`);
+  await until(
+    () => writer.person.ok<SendView[]>('GET', `/api/campaigns/${writer.campaign.id}/sends`),
+    ([send]) => Boolean(send?.body),
+    15_000,
+  );
+  // one call of its own, and no turn of another's before it
+  expect(Date.now() - asked).toBeLessThan(1.75 * SLOW_MS);
+});

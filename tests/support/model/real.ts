@@ -1,0 +1,228 @@
+/** The same against the product: its calls over HTTP and the worker's tasks, one at a time, on a clock that is put. */
+
+import type { PartnerView } from '../../../api/views.ts';
+import { openStore } from '../../../db/open.ts';
+import { readCampaigns } from '../../../db/read/campaigns.ts';
+import { compareRows } from '../../../db/read/rebuild.ts';
+import { ref, type Store, streamIdOf } from '../../../db/store.ts';
+import type { CampaignState } from '../../../events/campaign.ts';
+import { aggregateOf } from '../../../events/catalog.ts';
+import type { MailboxState } from '../../../events/mailbox.ts';
+import type { MessageState } from '../../../events/messageState.ts';
+import { sameJson } from '../../../events/sameJson.ts';
+import { changeAccount } from '../../../events/user.ts';
+import type { JobPayload } from '../../../worker/context.ts';
+import { claim } from '../../../worker/tasks/send/claim.ts';
+import { dispatch, type Ready } from '../../../worker/tasks/send/dispatch.ts';
+import { settle } from '../../../worker/tasks/send/settle.ts';
+import type { Handler, Run } from '../../../worker/tasks/task.ts';
+import { testCause } from '../asSent.ts';
+import { TEST_SECRET } from '../database.ts';
+import { type House, startHouse } from '../house.ts';
+import { readyPerson } from '../outreach.ts';
+import type { Person } from '../person.ts';
+import type { Answer } from './people.ts';
+import { DAY, MINUTE } from './state.ts';
+import type { Word } from './worker.ts';
+
+const NAMES: Readonly<Record<number, Answer>> = {
+  200: 'ok',
+  201: 'ok',
+  202: 'accepted',
+  400: 'invalid',
+  401: 'signed out',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'illegal',
+  429: 'limit',
+};
+
+const ANSWERS: Record<Word, Parameters<typeof settle>[4]['answer']> = {
+  taken: { kind: 'status', status: 202, retryAfterSeconds: null },
+  refused: { kind: 'status', status: 400, retryAfterSeconds: null },
+  'wait 10 minutes': { kind: 'status', status: 429, retryAfterSeconds: 600 },
+  'wrong key': { kind: 'status', status: 401, retryAfterSeconds: null },
+  'not reached': { kind: 'not_connected' },
+  error: { kind: 'status', status: 500, retryAfterSeconds: null },
+};
+
+/** The product without a worker of its own, on a clock that stands still. */
+export type Stage = {
+  house: House;
+  owner: Store;
+  clock: { at: number };
+  /** Rows, of all lives, that are others when they are made anew from the log. */
+  rebuiltOtherwise(): Promise<unknown[]>;
+  stop(): Promise<void>;
+};
+
+/** A mail that did not reach the provider is tried again within this, ms. */
+export const WITHIN = 15 * MINUTE;
+
+/** A Monday, half an hour before the usual hours. */
+const FIRST_DAY = Date.parse('2030-03-04T08:30:00Z');
+
+export async function startStage(): Promise<Stage> {
+  const clock = { at: FIRST_DAY - 56 * DAY };
+  const house = await startHouse({ working: false, waitMs: 1, sendGap: null, clock: () => clock.at });
+  const owner = await openStore({
+    url: house.databaseUrl,
+    secretKey: TEST_SECRET,
+    role: 'owner',
+    name: 'model',
+    max: 8,
+  });
+  return {
+    house,
+    owner,
+    clock,
+    rebuiltOtherwise: async () => (await compareRows({ sql: owner.sql, master: owner.master })).differences,
+    async stop() {
+      await owner.sql.end();
+      await house.stop();
+    },
+  };
+}
+
+/** Someone new on the stage, with partners, eight weeks after the last one. */
+export async function newcomer(stage: Stage, partners: number): Promise<Reality> {
+  stage.clock.at = FIRST_DAY + Math.ceil((stage.clock.at - FIRST_DAY) / (56 * DAY) + 0.01) * 56 * DAY;
+  const ready = await readyPerson(stage.house, partners);
+  return new Reality(stage, ready.person, ready.userId, ready.partners);
+}
+
+export class Reality {
+  campaignId = '';
+  readonly claims: { id: string; state: MessageState; worker: string }[] = [];
+  readonly mails: { id: string; attempt: number; ready: Ready }[] = [];
+
+  constructor(
+    readonly stage: Stage,
+    readonly person: Person,
+    readonly tenant: string,
+    readonly partners: readonly PartnerView[],
+  ) {}
+
+  get addresses(): string[] {
+    return this.partners.map(({ contactInfo }) => contactInfo?.email ?? '');
+  }
+  partnerId = (partner: number): string => this.partners[partner]?.id ?? '';
+  messageId = (key: string): string => {
+    const [partner = '', step = ''] = key.split('.');
+    return `${this.campaignId}.${this.partnerId(Number(partner))}.${step}`;
+  };
+  private keyOf = (id: string): string => {
+    const [, partnerId, step] = id.split('.');
+    return `${this.partners.findIndex((partner) => partner.id === partnerId)}.${step}`;
+  };
+
+  async ask(method: string, path: string, body?: unknown) {
+    const { status, body: answer } = await this.person.call<Record<string, never>>(method, `/api${path}`, body);
+    const name = NAMES[status];
+    if (!name) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`);
+    return { name, answer };
+  }
+
+  /** Whose mails an answer to Pause or Delete names. */
+  keysOf = (named: readonly { id: string }[] | undefined): string[] => (named ?? []).map(({ id }) => this.keyOf(id));
+
+  async setAccount(to: 'active' | 'paused'): Promise<void> {
+    await this.stage.house.api.run({
+      tenant: 'system',
+      cause: testCause,
+      streams: { user: ref('user', this.tenant) },
+      decide: ({ user }) => ({ user: changeAccount(user, to) }),
+    });
+  }
+
+  private job = (id: string, also: Record<string, string> = {}): JobPayload => ({
+    tenant: this.tenant,
+    id,
+    correlationId: 'model',
+    causationId: 'model',
+    also,
+  });
+  /** Another campaign: the claims and mails of the one before are forgotten. */
+  begin(campaignId: string): void {
+    this.campaignId = campaignId;
+    this.claims.length = 0;
+    this.mails.length = 0;
+  }
+
+  private run(): Run {
+    return { lastTry: true, giveUp: true, addJob: (async () => undefined) as never, signal: undefined };
+  }
+
+  /** Has the worker do a task. */
+  work = (task: Handler, id: string, also: Record<string, string> = {}): Promise<void> =>
+    task(this.stage.house.worker, this.job(id, also), this.run());
+
+  async claim(key: string): Promise<'claimed' | 'nothing'> {
+    const id = this.messageId(key);
+    const worker = `worker ${this.claims.length}`;
+    const state = await claim(this.stage.house.worker, this.job(id), this.run(), worker);
+    if (!state) return 'nothing';
+    this.claims.push({ id, state, worker });
+    return 'claimed';
+  }
+
+  async dispatch(index: number): Promise<'leaves' | 'stays'> {
+    const held = this.claims[index];
+    if (!held) return 'stays';
+    const ready = await dispatch(this.stage.house.worker, this.job(held.id), held.state, held.worker);
+    if (!ready) return 'stays';
+    this.mails.push({ id: held.id, attempt: held.state.attempt, ready });
+    return 'leaves';
+  }
+
+  async settle(index: number, word: Word): Promise<void> {
+    const mail = this.mails[index];
+    if (!mail) return;
+    const sent = { answer: ANSWERS[word], messageId: null };
+    await settle(this.stage.house.worker, this.job(mail.id), mail.attempt, mail.ready, sent);
+  }
+
+  /** The rows as they are, by message. */
+  async messages(): Promise<Map<string, MessageState>> {
+    const rows = await this.stage.owner.sql<{ stream_id: string; state: MessageState }[]>`
+      select stream_id, state from read.messages where tenant_id = ${this.tenant} and campaign_id = ${this.campaignId}`;
+    return new Map(rows.map(({ stream_id, state }) => [this.keyOf(stream_id.slice('message-'.length)), state]));
+  }
+
+  async campaign(): Promise<CampaignState | undefined> {
+    const [row] = await this.stage.owner.sql<{ state: CampaignState }[]>`
+      select state from read.campaigns where tenant_id = ${this.tenant} and stream_id = ${`campaign-${this.campaignId}`}`;
+    return row?.state;
+  }
+
+  async mailbox(): Promise<MailboxState | undefined> {
+    const [row] = await this.stage.owner.sql<{ state: MailboxState }[]>`
+      select state from read.mailboxes where tenant_id = ${this.tenant}`;
+    return row?.state;
+  }
+
+  /** How many messages the list of campaigns counts in each state. */
+  counts = async () => (await readCampaigns(this.stage.house.api, this.tenant, this.campaignId))[0]?.counts;
+
+  /** The streams of this life whose row is not what their events fold to. */
+  async foldedOtherwise(): Promise<string[]> {
+    const { api } = this.stage.house;
+    const streams = [
+      ref('campaign', this.campaignId),
+      ref('mailbox', this.tenant),
+      ...[...(await this.messages()).keys()].map((key) => ref('message', this.messageId(key))),
+    ];
+    const wrong = await Promise.all(
+      streams.map(async (stream) => {
+        const { evolve, initial } = aggregateOf(stream.kind);
+        const folded = (await api.history(this.tenant, stream)).reduce(evolve, initial);
+        return sameJson(folded, (await api.load(this.tenant, stream)).state) ? [] : [streamIdOf(stream)];
+      }),
+    );
+    return wrong.flat();
+  }
+
+  pass(ms: number): void {
+    this.stage.clock.at += ms;
+  }
+}

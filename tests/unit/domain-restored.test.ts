@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Recorded } from '../../events/event.ts';
+import { message } from '../../events/message.ts';
+import { type MessageEvent, RESTORED } from '../../events/messageEvents.ts';
+import type { MessageState } from '../../events/messageState.ts';
+import { recordOutcome } from '../../events/sendAttempt.ts';
+import { frozenText } from '../../events/sendingFrozen.ts';
+import { loseSight, markSent } from '../../events/unknown.ts';
+
+const attempt = { attempt: 1 };
+const drawn = {
+  zone: 'UTC',
+  dailyLimit: 5,
+  hours: { from: '09:00', to: '17:00', weekdays: [1] },
+  mailboxCap: 40,
+  rampUp: false,
+};
+const drafted: MessageEvent = {
+  type: 'MessageDrafted',
+  data: { campaignId: 'c', partnerId: 'p', step: '1', resendOf: null },
+};
+const written: MessageEvent = {
+  type: 'MessageGenerated',
+  data: { runId: 'r', model: 'm', promptVersion: '1' },
+  personal: { subject: 'S', body: 'B' },
+};
+const approved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h', by: 'start' } };
+const scheduled: MessageEvent = {
+  type: 'EmailScheduled',
+  data: { at: '2026-03-02T09:00:00.000Z', seed: 1, day: '2026-03-02', ...drawn },
+};
+const claimed: MessageEvent = {
+  type: 'SendClaimed',
+  data: { ...attempt, worker: 'w', leaseUntil: '2026-03-02T09:02:00.000Z' },
+};
+const dispatched: MessageEvent = {
+  type: 'EmailDispatched',
+  data: { ...attempt, sendId: 's', mailbox: 'sendgrid', day: '2026-03-02', addressHmac: 'a', textHash: 'h' },
+  personal: { to: 'a@b.example', from: 'c@d.example', subject: 'S', text: 'T' },
+};
+const deferred: MessageEvent = {
+  type: 'EmailDeferred',
+  data: { ...attempt, until: '2026-03-02T10:00:00.000Z', reason: 'busy' },
+};
+const sent: MessageEvent = { type: 'EmailSent', data: { ...attempt, providerMessageId: null } };
+const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: 'no' } };
+const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'x' } };
+
+const given = (events: readonly MessageEvent[]): MessageState =>
+  events.reduce<MessageState>(
+    (state, event) =>
+      message.evolve(state, {
+        ...event,
+        at: '2026-03-02T08:00:00.000Z',
+        actor: 'system:test',
+      } as Recorded<MessageEvent>),
+    message.initial,
+  );
+const ready = [drafted, written, approved];
+
+describe('after a restore, what may have left since the copy was made', () => {
+  test.each([
+    ['with a text that nobody has approved', [drafted, written], 0],
+    ['approved', ready, 0],
+    ['planned', [...ready, scheduled], 0],
+    ['claimed', [...ready, scheduled, claimed], 1],
+    ['waiting for another try', [...ready, scheduled, claimed, dispatched, deferred], 1],
+  ] as const)('is unknown when it was %s', (_name, before, number) => {
+    const events = loseSight(given(before));
+    expect(events).toEqual([{ type: 'EmailOutcomeUnknown', data: { attempt: number, reason: RESTORED } }]);
+    const after = given([...before, ...events]);
+    // an earlier attempt says nothing of the one that may have been
+    expect(after).toMatchObject({
+      status: 'unknown',
+      dispatch: null,
+      scheduledAt: null,
+      claim: null,
+      immediate: false,
+    });
+    expect(loseSight(after)).toEqual([]);
+    expect(markSent(after)).toHaveLength(1);
+  });
+
+  test('keeps what was handed over when it was on its way: only the answer is lost', () => {
+    const before = [...ready, scheduled, claimed, dispatched];
+    const after = given([...before, ...loseSight(given(before))]);
+    expect(after).toMatchObject({
+      status: 'unknown',
+      dispatch: { sendId: 's' },
+      reason: expect.stringContaining('never seen'),
+    });
+  });
+
+  test.each([
+    ['there', []],
+    ['written', [drafted]],
+    ['left open', [...ready, scheduled, claimed, dispatched, sent]],
+    ['left open', [...ready, scheduled, claimed, dispatched, failed]],
+    ['left open', [...ready, cancelled]],
+  ] as const)('is nothing that was not %s', (_name, before) => {
+    expect(loseSight(given(before))).toEqual([]);
+  });
+
+  test('is settled by an answer that comes after all', () => {
+    const before = [...ready, scheduled, claimed];
+    const after = given([...before, ...loseSight(given(before))]);
+    expect(recordOutcome(after, 1, { outcome: 'sent', providerMessageId: 'x' })).toMatchObject([{ type: 'EmailSent' }]);
+  });
+});
+
+test('a freeze says since when, why, and who ends it', () => {
+  const { reason, whatToDo } = frozenText({
+    epoch: 2,
+    since: '2026-03-02T08:00:00.000Z',
+    cause: 'behind',
+    lostFrom: null,
+  });
+  expect(reason).toContain(
+    'since 2 March 2026 at 08:00 UTC, because this database was replaced by an older copy of itself',
+  );
+  expect(whatToDo).toContain('npm run audit -- reconcile');
+});

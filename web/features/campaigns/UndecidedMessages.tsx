@@ -1,0 +1,60 @@
+import { Archive } from 'lucide-react';
+import type { UndecidedView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { useSetAside } from './sendMessage.ts';
+import { UnknownNotice } from './UnknownNotice.tsx';
+import { useUndecided } from './undecided.ts';
+
+/** What is still to be decided about messages whose campaign was deleted; nothing while there is nothing. */
+export function UndecidedMessages() {
+  const undecided = useUndecided();
+  if (undecided.isError)
+    return (
+      <Notice tone="bad" action={<Button onClick={() => void undecided.refetch()}>Try again</Button>}>
+        We could not look for messages of deleted campaigns.
+      </Notice>
+    );
+  if (!undecided.data?.length) return null;
+  return (
+    <Card
+      title="From deleted campaigns"
+      note="Nothing sends these messages again. Check whether they arrived, then decide."
+    >
+      <ul aria-label="Messages of deleted campaigns" className="flex flex-col gap-4 p-4">
+        {undecided.data.map((message) => (
+          <UndecidedMessage key={message.id} message={message} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function UndecidedMessage(props: { message: UndecidedView }) {
+  const { message } = props;
+  const setAside = useSetAside();
+  return (
+    <li className="flex flex-col gap-1.5">
+      <p className="min-w-0 break-words">
+        <span className="font-medium">{message.partner.name ?? 'Erased person'}</span>{' '}
+        <span className="text-ink-3">
+          {message.recipientEmail} · {message.campaignName ?? 'deleted campaign'}
+        </span>
+      </p>
+      <UnknownNotice
+        message={message}
+        otherChoice={
+          <Button
+            pending={setAside.isPending}
+            aria-label={`Set aside: ${message.partner.name ?? 'this partner'}`}
+            onClick={() => setAside.mutate(message)}
+          >
+            {!setAside.isPending && <Archive aria-hidden />}
+            Set aside
+          </Button>
+        }
+      />
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { Copy } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { EmailSettingsView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { showToast } from '../../lib/toasts.ts';
+
+/** Where the user's SendGrid account tells what became of mails, and the key by which it is known. Sending needs neither. */
+export function EventWebhookFields(props: {
+  settings: EmailSettingsView;
+  typed: string;
+  problem: string | undefined;
+  onChange: (typed: string) => void;
+}) {
+  const { settings, typed, problem, onChange } = props;
+  const title = useId();
+  const address = useRef<HTMLInputElement>(null);
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(settings.webhookUrl);
+      showToast({ title: 'Address Copied' });
+    } catch {
+      // a page without TLS has no clipboard
+      address.current?.select();
+      showToast({ title: 'Not Copied', text: 'The address is selected. Copy it with your keyboard.' });
+    }
+  };
+
+  return (
+    <section aria-labelledby={title} className="flex flex-col gap-4 border-line border-t pt-4">
+      <div className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 id={title} className="font-medium text-small">
+            Event webhook <span className="font-normal text-ink-3">(optional)</span>
+          </h3>
+          {settings.hasWebhookKey && <Badge tone="good">Key Set</Badge>}
+        </div>
+        <p className="text-ink-3 text-note">
+          With it, bounces and spam reports stop further mail to that person by themselves.
+        </p>
+      </div>
+      <Field
+        label="Webhook address"
+        hint="In SendGrid, under Mail Settings, Event Webhook: post to this address, with Signed Event Webhook on."
+      >
+        {(control) => (
+          <div className="flex items-center gap-2">
+            <Input {...control} ref={address} readOnly value={settings.webhookUrl} />
+            <Button aria-label="Copy the webhook address" onClick={() => void copy()}>
+              <Copy aria-hidden />
+              Copy
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Field
+        label="Verification key"
+        error={problem}
+        hint={
+          settings.hasWebhookKey
+            ? 'A key is stored. Paste a new one only to replace it.'
+            : 'SendGrid shows it once signing is switched on.'
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="webhookKey"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="MFkw…"
+            value={typed}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { INSTALLATION } from '../db/installation.ts';
+import { selfTestLink, selfTestProof } from '../db/vault/unsubscribeLink.ts';
+import { recordLinkCheck } from '../events/installation.ts';
+import { unfitPublicUrl } from '../events/realSending.ts';
+import type { Deps } from './context.ts';
+
+const ANSWER_MS = 10_000;
+const PAUSE_MS = 3_000;
+/** At the start of everything the API, or what stands before it, may come up after the worker. */
+export const TRIES_AT_START = 5;
+
+/**
+ * Opens a link as the mails carry it, as their recipients do, and records whether it led here: before that, no real mail leaves. A
+ * sandbox, and a PUBLIC_URL that is unfit anyway, are not asked. A failure counts after so many `tries`.
+ */
+export async function checkPublicLink(deps: Deps, tries = 1, stopping?: AbortSignal): Promise<void> {
+  const { store, sandbox, publicUrl } = deps;
+  if (sandbox || unfitPublicUrl(publicUrl)) return;
+  let works = await leadsHere(deps, stopping);
+  for (let left = tries - 1; !works && left > 0 && !stopping?.aborted; left -= 1) {
+    await wait(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+    works = await leadsHere(deps, stopping);
+  }
+  if (stopping?.aborted) return;
+  await store.run({
+    tenant: 'system',
+    cause: { actor: 'worker:check-public-link', correlationId: 'check-public-link', causationId: null },
+    streams: { installation: INSTALLATION },
+    decide: ({ installation }) => ({ installation: recordLinkCheck(installation, { publicUrl, works }) }),
+  });
+}
+
+/** Checks again where the last check failed, or was about another PUBLIC_URL. */
+export async function recheckPublicLink(deps: Deps): Promise<void> {
+  if (deps.sandbox) return;
+  const { linkCheck } = (await deps.store.load('system', INSTALLATION)).state;
+  if (linkCheck?.works && linkCheck.publicUrl === deps.publicUrl) return;
+  await checkPublicLink(deps);
+}
+
+async function leadsHere({ store, publicUrl, fetchPage = fetch }: Deps, stopping?: AbortSignal): Promise<boolean> {
+  const timeout = AbortSignal.timeout(ANSWER_MS);
+  try {
+    const answer = await fetchPage(selfTestLink(publicUrl), {
+      // a mail program follows no redirect either (RFC 8058)
+      redirect: 'manual',
+      signal: stopping ? AbortSignal.any([timeout, stopping]) : timeout,
+    });
+    return answer.ok && (await answer.text()) === selfTestProof(store.pseudonyms);
+  } catch {
+    return false;
+  }
+}
