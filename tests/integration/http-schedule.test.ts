@@ -19,7 +19,7 @@ test('the schedule names the sends to come, when and why, and how full their day
   const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit: 3 });
   const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
   const schedule = () => person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`);
-  expect(await schedule()).toEqual({ timezone: 'UTC', sends: [], days: [] });
+  expect(await schedule()).toEqual({ timezone: 'UTC', anyHour: false, sends: [], days: [] });
   expect((await look()).nextSendWhy).toBeNull();
 
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
