@@ -32,7 +32,7 @@ async function tests(
   env: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   console.log(`\n── ${name}: running`);
-  const results = path.join(folder, `${name}.json`);
+  const results = path.join(folder, `${name.replaceAll('/', ' of ')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
   const child = spawn(bin('vitest'), ['run', '--project', project, ...reporters, ...filters], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,14 +69,13 @@ await tests('unit tests', 'unit');
 const system = await startSystemPostgres();
 if (!system) console.log('\n── no PostgreSQL of the system to test on: left out');
 ensureChromium();
-const browser = (part: number) => () => tests(`browser tests, part ${part}`, 'browser', [`--shard=${part}/3`]);
-const parts = [
-  browser(1),
-  () => tests('integration tests', 'integration'),
-  ...(system ? [onSystem(system)] : []),
-  browser(2),
-  browser(3),
-];
+/** A project's files in parts of about the same length, so that no long one is left over at the end. */
+const inParts = (project: string, parts: number) =>
+  Array.from({ length: parts }, (_, index) => () => {
+    const part = `${index + 1}/${parts}`;
+    return tests(`${project} tests, part ${part}`, project, [`--shard=${part}`]);
+  });
+const parts = [...inParts('integration', 2), ...(system ? [onSystem(system)] : []), ...inParts('browser', 3)];
 try {
   // three at a time, each on a server of its own: they wait as much as they work
   await Promise.all(

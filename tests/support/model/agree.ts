@@ -20,6 +20,7 @@ function expected(model: Model) {
       writing: writing !== null,
     },
     mailbox: { hold, troubles },
+    places: Object.fromEntries([...model.places].map(([day, taken]) => [day, Object.fromEntries(taken)])),
     messages: Object.fromEntries(
       [...model.messages].map(([key, message]) => {
         const { status, text, edited, approvedFor, immediate, askedAt, at, attempt, dispatched, marked, repliedAt } =
@@ -34,9 +35,10 @@ function expected(model: Model) {
 
 /** The model and the rows of the product say the same, and the list of campaigns counts the same. */
 export async function agree(model: Model, real: Reality): Promise<void> {
-  const [campaign, mailbox, messages, counts] = await Promise.all([
+  const [campaign, mailbox, places, messages, counts] = await Promise.all([
     real.campaign(),
     real.mailbox(),
+    real.places(),
     real.messages(),
     real.counts(),
   ]);
@@ -48,6 +50,7 @@ export async function agree(model: Model, real: Reality): Promise<void> {
       writing: Boolean(campaign?.generation),
     },
     mailbox: { hold: mailbox?.hold ? { until: ms(mailbox.hold.until) } : null, troubles: mailbox?.troubles },
+    places,
     messages: Object.fromEntries(
       [...messages].map(([key, state]) => [
         key,

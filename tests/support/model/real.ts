@@ -201,6 +201,17 @@ export class Reality {
     return row?.state;
   }
 
+  /** Which messages hold a place of which day of the campaign, with the attempt that took it. */
+  async places(): Promise<Record<string, Record<string, number>>> {
+    const prefix = `quota-${this.campaignId}-`;
+    const rows = await this.stage.owner.sql<{ day: string; taken: Record<string, number> }[]>`
+      select substr(stream_id, ${prefix.length + 1}::int) as day, state->'taken' as taken from read.quotas
+      where tenant_id = ${this.tenant} and starts_with(stream_id, ${prefix})`;
+    const byKey = (taken: Record<string, number>) =>
+      Object.fromEntries(Object.entries(taken).map(([id, attempt]) => [this.keyOf(id), attempt]));
+    return Object.fromEntries(rows.map(({ day, taken }) => [day, byKey(taken)]));
+  }
+
   /** How many messages the list of campaigns counts in each state. */
   counts = async () => (await readCampaigns(this.stage.house.api, this.tenant, this.campaignId))[0]?.counts;
 

@@ -58,7 +58,7 @@ const HOURS: readonly (Hours | null)[] = [
   { from: 0, to: 24, weekdays: [1, 2, 3, 4, 5, 6, 7] },
 ];
 const rules: fc.Arbitrary<Rules> = fc.record({
-  limit: fc.integer({ min: 1, max: 4 }),
+  limit: fc.constantFrom(1, 2, 4),
   hours: fc.constantFrom(...HOURS),
 });
 const word = fc.constantFrom<Word>(
@@ -106,12 +106,23 @@ const openResend = ({ messages }: Model, key: string): string =>
 
 const replyToFirst = (key: string) => asks.reply(`${key.split('.')[0]}.1`, false);
 
+/** Somebody else's mail leaves, and takes a place of the day. */
+const anotherLeaves = (key: string): asks.Act => {
+  return async (model, real) => {
+    const [other] = [...model.messages].find(([one, message]) => one !== key && isSendable(message)) ?? [];
+    if (!other) return;
+    await asks.sendNow(other)(model, real);
+    await works.leave(other, 'taken')(model, real);
+  };
+};
+
 /** What can happen while a worker holds the claim of a message. */
 const between = fc.oneof(
   fc.constantFrom(asks.pause, asks.pause, asks.setAccount('paused')).map((act) => () => act),
   rules.map((changed) => () => asks.editCampaign(changed)),
   fc.constantFrom(asks.suppress, asks.reject).map((act) => (key: string) => act(Number(key.split('.')[0]), false)),
   fc.nat(1).map((to) => (key: string) => asks.moveAway(Number(key.split('.')[0]), to, false)),
+  fc.constant(anotherLeaves),
   fc.constantFrom(replyToFirst, replyToFirst, asks.sendNow, (key: string) => asks.editText(key, 0)),
   fc.constantFrom(2 * MINUTE, 3 * MINUTE, 9 * HOUR, DAY).map((ms) => () => works.wait(ms)),
 );
@@ -229,6 +240,19 @@ export const steps = {
       (model) => mayClaim(model) && bearable(model, said),
     ),
   ),
+  /** The same for a message that left, or may have. */
+  resendWhole: fc.tuple(index, fc.option(word)).map(([number, said]) =>
+    of(
+      `send again, answered by "${said}",`,
+      ({ status }) => status === 'unknown' || (number % 2 === 0 && status === 'sent'),
+      (key) => async (model, real) => {
+        await asks.resend(key)(model, real);
+        await works.leave(openResend(model, key), said)(model, real);
+      },
+      number,
+      (model) => mayClaim(model) && bearable(model, said),
+    ),
+  ),
   /** The next mail of the plan, from its time to the provider's word, or to none. */
   nextMail: fc.option(word).map((said) =>
     step(
@@ -270,7 +294,7 @@ export const steps = {
       ),
     ),
   wait: fc
-    .constantFrom(MINUTE, 3 * MINUTE, 40 * MINUTE, 5 * HOUR, DAY)
+    .constantFrom(MINUTE, 3 * MINUTE, 40 * MINUTE, 5 * HOUR, DAY, DAY)
     .map((ms) => step(`wait ${ms / MINUTE} minutes`, () => works.wait(ms))),
   waitForNext: fc.constant(
     step('wait for the next time', (model) => works.wait(nextOf(model).at - model.now), hasNext),
