@@ -1,7 +1,7 @@
 /** npm test: every check of the project, one after the other; the last line counts them. Exit 1 when anything failed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './support/chromium.ts';
@@ -55,9 +55,12 @@ async function tests(
 }
 
 const onSystem = (system: { version: string; url: string }) => () =>
-  tests(`all but the embedded server and the start once more on PostgreSQL ${system.version}`, 'integration', OUTSIDE, {
-    TEST_DATABASE_URL: system.url,
-  });
+  tests(
+    `all but the embedded server, the start and the providers' faults once more on PostgreSQL ${system.version}`,
+    'integration',
+    [...OUTSIDE, '--exclude=**/worker-faults-*'],
+    { TEST_DATABASE_URL: system.url },
+  );
 
 check('types', bin('tsc'), ['--noEmit']);
 check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
@@ -70,12 +73,19 @@ const system = await startSystemPostgres();
 if (!system) console.log('\n── no PostgreSQL of the system to test on: left out');
 ensureChromium();
 /** A project's files in parts of about the same length, so that no long one is left over at the end. */
-const inParts = (project: string, parts: number) =>
+const inParts = (project: string, parts: number, env: NodeJS.ProcessEnv = {}) =>
   Array.from({ length: parts }, (_, index) => () => {
     const part = `${index + 1}/${parts}`;
-    return tests(`${project} tests, part ${part}`, project, [`--shard=${part}`]);
+    return tests(`${project} tests, part ${part}`, project, [`--shard=${part}`], env);
   });
-const parts = [...inParts('integration', 2), ...(system ? [onSystem(system)] : []), ...inParts('browser', 3)];
+// the tests of the start build the web app anew while the browser tests use it
+const webFolder = path.join(folder, 'web');
+cpSync('web/dist', webFolder, { recursive: true });
+const parts = [
+  ...inParts('integration', 2),
+  ...(system ? [onSystem(system)] : []),
+  ...inParts('browser', 3, { WEB_FOLDER: webFolder }),
+];
 try {
   // three at a time, each on a server of its own: they wait as much as they work
   await Promise.all(
