@@ -11,8 +11,10 @@ export function dial({ host, port, path }: Target): net.Socket {
   const socket = new WaySocket();
   if (path) return socket.connect({ path });
   const [name = 'localhost'] = host;
+  // connect() itself knows no such option: net.connect() does, which makes its own socket
+  socket.setNoDelay();
   // the driver reads the host from the socket for TLS
-  return Object.assign(socket.connect({ host: name, port: port[0] ?? 5432, noDelay: true }), { host: name });
+  return Object.assign(socket.connect({ host: name, port: port[0] ?? 5432 }), { host: name });
 }
 
 /**
