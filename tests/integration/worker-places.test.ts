@@ -19,21 +19,22 @@ test('while the AI writes slowly for one tenant, another one starts a campaign a
   await house.fault('openai', 'slow', 100, { delayMs: SLOW_MS });
   await greedy.person.call('POST', `/api/campaigns/${greedy.campaign.id}/generate-messages`);
 
-  const started = Date.now();
+  const writtenBefore = async () =>
+    (await greedy.person.ok<SendView[]>('GET', `/api/campaigns/${greedy.campaign.id}/sends`)).filter(({ body }) => body)
+      .length;
   await planner.person.ok('PUT', `/api/campaigns/${planner.campaign.id}/status`, { status: 'active' });
   await until(
     () => planner.person.ok<CampaignView>('GET', `/api/campaigns/${planner.campaign.id}`),
     ({ nextSendAt }) => nextSendAt !== null,
   );
-  expect(Date.now() - started).toBeLessThan(2_000);
+  expect(await writtenBefore()).toBeLessThan(8);
 
-  const asked = Date.now();
   await writer.person.call('POST', `/api/campaigns/${writer.campaign.id}/generate-messages`);
   await until(
     () => writer.person.ok<SendView[]>('GET', `/api/campaigns/${writer.campaign.id}/sends`),
     ([send]) => Boolean(send?.body),
-    15_000,
+    30_000,
   );
-  // one call of its own, and no turn of another's before it
-  expect(Date.now() - asked).toBeLessThan(1.75 * SLOW_MS);
+  // in one line for all it would have come after most of the twenty
+  expect(await writtenBefore()).toBeLessThan(12);
 });
