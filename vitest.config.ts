@@ -24,6 +24,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // a browser on a busy machine; npm test names each test that needed it
+          retry: 1,
           isolate: false,
         },
       },

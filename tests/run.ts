@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from './support/chromium.ts';
 import { startSystemPostgres } from './support/systemPostgres.ts';
 
@@ -13,6 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
 const OUTSIDE = ['log-', 'rebuild', 'loop', 'http-', 'worker-'].map((name) => `integration/${name}`);
 let passed = 0;
 let failed = 0;
+const retried: string[] = [];
 
 function check(name: string, command: string, args: string[]): void {
   console.log(`\n── ${name}`);
@@ -41,7 +43,9 @@ async function tests(
   const printed: Buffer[] = [];
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => printed.push(chunk));
   const [status] = await once(child, 'close');
-  console.log(`\n── ${name}: done\n${Buffer.concat(printed).toString()}`);
+  const text = Buffer.concat(printed).toString();
+  console.log(`\n── ${name}: done\n${text}`);
+  retried.push(...text.split('\n').filter((line) => stripVTControlCharacters(line).includes('(retry x')));
   const before = failed;
   try {
     const counts = JSON.parse(readFileSync(results, 'utf8')) as { numPassedTests: number; numFailedTests: number };
@@ -98,5 +102,6 @@ try {
 }
 rmSync(folder, { recursive: true, force: true });
 
+if (retried.length > 0) console.log(`\n── tried a second time\n${retried.join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

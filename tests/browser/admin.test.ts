@@ -292,7 +292,7 @@ describe('the settings of the installation', () => {
       await field(label).fill(typed);
       await save(label).click();
       await page.getByRole('alert').filter({ hasText: problem }).first().waitFor();
-      expect(await field(label).evaluate((input) => input === document.activeElement)).toBe(true);
+      await expect.poll(() => field(label).evaluate((input) => input === document.activeElement)).toBe(true);
       expect(await field(label).inputValue()).toBe(typed);
     }
     await lookAt(page, 'admin-problems');
@@ -478,7 +478,7 @@ describe('User Management', () => {
     await ask.getByRole('button', { name: 'Cancel' }).click();
     await ask.waitFor({ state: 'detached' });
     expect(calls).toEqual([]);
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await button.click();
     await next('DELETE', '**/api/admin/users/*', failedWith(500));
     await ask.getByRole('button', { name: 'Delete User' }).click();
@@ -508,7 +508,7 @@ describe('User Management', () => {
       await dialog.getByLabel(`${optional} (optional)`).waitFor();
     await add.click();
     await dialog.getByText('Email is required', { exact: true }).waitFor();
-    expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => email.evaluate((input) => input === document.activeElement)).toBe(true);
     await email.fill('nobody');
     await dialog.getByText('Email is required').waitFor({ state: 'detached' });
     await add.click();

@@ -310,7 +310,7 @@ describe('Add to Campaign', () => {
     await toast(page, 'Selection Required', 'Please select a campaign and at least one partner.', 'destructive');
     const select = pickList(dialog(), 'Campaign');
     expect(await select.getAttribute('aria-invalid')).toBe('true');
-    expect(await select.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => select.evaluate((element) => element === document.activeElement)).toBe(true);
     await dialog().getByText('Please select a campaign and at least one partner.').waitFor();
   });
 

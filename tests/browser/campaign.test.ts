@@ -346,7 +346,7 @@ describe('Start, Pause and Resume', () => {
       () => rowOf(page, 'Ada').getByText('Scheduled').count(),
       (count) => count === 3,
     );
-    expect(await button(page, 'Pause').evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button(page, 'Pause').evaluate((element) => element === document.activeElement)).toBe(true);
     await lookAt(page, 'campaign-active');
   });
 

@@ -109,7 +109,7 @@ describe('the create form', () => {
     expect(await errorOf(name())).toBe('Campaign name is required');
     expect(await errorOf(prompt())).toBe('Message instructions are required');
     expect(await errorOf(subject())).toBe('Subject configuration is incomplete');
-    expect(await isFocused(name())).toBe(true);
+    await expect.poll(() => isFocused(name())).toBe(true);
     await lookAt(page, 'campaigns-form-errors');
   });
 
@@ -119,11 +119,11 @@ describe('the create form', () => {
     await page.getByRole('radio', { name: 'Show me you know me' }).check();
     await button(page, 'Create Draft').click();
     expect(await errorOf(invitation())).toBe('Subject configuration is incomplete');
-    expect(await isFocused(invitation())).toBe(true);
+    await expect.poll(() => isFocused(invitation())).toBe(true);
     await page.getByRole('radio', { name: 'Static subject' }).check();
     await button(page, 'Create Draft').click();
     expect(await errorOf(subject())).toBe('Subject configuration is incomplete');
-    expect(await isFocused(subject())).toBe(true);
+    await expect.poll(() => isFocused(subject())).toBe(true);
   });
 
   test("a failure says the server's words or 'Failed to create campaign', a lost connection that it failed; what was typed stays and nothing is sent again unasked", async () => {
@@ -573,7 +573,7 @@ describe('the Edit dialog', () => {
     await name.fill('  ');
     await button(dialog(), 'Save Changes').click();
     expect(await errorOf(name)).toBe('Campaign name is required');
-    expect(await isFocused(name)).toBe(true);
+    await expect.poll(() => isFocused(name)).toBe(true);
     await lookAt(page, 'campaigns-edit');
     await name.fill('Autumn vests');
   });

@@ -50,7 +50,7 @@ const close = async () => {
 test('it opens on the address, and stays with what was typed when its row leaves the list', async () => {
   await page.getByRole('button', { name: /^Email pending/ }).click();
   await openFor('Noor Nomail');
-  expect(await email().evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => email().evaluate((field) => field === document.activeElement)).toBe(true);
   await email().fill('half@typed');
   const noor = (await person.ok<PartnerView[]>('GET', '/api/partners')).find(({ name }) => name === 'Noor Nomail');
   await person.ok('POST', `/api/partners/${noor?.id}/contact`, {
@@ -61,7 +61,7 @@ test('it opens on the address, and stays with what was typed when its row leaves
   await box().getByText('Found meanwhile: noor@elsewhere.example').waitFor();
   await box().getByRole('button', { name: 'Use this address' }).click();
   expect(await email().inputValue()).toBe('noor@elsewhere.example');
-  expect(await email().evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => email().evaluate((field) => field === document.activeElement)).toBe(true);
   expect(
     await box()
       .getByText(/^Found meanwhile/)

@@ -75,7 +75,7 @@ describe('the keys of a dialog', () => {
   test('it opens on the first field of its form, not on Close', async () => {
     const dialog = await editCampaign();
     await name(dialog).waitFor();
-    expect(await isFocused(name(dialog))).toBe(true);
+    await expect.poll(() => isFocused(name(dialog))).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   });

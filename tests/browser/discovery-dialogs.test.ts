@@ -123,7 +123,7 @@ describe("'Add from LinkedIn'", () => {
       .getByRole('button', { name: new RegExp(ada?.fullName ?? '') })
       .first()
       .waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add from LinkedIn');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add from LinkedIn');
     await page.unroute(INGEST);
   });
 

@@ -546,7 +546,7 @@ describe('bulk operations', () => {
     await lookAt(page, 'discovery-reject-all');
     await asking.getByRole('button', { name: 'Cancel' }).click();
     expect(await figure(page, 'Pending Review')).toBe('2');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Reject All');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Reject All');
     await button(page, 'Reject All').click();
     await asking.getByRole('button', { name: 'Reject 1' }).click();
     await toast(page, 'Bulk Update Complete', '1 partner rejected.');

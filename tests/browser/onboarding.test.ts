@@ -119,12 +119,14 @@ describe("step 1 'Business Information'", () => {
     await page.getByText('Business name is required').waitFor();
     expect(await errorOf(page, 'Business name')).toBe('Business name is required');
     expect(await errorOf(page, 'Industry')).toBe('Industry is required');
-    expect(await focused(page)).toBe(await page.getByLabel('Business name', { exact: true }).getAttribute('id'));
+    await expect
+      .poll(() => focused(page))
+      .toBe(await page.getByLabel('Business name', { exact: true }).getAttribute('id'));
     await lookAt(page, 'onboarding-1-errors');
     await page.getByLabel('Business name', { exact: true }).fill('Northwind Trail Gear');
     await button(page, 'Continue').click();
     await page.getByText('Business name is required').waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe(await pickList(page, 'Industry').getAttribute('id'));
+    await expect.poll(() => focused(page)).toBe(await pickList(page, 'Industry').getAttribute('id'));
   });
 
   test("a business name over 100 characters and a description over 500 are refused: 'Description must be under 500 characters'", async () => {
@@ -201,7 +203,7 @@ describe("step 1 'Business Information'", () => {
       industry: 'Fitness',
       timezone: 'America/New_York',
     });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Target Audience');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Target Audience');
   });
 
   test('what is typed while it is being saved stays, and the step with it until that is saved, too', async () => {
@@ -277,7 +279,7 @@ describe("step 2 'Target Audience'", () => {
     await criteria.fill('c'.repeat(501));
     await button(page, 'Generate Partner Profile').click();
     await page.getByText('Please provide more details about your target audience').waitFor();
-    expect(await focused(page)).toBe(await audience(page).getAttribute('id'));
+    await expect.poll(() => focused(page)).toBe(await audience(page).getAttribute('id'));
     expect(await errorOf(page, 'Additional criteria (optional)')).toBe(
       'Additional criteria must be at most 500 characters',
     );

@@ -282,7 +282,7 @@ describe('after the decision', () => {
     await lookAt(page, 'card-delete');
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await asking.waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete Partner');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Delete Partner');
   });
 
   test("'Delete Failed', and then 'Partner Deleted'", async () => {
@@ -329,7 +329,7 @@ describe('the contact dialog', () => {
       await email().fill(typed);
       await save.click();
       await box().getByText('Invalid email').waitFor();
-      expect(await email().evaluate((field) => field === document.activeElement)).toBe(true);
+      await expect.poll(() => email().evaluate((field) => field === document.activeElement)).toBe(true);
       expect(await email().inputValue()).toBe(typed);
       await email().fill('x');
       await box().getByText('Invalid email').waitFor({ state: 'hidden' });

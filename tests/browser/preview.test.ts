@@ -120,13 +120,13 @@ describe('editing', () => {
     await body().fill('');
     await button(dialog(), 'Save Changes').click();
     expect([await errorOf(subject()), await errorOf(body())]).toEqual(['Subject is required', 'Message is required']);
-    expect(await isFocused(subject())).toBe(true);
+    await expect.poll(() => isFocused(subject())).toBe(true);
     await lookAt(page, 'preview-errors');
     await subject().fill('For Ren');
     await body().fill('Dear {{firstName}}');
     await button(dialog(), 'Save Changes').click();
     expect(await errorOf(body())).toMatch(/^Placeholders such as \{\{firstName\}\} are not filled in/);
-    expect(await isFocused(body())).toBe(true);
+    await expect.poll(() => isFocused(body())).toBe(true);
   });
 
   test('what was typed stays while one looks at another message, and closing asks before it is lost', async () => {

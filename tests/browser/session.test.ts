@@ -72,12 +72,12 @@ describe('the sign-in and sign-up pages', () => {
     const page = await screens.visit('/api/login');
     await button('Sign in', page).click();
     await page.getByText('Enter your password').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('email');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('email');
     expect(await page.locator('#email').getAttribute('aria-invalid')).toBe('true');
     await signIn(page, 'nobody@x.example');
     await page.getByRole('alert').waitFor();
     expect(await page.locator('#email').inputValue()).toBe('nobody@x.example');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('password');
     const font = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
     expect(font).toContain('Inter');
     await page.getByText('people and mail here are samples').waitFor();
@@ -136,7 +136,7 @@ describe('a session that has ended', () => {
     await button('Save Profile', page).click();
     await ended(page).waitFor();
     await ended(page).getByText('What you asked for last was not done.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sign in again');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sign in again');
     expect(page.url()).toBe(`${screens.house.url}/settings`);
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
@@ -155,7 +155,7 @@ describe('a session that has ended', () => {
     await ended(page).waitFor({ state: 'detached' });
     await page.getByRole('listitem').filter({ hasText: 'Your session had ended, so this was not done.' }).waitFor();
     expect(await title.inputValue()).toBe('Chief runner');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save Profile');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Save Profile');
     expect(saves).toBe(1);
     await button('Save Profile', page).click();
     await saved(page).waitFor();

@@ -73,7 +73,7 @@ describe('Business Profile & Email Signature', () => {
       expect(await page.locator(`[id="${about}"]`).textContent()).toBe(problem);
       expect(await field(label).getAttribute('aria-invalid')).toBe('true');
     }
-    expect(await field('Business name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field('Business name').evaluate((input) => input === document.activeElement)).toBe(true);
     expect(sent).toEqual([]);
     await lookAt(page, 'settings-profile-problems');
     await field('Business name').fill('Northwind Trail Gear');
@@ -586,13 +586,13 @@ describe('the Email Provider card', () => {
     await save().click();
     await provider().getByRole('alert').first().waitFor();
     expect(await provider().getByRole('alert').count()).toBe(2);
-    expect(await from().evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => from().evaluate((input) => input === document.activeElement)).toBe(true);
     await toast(page, 'Validation Error', required, 'destructive');
     await lookAt(page, 'settings-sendgrid-problems');
     await from().fill('sam@northwind.example');
     await save().click();
     await provider().getByText('Enter an API key of your SendGrid account').waitFor();
-    expect(await key().evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => key().evaluate((input) => input === document.activeElement)).toBe(true);
     await toast(page, 'Validation Error', required, 'destructive');
     await from().fill('');
     await key().fill('SG.secret');
@@ -685,7 +685,7 @@ describe('the Email Provider card', () => {
     await verification().fill(shown.slice(0, -9));
     await save().click();
     await provider().getByText('This is not a verification key of SendGrid.').waitFor();
-    expect(await verification().evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => verification().evaluate((input) => input === document.activeElement)).toBe(true);
     expect(saved).toEqual([]);
     await lookAt(page, 'settings-webhook-problem');
 

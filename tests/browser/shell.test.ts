@@ -270,7 +270,9 @@ describe('the sidebar', () => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Toggle Sidebar');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Toggle Sidebar');
     await page.keyboard.press('Control+b');
     await sheet.getByRole('button', { name: 'Close' }).click();
     await sheet.waitFor({ state: 'detached' });
@@ -326,7 +328,7 @@ describe('user menu', () => {
     await out.waitFor({ state: 'detached' });
     await own.keyboard.press('Enter');
     await own.keyboard.press('Tab');
-    expect(await own.evaluate(() => document.activeElement?.textContent)).toBe('Log out');
+    await expect.poll(() => own.evaluate(() => document.activeElement?.textContent)).toBe('Log out');
     const [request] = await Promise.all([own.waitForRequest('**/api/logout'), own.keyboard.press('Enter')]);
     expect(request.isNavigationRequest()).toBe(true);
     await own.getByRole('link', { name: 'Get Started', exact: true }).waitFor();
@@ -391,7 +393,7 @@ describe('toasts', () => {
     await save();
     await toast('Profile Updated').waitFor();
     await page.keyboard.press('F8');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('OL');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('OL');
     const box = await toast('Profile Updated').boundingBox();
     if (!box) throw new Error('The toast has no place.');
     const swipe = async (by: number) => {
@@ -422,7 +424,7 @@ describe('toasts', () => {
     await dialog.waitFor({ state: 'detached' });
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
-    expect(await focused()).toBe('Add from LinkedIn');
+    await expect.poll(focused).toBe('Add from LinkedIn');
     await page.goto(`${screens.house.url}/campaigns`);
     for (const choice of ['Delete', 'Edit']) {
       await button('More actions for Spring vests').click();
@@ -431,7 +433,7 @@ describe('toasts', () => {
       await asked.waitFor();
       await page.keyboard.press('Escape');
       await asked.waitFor({ state: 'detached' });
-      expect(await focused(), choice).toBe('More actions for Spring vests');
+      await expect.poll(focused, { message: choice }).toBe('More actions for Spring vests');
     }
   });
 
@@ -609,12 +611,12 @@ test('with the keyboard: the first stop skips to the content, and a new screen h
   await page.goto(`${screens.house.url}/dashboard`);
   await heading('Dashboard').waitFor();
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('content');
   await item('Settings').focus();
   await page.keyboard.press('Enter');
   await heading('Settings').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
 });
