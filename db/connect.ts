@@ -7,6 +7,12 @@ export type Sql = postgres.Sql<Record<string, never>>;
 /** A connection inside a transaction. */
 export type Tx = postgres.TransactionSql<Record<string, never>>;
 
+/** Where a pool leads, for a thread that must open one of its own. */
+const urls = new WeakMap<object, string>();
+
+/** The URL that a pool of `connect` was opened with. */
+export const urlOf = (sql: Sql): string | undefined => urls.get(sql);
+
 /** Under which role a process works; `owner` keeps the role of the URL. */
 export type Role = 'owner' | 'api' | 'worker';
 
@@ -39,7 +45,9 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
       ...(options.role === 'owner' ? {} : { role: `partner_pilot_${options.role}`, enable_seqscan: 'off' }),
     },
   }) as unknown as Sql;
-  return guardTransactions(sql);
+  const guarded = guardTransactions(sql);
+  urls.set(guarded, url);
+  return guarded;
 }
 
 /**

@@ -41,7 +41,11 @@ export function aggregateOf(kind: Kind): Aggregate<unknown, AnyEvent> {
 
 /** An event type or version that this program does not know: an older process must stop at it, never skip it. */
 export class UnknownEvent extends Error {
-  constructor(kind: string, type: string, version: number) {
+  constructor(
+    readonly kind: string,
+    readonly type: string,
+    readonly version: number,
+  ) {
     super(
       `Unknown event ${kind}/${type} version ${version}. A newer version of the program wrote it: update this one.`,
     );

@@ -8,13 +8,14 @@ import type { AuditCommand } from './command.ts';
 export const freezeCommand: AuditCommand = {
   usage: 'freeze',
   options: {},
-  run: (_values, say) =>
+  run: (_asked, { say }) =>
     atInstallation(async ({ ownerUrl }) => {
       const sql = connect(ownerUrl, { role: 'owner', name: 'audit', max: 1 });
       try {
         if (!(await sendingFrozen(sql))) await freezeSending(sql, 'by_hand', null);
         const frozen = await sendingFrozen(sql);
         if (frozen) say(`${frozenText(frozen).reason}. ${frozenText(frozen).whatToDo}`);
+        return true;
       } finally {
         await sql.end({ timeout: 5 });
       }

@@ -1,7 +1,7 @@
 /** npm run audit -- COMMAND: what an operator looks into and decides about the record of an installation, whether it runs or not. */
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../settings.ts';
-import type { AuditCommand } from './command.ts';
+import type { Asked, AuditCommand } from './command.ts';
 import { freezeCommand } from './freezeCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
 
@@ -12,20 +12,24 @@ const usage = () =>
     .map((command) => `npm run audit -- ${command.usage}`)
     .join('\n       ')}`;
 
-function read(): { command: AuditCommand; values: Parameters<AuditCommand['run']>[0] } {
+function read(): { command: AuditCommand; asked: Asked } {
   const [name = '', ...args] = process.argv.slice(2);
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CannotStart(usage());
   try {
-    return { command, values: parseArgs({ args, options: command.options }).values };
-  } catch {
-    throw new CannotStart(usage());
-  }
+    const { values, positionals: words } = parseArgs({ args, options: command.options, allowPositionals: true });
+    if (words.length === (command.words ?? 0)) return { command, asked: { values, words } };
+  } catch {}
+  throw new CannotStart(usage());
 }
 
 try {
-  const { command, values } = read();
-  await command.run(values, (line) => console.error(line));
+  const { command, asked } = read();
+  const well = await command.run(asked, {
+    print: (line) => process.stdout.write(`${line}\n`),
+    say: (line) => console.error(line),
+  });
+  if (!well) process.exitCode = 1;
 } catch (error) {
   // a table or function that is not there yet
   const older = /^(42883|42P01|3F000)$/.test(String((error as { code?: unknown }).code));
@@ -37,4 +41,5 @@ try {
   );
   process.exitCode = 1;
 }
-process.exit();
+// a pipe may not have taken everything yet
+process.stdout.write('', () => process.exit());

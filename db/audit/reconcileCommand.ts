@@ -46,7 +46,7 @@ async function confirmed(): Promise<boolean> {
 export const reconcileCommand: AuditCommand = {
   usage: 'reconcile [--nothing-left] [--yes]',
   options: { yes: { type: 'boolean' }, 'nothing-left': { type: 'boolean' } },
-  run: ({ yes, 'nothing-left': nothing }, say) =>
+  run: ({ values: { yes, 'nothing-left': nothing } }, { say }) =>
     atInstallation(async ({ ownerUrl, secretKey }) => {
       const nothingLeft = nothing === true;
       const store = await openStore({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 2 });
@@ -54,15 +54,16 @@ export const reconcileCommand: AuditCommand = {
         const stake = await atStake(store);
         if (!stake) {
           say('Sending is not frozen. Nothing was changed.');
-          return;
+          return true;
         }
         for (const line of linesOf(stake, nothingLeft)) say(line);
         if (yes !== true && !(await confirmed())) {
           say('Nothing was changed; sending stays frozen.');
-          return;
+          return true;
         }
         const unknown = await reconcile(store, { nothingLeft });
         say(`Sending is open again. ${counted(unknown ?? 0, 'message waits', 'messages wait')} for a decision.`);
+        return true;
       } finally {
         await store.sql.end({ timeout: 5 });
       }

@@ -24,15 +24,20 @@ type Page = [string, string, string, string, string, string, string, string][];
 const PAGE = 10_000;
 const KEYS_KEPT = 100_000;
 
-/** All events by primary key, in short statements of their own; the next page is on its way while the one before is worked on. */
-export async function* wholeLog(sql: Sql): AsyncGenerator<Page> {
+/** A part of the log by tenant and stream: from one stream on, up to the one before another; null is the log's own end. */
+export type Range = { from: StreamName | null; before: StreamName | null };
+
+/** The events of a range by primary key, in short statements of their own; the next page is on its way while the one before is worked on. */
+export async function* eventsOf(sql: Sql, { from, before }: Range): AsyncGenerator<Page> {
+  const end = before ? sql`and (e.tenant_id, e.stream_id) < (${before.tenant}, ${before.streamId})` : sql``;
   const pageAfter = (last: Page[number] | undefined): Promise<Page> =>
     // the columns are qualified: an unqualified name in "order by" means the text that is selected
     sql`
       select e.tenant_id, e.stream_id, e.version::text, e.type, e.schema_version::text, e.payload::text, e.actor,
              (extract(epoch from e.recorded_at) * 1000)::bigint::text
       from log.events e
-      where (e.tenant_id, e.stream_id, e.version) > (${last?.[0] ?? ''}, ${last?.[1] ?? ''}, ${Number(last?.[2] ?? 0)})
+      where (e.tenant_id, e.stream_id, e.version)
+              > (${last?.[0] ?? from?.tenant ?? ''}, ${last?.[1] ?? from?.streamId ?? ''}, ${Number(last?.[2] ?? 0)}) ${end}
       order by e.tenant_id, e.stream_id, e.version limit ${PAGE}`
       .values()
       .execute() as unknown as Promise<Page>;

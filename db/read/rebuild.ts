@@ -1,9 +1,9 @@
 import type { Sql, Tx } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
-import { type FoldedRow, foldPages, type StreamName, someStreams, wholeLog } from './foldLog.ts';
+import { foldInto } from './foldInto.ts';
+import { type FoldedRow, foldPages, type StreamName, someStreams } from './foldLog.ts';
 import {
   addPrimaryKeys,
-  copyRows,
   createNext,
   type Difference,
   differences,
@@ -29,6 +29,8 @@ type Options = {
   master: MasterKey;
   /** Called after each page of events. */
   onProgress?: (done: { events: number; streams: number }) => void;
+  /** From how many events on a second thread folds, too. */
+  worthAThread?: number;
 };
 export type Comparison = { events: number; streams: number; seconds: number; differences: Difference[] };
 /** `lockedMs`: how long writers waited, at most. */
@@ -36,9 +38,6 @@ export type Rebuilt = Comparison & { lockedMs: number };
 
 /** Below this many streams the remainder is small enough to be folded under the lock. */
 const SMALL = 200;
-
-/** How many batches of folded rows may be on their way to the database. */
-const BATCHES = 3;
 
 /** Where a catch-up goes on: transactions from this one on may have been invisible before. */
 type Since = { epoch: number; tx: string };
@@ -75,31 +74,16 @@ async function foldAll({
   sql,
   master,
   onProgress,
+  ...threads
 }: Options): Promise<{ events: number; streams: number; since: Since }> {
   await createNext(sql);
   let since = await sinceNow(sql);
   let events = 0;
   let streams = 0;
-  const copier = await sql.reserve();
-  try {
-    // the commit of the switch makes all that came before it durable
-    await copier`set synchronous_commit = off`;
-    // a few batches on their way, one after the other, or folding waits for the database and the database for folding
-    const copying: Promise<void>[] = [Promise.resolve()];
-    for await (const page of foldPages(sql, master, wholeLog(sql))) {
-      events += page.events;
-      streams += page.rows.length;
-      const before = copying.at(-1);
-      const copy = Promise.resolve(before).then(() => copyRows(copier, page.rows));
-      copy.catch(() => undefined);
-      copying.push(copy);
-      if (copying.length > BATCHES) await copying.shift();
-      onProgress?.({ events, streams });
-    }
-    await Promise.all(copying);
-  } finally {
-    await copier`reset synchronous_commit`.catch(() => undefined);
-    copier.release();
+  for await (const done of foldInto(sql, master, threads)) {
+    events += done.events;
+    streams += done.streams;
+    onProgress?.({ events, streams });
   }
   await addPrimaryKeys(sql);
   for (let moved = Number.POSITIVE_INFINITY; moved > SMALL; ) {

@@ -5,6 +5,7 @@ import { verifyStreams } from '../../db/log/verify.ts';
 import { compareRows, rebuild } from '../../db/read/rebuild.ts';
 import { ROW_TABLES } from '../../db/read/tables.ts';
 import { ref, type Store } from '../../db/store.ts';
+import { UnknownEvent } from '../../events/catalog.ts';
 import { discoverPartner, type PartnerEvent } from '../../events/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { randomHistories } from '../support/histories.ts';
@@ -34,6 +35,12 @@ async function rows(): Promise<unknown[]> {
     );
   }
   return all;
+}
+
+/** As if the log were long: a second thread folds its later part. */
+async function onTwoThreads() {
+  await owner`analyze log.events`;
+  return { ...options(), worthAThread: 2 };
 }
 
 /** What makes a table what it is, by name. */
@@ -73,6 +80,18 @@ test('everything rebuilt from the log equals the live rows, and the tables are t
   // and once more: what was switched in can be switched out
   expect((await rebuild(options())).differences).toEqual([]);
   expect(await shape()).toEqual(shapeBefore);
+});
+
+test('two threads make the same rows as one', async () => {
+  const before = await rows();
+  const threads = await onTwoThreads();
+  const { events, ...rebuilt } = await rebuild(threads);
+  expect(rebuilt).toMatchObject({ differences: [], streams: before.length });
+  expect(await rows()).toEqual(before);
+  const [{ connections } = { connections: -1 }] = await owner<{ connections: number }[]>`
+    select count(*)::int as connections from pg_stat_activity where application_name = 'partner-pilot rebuild' and datname = current_database()`;
+  expect(connections).toBe(0);
+  expect(events).toBe((await compareRows(options())).events);
 });
 
 describe('a row that is wrong', () => {
@@ -156,8 +175,9 @@ test('a second rebuild at the same time is refused', async () => {
 });
 
 test('an event of a newer program stops the rebuild and leaves the rows as they were', async () => {
-  await owner`select log.commit('t1', array['setting-new'], array[0], array[1], array['SettingInvented'], array[1],
+  await owner`select log.commit('t3', array['setting-new'], array[0], array[1], array['SettingInvented'], array[1],
     '{"d":{}}', '{"value":"live"}', array[1], 'user:u1', 'c', null, now(), null, null, null, null, null)`;
-  await expect(rebuild(options())).rejects.toMatchObject({ name: 'UnknownEvent' });
-  expect((await store.load('t1', ref('setting', 'new'))).state.value).toBe('live');
+  await expect(rebuild(options())).rejects.toBeInstanceOf(UnknownEvent);
+  await expect(rebuild(await onTwoThreads())).rejects.toBeInstanceOf(UnknownEvent);
+  expect((await store.load('t3', ref('setting', 'new'))).state.value).toBe('live');
 });

@@ -1,0 +1,25 @@
+/** The second thread of a rebuild: folds the later part of the log over a pool of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { UnknownEvent } from '../../events/catalog.ts';
+import { connect } from '../connect.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import type { StreamName } from './foldLog.ts';
+import { type Folded, foldRange } from './foldRange.ts';
+
+export type FoldTask = { url: string; master: MasterKey; from: StreamName };
+export type FromThread = Folded | { unknown: [kind: string, type: string, version: number] } | { failed: string };
+
+const { url, master, from } = workerData as FoldTask;
+const say = (message: FromThread) => parentPort?.postMessage(message);
+/** Bytes come through as a plain array of them. */
+const keys = Object.fromEntries(Object.entries(master).map(([name, key]) => [name, Buffer.from(key)])) as MasterKey;
+
+const sql = connect(url, { role: 'owner', name: 'rebuild', max: 3 });
+try {
+  for await (const page of foldRange(sql, keys, { from, before: null })) say(page);
+} catch (error) {
+  if (error instanceof UnknownEvent) say({ unknown: [error.kind, error.type, error.version] });
+  else say({ failed: String((error as Error).message) });
+} finally {
+  await sql.end({ timeout: 5 });
+}
