@@ -17,6 +17,8 @@ export function newsOf(event: string, type: string | undefined, reason: string |
       // it was on a list of SendGrid's own: the reason says on which
       if (/spam report/i.test(reason ?? '')) return { report: 'dropped', suppress: 'complained' };
       if (/unsubscribe/i.test(reason ?? '')) return { report: 'dropped', suppress: 'unsubscribed' };
+      // what SendGrid holds against the sender or the mail says nothing of the address
+      if (/spam content|smtpapi/i.test(reason ?? '')) return { report: 'dropped', suppress: null };
       return { report: 'dropped', suppress: 'bounced' };
     case 'spamreport':
       return { report: 'complained', suppress: 'complained' };

@@ -111,7 +111,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         ...unscheduled,
         status: 'sent',
-        sentAt: event.at,
+        // proof may come days after; it left when it was handed over
+        sentAt: state.status === 'dispatching' ? event.at : (state.dispatch?.at ?? event.at),
         providerMessageId: event.data.providerMessageId,
         markedSent: false,
         reason: null,
@@ -158,7 +159,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 5,
+  foldVersion: 6,
   initial: initialMessage,
   evolve,
 };

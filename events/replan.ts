@@ -55,7 +55,11 @@ export function outdatedTimes(plan: MailboxPlan): { id: string; reason: string }
     return false;
   });
   let { daysSent } = plan;
-  for (const day of [...new Set(standing.map((mail) => mail.day))].sort()) {
+  const usedUp = [plan.elsewhere, ...plan.campaigns.map(({ usedByDay }) => usedByDay)].flatMap((byDay) =>
+    Object.keys(byDay).filter((day) => on(byDay, day) > 0),
+  );
+  // a day on which mails only left counts for the ramp-up, too
+  for (const day of [...new Set([...standing.map((mail) => mail.day), ...usedUp])].sort()) {
     const claims = plan.campaigns
       .map(({ id, rules, usedByDay }) => {
         const mails = standing.filter((mail) => mail.day === day && mail.campaignId === id).sort((a, b) => a.at - b.at);
@@ -67,6 +71,7 @@ export function outdatedTimes(plan: MailboxPlan): { id: string; reason: string }
       .sort((a, b) => b.used + b.mails.length - a.used - a.mails.length);
     const shares = shareDay(capOfDay(plan.cap, plan.rampUp, daysSent) - on(plan.elsewhere, day), claims);
     daysSent += 1;
+    if (!standing.some((mail) => mail.day === day)) continue;
     for (const [index, { id, mails, used }] of claims.entries()) {
       const keeps = (shares[index] ?? 0) - used;
       for (const mail of mails.slice(Math.max(keeps, 0)))

@@ -9,7 +9,7 @@ export const RESEND = 'r';
 
 export const resendStep = (number: number): string => `${RESEND}${number}`;
 
-/** Whether a message is a re-send: it leaves at once or not at all, and no plan picks it up later. */
+/** Whether a message is a re-send: no plan picks it up. A limit or setting ends it; a provider that asks to wait is asked again. */
 export const isResend = (step: string): boolean => step.startsWith(RESEND);
 
 /** The address changed since the text was approved: a planned message waits for review, a re-send is over. */

@@ -1,5 +1,5 @@
 /** One attempt to send a message: claimed by a worker, given back or handed over, and what became of it. */
-import type { MessageEvent } from './messageEvents.ts';
+import { type MessageEvent, RESTORED } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { Refused } from './refused.ts';
 
@@ -101,10 +101,11 @@ export type Outcome =
 /**
  * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
  * whatever a person decided meanwhile: it was sent, or it did not leave and is not tried again by itself. Proof that it was taken settles
- * it also when its answer had said that it did not leave.
+ * it also when its answer had said that it did not leave; and, after a restore, when the log has lost the attempt.
  */
 export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
-  if (state.attempt !== attemptNumber) return [];
+  const lost = state.status === 'unknown' && state.reason === RESTORED && result.outcome === 'sent';
+  if (state.attempt !== attemptNumber && !lost) return [];
   const data = { attempt: attemptNumber };
   if (state.status !== 'dispatching') {
     const open = state.status === 'unknown' || state.status === 'abandoned' || state.markedSent;

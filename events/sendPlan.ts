@@ -1,6 +1,6 @@
 import { drawAfter, drawBetween, generator } from './sendDraw.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
-import { type SendWindow, windowOn } from './sendWindow.ts';
+import { type SendHours, type SendWindow, windowIn, windowOn } from './sendWindow.ts';
 import { dayAfter, instantOf, localDay, weekdayOf } from './zoned.ts';
 
 /** Looked ahead at least; and a week for each mail and each day that others use, which one a week on a single weekday needs. */
@@ -9,7 +9,7 @@ const HORIZON_DAYS = 400;
 export type ByDay = Readonly<Record<string, number>>;
 
 /** Another active campaign of the same mailbox that has mails to be planned. */
-export type Rival = { waiting: number; dailyLimit: number; usedByDay: ByDay; weekdays: readonly number[] };
+export type Rival = { waiting: number; dailyLimit: number; usedByDay: ByDay; hours: SendHours };
 
 /** What the campaigns of a mailbox share. */
 export type Sharing = {
@@ -48,15 +48,18 @@ const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
  * How many more mails of the campaign each local day takes, asked for one day after the other: by its own limit, by what the mailbox has
  * left, and by the even share among the campaigns that wait.
  */
-function placesByDay({ dailyLimit, usedByDay, count, others, gapSeconds }: SendPlanInput) {
+function placesByDay({ now, window: { zone }, dailyLimit, usedByDay, count, others, gapSeconds }: SendPlanInput) {
   let own = count;
   let daysSent = others?.ramp?.daysSent ?? 0;
   const rivals = (others?.rivals ?? []).map((rival) => ({ ...rival }));
+  /** Whether a rival still sends on the day: its hours of today may be over. */
+  const sendsOn = (day: string, { hours }: Rival): boolean =>
+    hours.weekdays.includes(weekdayOf(day)) && (windowOn(day, windowIn(zone, hours))?.to ?? 0) > now;
   return {
     on(day: string): number {
       const limit = Math.min(dailyLimit, on(usedByDay, day) + own);
       if (!others) return limit - on(usedByDay, day);
-      const today = rivals.filter(({ weekdays }) => gapSeconds || weekdays.includes(weekdayOf(day)));
+      const today = rivals.filter((rival) => gapSeconds || sendsOn(day, rival));
       const cap = capOfDay(others.cap, Boolean(others.ramp), daysSent);
       const elsewhere = on(others.byDay, day) - today.reduce((sum, rival) => sum + on(rival.usedByDay, day), 0);
       const claims = [

@@ -56,7 +56,7 @@ export function whyOnDay(input: {
   }
   if (before === null) return outside;
   const { campaign, mailbox, cap } = loadOn(before);
-  const when = before === today ? 'Today' : 'The day before';
+  const when = before === today ? 'Today' : (WEEKDAYS[weekdayOf(before) - 1] ?? before);
   if (campaign >= dailyLimit)
     return { kind: 'daily_limit', text: `${when} is full: this campaign sends ${dailyLimit} a day` };
   if (mailbox >= cap)

@@ -7,8 +7,8 @@ import type { Deps } from './context.ts';
 
 const ANSWER_MS = 10_000;
 const PAUSE_MS = 3_000;
-/** At the start of everything the API, or what stands before it, may come up after the worker. */
-export const TRIES_AT_START = 5;
+/** The API, or what stands before it, may come up after the worker, or be restarted just now. */
+export const TRIES = 5;
 
 /**
  * Opens a link as the mails carry it, as their recipients do, and records whether it led here: before that, no real mail leaves. A
@@ -31,12 +31,16 @@ export async function checkPublicLink(deps: Deps, tries = 1, stopping?: AbortSig
   });
 }
 
-/** Checks again where the last check failed, or was about another PUBLIC_URL. */
+/**
+ * Called every minute. Checks again where the last check failed, or was about another PUBLIC_URL; what worked is looked at once an hour,
+ * because a certificate ends and a name is moved.
+ */
 export async function recheckPublicLink(deps: Deps): Promise<void> {
   if (deps.sandbox) return;
   const { linkCheck } = (await deps.store.load('system', INSTALLATION)).state;
-  if (linkCheck?.works && linkCheck.publicUrl === deps.publicUrl) return;
-  await checkPublicLink(deps);
+  const worked = linkCheck?.works && linkCheck.publicUrl === deps.publicUrl;
+  if (!worked) await checkPublicLink(deps);
+  else if (deps.store.now().getUTCMinutes() === 0) await checkPublicLink(deps, TRIES);
 }
 
 async function leadsHere({ store, publicUrl, fetchPage = fetch }: Deps, stopping?: AbortSignal): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { workerUrl } from '../db/connect.ts';
-import { checkPublicLink, TRIES_AT_START } from './checkPublicLink.ts';
+import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startRelay } from './relay.ts';
@@ -11,8 +11,9 @@ import { askingTasks, CRONTAB, decidingTasks, sendingTasks } from './taskList.ts
 const CONCURRENCY = 8;
 /** What plans, cancels and completes, at a time: short work on the database. */
 const DECISIONS = 4;
-/** Mails at a time. Most of that is waiting for the provider. */
-const SENDS = 12;
+/** Mails at a time: so many that providers which hang on some tenants leave places for all others. On the database work fewer (databaseTurn.ts). */
+const SENDS = 48;
+const SEND_CONNECTIONS = 14;
 
 /** Only what needs a person is said, and no text of a job's error but its code. */
 const logger = new Logger(() => (level, message) => {
@@ -36,7 +37,12 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     maxPoolSize: DECISIONS + 2,
   });
   const asker = await run({ ...shared, concurrency, taskList: askingTasks(deps), maxPoolSize: concurrency + 2 });
-  const sender = await run({ ...shared, concurrency: SENDS, taskList: sendingTasks(deps), maxPoolSize: SENDS + 2 });
+  const sender = await run({
+    ...shared,
+    concurrency: SENDS,
+    taskList: sendingTasks(deps),
+    maxPoolSize: SEND_CONNECTIONS,
+  });
   const heartbeat = startHeartbeat(
     deps.store.sql,
     () => [...ids],
@@ -45,7 +51,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
   const relay = await startRelay(deps.store.sql, (text) => console.error(text));
   const stopping = new AbortController();
   // the sweep tries again what fails
-  const checking = checkPublicLink(deps, TRIES_AT_START, stopping.signal).catch(() => undefined);
+  const checking = checkPublicLink(deps, TRIES, stopping.signal).catch(() => undefined);
   return {
     runner,
     async stop() {

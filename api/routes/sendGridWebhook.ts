@@ -6,11 +6,11 @@ import { PersonErasedError } from '../../db/log/conflicts.ts';
 import { signingKey } from '../../db/settings.ts';
 import { ref } from '../../db/store.ts';
 import { newsOf, recordDelivery } from '../../events/delivery.ts';
-import type { MessageEvent } from '../../events/messageEvents.ts';
 import { Refused } from '../../events/refused.ts';
 import { recordOutcome } from '../../events/sendAttempt.ts';
 import { suppressAddress } from '../../events/suppression.ts';
 import type { Deps, Env } from '../context.ts';
+import { recipientOf } from '../recipientOf.ts';
 import { signedBySendGrid } from '../sendGridSignature.ts';
 import { mailboxOf } from '../sendingReady.ts';
 
@@ -39,22 +39,13 @@ export const WEBHOOK_PATH = '/api/webhooks/sendgrid';
 export function sendGridWebhook(deps: Deps) {
   const { store } = deps;
 
-  /** To whom an attempt was dispatched: the HMAC, and the address while the person was not erased. */
-  async function recipientOf(tenant: string, messageId: string, sendId: string) {
-    for (const event of (await store.history(tenant, ref('message', messageId))) as unknown as MessageEvent[]) {
-      if (event.type === 'EmailDispatched' && event.data.sendId === sendId)
-        return { hmac: event.data.addressHmac, email: event.personal?.to ?? null };
-    }
-    return null;
-  }
-
   async function take(event: WebhookEvent, cause: Cause): Promise<void> {
     const { send_id: sendId, tenant_id: tenant } = event;
     const [, messageId, number] = /^([\w.-]+)\.(\d+)$/.exec(sendId ?? '') ?? [];
     if (!sendId || !tenant || !messageId) return;
-    const recipient = await recipientOf(tenant, messageId, sendId);
-    if (!recipient) return;
     const attempt = Number(number);
+    const recipient = await recipientOf(store, tenant, messageId, attempt);
+    if (!recipient) return;
     const news = newsOf(event.event, event.type, event.reason);
     const providerMessageId = event.sg_message_id?.split('.')[0] ?? null;
     const happenedAt = event.timestamp ? new Date(event.timestamp * 1000).toISOString() : store.now().toISOString();
@@ -62,7 +53,7 @@ export function sendGridWebhook(deps: Deps) {
       store.run({
         tenant,
         cause,
-        streams: { message: ref('message', messageId), suppression: ref('suppression', recipient.hmac) },
+        streams: { message: ref('message', messageId), suppression: ref('suppression', recipient.addressHmac) },
         decide: ({ message, suppression }) => ({
           // whatever is told of a mail shows that it left
           message: [

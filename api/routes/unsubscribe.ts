@@ -1,22 +1,15 @@
 import { type Context, Hono } from 'hono';
-import { ref, streamIdOf } from '../../db/store.ts';
+import { ref } from '../../db/store.ts';
 import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/unsubscribeLink.ts';
 import { recordDelivery } from '../../events/delivery.ts';
-import type { MessageEvent } from '../../events/messageEvents.ts';
 import { recordOutcome } from '../../events/sendAttempt.ts';
 import { isObjection, suppressAddress } from '../../events/suppression.ts';
 import type { Deps, Env } from '../context.ts';
+import { type Recipient, recipientOf } from '../recipientOf.ts';
 import { signInPage } from '../signInPage.ts';
 
-/** What a link is about: the tenant who wrote, by which mail, the address by its HMAC, and in the clear while the person was not erased. */
-type Asked = {
-  tenant: string;
-  messageId: string;
-  attempt: number;
-  addressHmac: string;
-  email: string | null;
-  causationId: string;
-};
+/** What a link is about: the tenant who wrote, by which mail, and to whom. */
+type Asked = Recipient & { tenant: string; messageId: string; attempt: number };
 
 /** Enough of an address for its owner to know it: `a•••@l•••.example`. */
 function masked(email: string): string {
@@ -35,15 +28,8 @@ export function unsubscribePages(deps: Deps) {
   async function asked(token: string): Promise<Asked | null> {
     const send = readUnsubscribeToken(store.pseudonyms, token);
     if (!send) return null;
-    const message = ref('message', send.messageId);
-    for (const { version, ...event } of await store.history(send.tenant, message)) {
-      const dispatched = event as unknown as MessageEvent;
-      if (dispatched.type !== 'EmailDispatched' || dispatched.data.attempt !== send.attempt) continue;
-      const { addressHmac } = dispatched.data;
-      const causationId = `${streamIdOf(message)}@${version}`;
-      return { ...send, addressHmac, email: dispatched.personal?.to ?? null, causationId };
-    }
-    return null;
+    const recipient = await recipientOf(store, send.tenant, send.messageId, send.attempt);
+    return recipient && { ...send, ...recipient };
   }
 
   const suppressionOf = ({ addressHmac }: Asked) => ref('suppression', addressHmac);

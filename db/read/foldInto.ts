@@ -1,38 +1,15 @@
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { UnknownEvent } from '../../events/catalog.ts';
 import { type Sql, urlOf } from '../connect.ts';
+import { middleOfLog } from '../log/middle.ts';
+import { startThread } from '../thread.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
-import type { StreamName } from './foldLog.ts';
 import { type Folded, foldRange } from './foldRange.ts';
 import type { FoldTask, FromThread } from './foldThread.ts';
 
-/** A log of fewer events is folded before a second thread has loaded the program. */
-const WORTH_A_THREAD = 50_000;
-
-/** So many events tell well enough where the middle is. */
-const SAMPLE = 10_000;
-
-/** A stream in about the middle of the log; null when the log is short, or the machine has one core. */
-async function middle(sql: Sql, worthAThread: number): Promise<StreamName | null> {
-  if (availableParallelism() < 2) return null;
-  const [size] = await sql<{ events: number }[]>`
-    select greatest(reltuples, 0)::float8 as events from pg_class where oid = 'log.events'::regclass`;
-  if (!size || size.events < worthAThread) return null;
-  const [stream] = await sql<StreamName[]>`
-    with sample as (select tenant_id, stream_id from log.events tablesample system (${Math.min(100, (100 * SAMPLE) / size.events)}))
-    select tenant_id as tenant, stream_id as "streamId" from sample
-    order by tenant_id, stream_id offset (select count(*) / 2 from sample) limit 1`;
-  return stream ?? null;
-}
-
 /** Another thread that folds the log from a stream on; its pages are put into `folded` as they come. */
 function foldBeside(task: FoldTask, folded: (page: Folded) => void): { done: Promise<void>; stop(): Promise<number> } {
-  const thread = new Worker(new URL('./foldThread.ts', import.meta.url), {
-    workerData: task,
-    execArgv: ['--import', import.meta.resolve('tsx')],
-  });
+  const thread = startThread(new URL('./foldThread.ts', import.meta.url), task);
   let failed: Error | null = null;
   thread.on('message', (message: FromThread) => {
     if ('unknown' in message) failed = new UnknownEvent(...message.unknown);
@@ -54,10 +31,10 @@ function foldBeside(task: FoldTask, folded: (page: Folded) => void): { done: Pro
 export async function* foldInto(
   sql: Sql,
   master: MasterKey,
-  { worthAThread = WORTH_A_THREAD }: { worthAThread?: number },
+  { worthAThread }: { worthAThread?: number },
 ): AsyncGenerator<Folded> {
   const url = urlOf(sql);
-  const from = url ? await middle(sql, worthAThread) : null;
+  const from = url ? await middleOfLog(sql, worthAThread) : null;
   if (!url || !from) {
     yield* foldRange(sql, master, { from: null, before: null });
     return;

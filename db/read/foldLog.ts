@@ -19,7 +19,7 @@ export type FoldedRow = {
 export type StreamName = { tenant: string; streamId: string };
 
 /** tenant, stream, version, type, schema version, payload, actor, time in ms since 1970: all text, which the driver hands on unparsed. */
-type Page = [string, string, string, string, string, string, string, string][];
+export type Page = [string, string, string, string, string, string, string, string][];
 
 const PAGE = 10_000;
 const KEYS_KEPT = 100_000;

@@ -16,6 +16,8 @@ const keys = Object.fromEntries(Object.entries(master).map(([name, key]) => [nam
 
 const sql = connect(url, { role: 'owner', name: 'rebuild', max: 3 });
 try {
+  // the driver hangs when a connection is reserved before the first statement
+  await sql`select 1`;
   for await (const page of foldRange(sql, keys, { from, before: null })) say(page);
 } catch (error) {
   if (error instanceof UnknownEvent) say({ unknown: [error.kind, error.type, error.version] });

@@ -62,7 +62,7 @@ export async function planBasis(
         ramp: rules.rampUp ? { daysSent: basis.daysSent } : null,
         rivals: basis.active.flatMap(({ id, waiting, rules: { dailyLimit, hours } }) => {
           const usedByDay = ofRivals.get(id);
-          return usedByDay && waiting > 0 ? [{ waiting, dailyLimit, usedByDay, weekdays: hours.weekdays }] : [];
+          return usedByDay && waiting > 0 ? [{ waiting, dailyLimit, usedByDay, hours }] : [];
         }),
       },
       occupied: basis.occupied,

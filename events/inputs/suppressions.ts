@@ -44,7 +44,7 @@ export const suppressionRow = z.object({
 
 export const MOST_SUPPRESSIONS = 10_000;
 
-/** POST /api/suppressions/import: all rows or none; each is checked by suppressionRow, so that every bad line is named. */
+/** POST /api/suppressions/import: nothing is taken while a row is wrong; each is checked by suppressionRow, so that every bad line is named. */
 export const suppressionImport = z.object({
   reason,
   rows: z

@@ -123,7 +123,7 @@ describe('events are taken only as SendGrid signed them', () => {
       { event: 'bounce', email: 'a@b.example' },
       { event: 'bounce', send_id: `${id}.1` },
       { event: 'bounce', send_id: `${id}.1`, tenant_id: 'another' },
-      { event: 'bounce', send_id: `${id}.2`, tenant_id: userId },
+      { event: 'bounce', send_id: 'c1.nobody.1.1', tenant_id: userId },
       { event: 'bounce', send_id: '../x.1', tenant_id: userId },
       { event: 'bounce', send_id: 5, tenant_id: {} },
     ];

@@ -3,7 +3,10 @@ import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
 import { connect } from '../../db/connect.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
+import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
+import { loseSight } from '../../events/unknown.ts';
 import { type House, type OutboxMail, startHouse } from '../support/house.ts';
+import { cause } from '../support/log.ts';
 import { addCampaign, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 
@@ -58,6 +61,28 @@ describe('what a lawful mail needs', () => {
     expect(mail.text.endsWith(end)).toBe(true);
     expect(linkOf(mail)).toContain(`/unsubscribe/${userId}.${first.id}.1.`);
     expect(linkOf(mail)).not.toContain('lindqvist');
+  });
+
+  test('the link of a mail that the log has lost in a restore takes whom the partner names now off, and the mail counts as sent', async () => {
+    const { userId, sends, partners } = await readyCampaign(house, { partners: 2, texts: 'edited' });
+    const [lost, other] = sends;
+    const message = ref('message', lost?.id ?? '');
+    await house.api.run({
+      tenant: userId,
+      cause,
+      streams: { message },
+      decide: ({ message: now }) => ({ message: loseSight(now) }),
+    });
+    const link = (messageId: string) =>
+      unsubscribeLink(house.url, house.api.pseudonyms, { tenant: userId, messageId, attempt: 3 });
+    expect((await press(link('c1.nobody.1'))).status).toBe(404);
+    for (const send of [lost, other]) expect((await press(link(send?.id ?? ''))).status).toBe(200);
+    for (const { contactInfo } of partners)
+      expect(await stateOf(userId, contactInfo?.email ?? '')).toMatchObject({
+        suppressed: true,
+        reason: 'unsubscribed',
+      });
+    expect((await house.api.load(userId, message)).state).toMatchObject({ status: 'sent' });
   });
 
   test('a second attempt has a link of its own, and both work', async () => {

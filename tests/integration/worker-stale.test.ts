@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
+import { freezeSending } from '../../db/freeze.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
@@ -28,5 +29,16 @@ test('a worker that stood still after "it leaves now" lets the mail not leave an
   await house.sweep();
   await until(look, (status) => status === 'sent');
   expect(await clearEvents(house, userId, 'EmailDispatched')).toHaveLength(2);
+  expect((await house.outbox()).length).toBe(1);
+});
+
+// from here on nothing is sent any more
+test('a mail that is about to leave when the database proves to be put back does not leave', async () => {
+  const { person, userId, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  house.worker.markHighWater = async () => void (await freezeSending(house.owner.sql, 'behind', null));
+  const answer = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
+  expect(answer.status).not.toBe(200);
+  expect(await clearEvents(house, userId, 'EmailDispatched')).toHaveLength(1);
+  expect(await clearEvents(house, userId, 'EmailSent')).toHaveLength(0);
   expect((await house.outbox()).length).toBe(1);
 });

@@ -25,6 +25,8 @@ describe('what an event of SendGrid means', () => {
     ['dropped', undefined, 'Bounced Address', 'dropped', 'bounced'],
     ['dropped', undefined, 'Spam Reporting Address', 'dropped', 'complained'],
     ['dropped', undefined, 'Unsubscribed Address', 'dropped', 'unsubscribed'],
+    ['dropped', undefined, 'Spam Content (if spam checker app enabled)', 'dropped', null],
+    ['dropped', undefined, 'Invalid SMTPAPI header', 'dropped', null],
     ['dropped', undefined, undefined, 'dropped', 'bounced'],
     ['spamreport', undefined, undefined, 'complained', 'complained'],
     ['unsubscribe', undefined, undefined, 'unsubscribed', 'unsubscribed'],

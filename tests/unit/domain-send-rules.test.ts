@@ -6,7 +6,7 @@ import { type MailboxPlan, outdatedTimes, type PlannedMail } from '../../events/
 import { MAILS_AN_HOUR, MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
 import { type PlannedSend, planSends, type SendPlanInput } from '../../events/sendPlan.ts';
 import { capOfDay, shareDay } from '../../events/sendShares.ts';
-import { insideWindow, windowIn } from '../../events/sendWindow.ts';
+import { DEFAULT_HOURS, insideWindow, windowIn } from '../../events/sendWindow.ts';
 import { dayAfter, instantOf, localDay } from '../../events/zoned.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 
@@ -135,7 +135,7 @@ describe('a day is shared', () => {
 
   test('by campaigns that are planned one after the other', () => {
     const window = { zone: 'UTC', fromMinutes: 540, toMinutes: 1020, weekdays: [1, 2, 3, 4, 5] };
-    const rival = { waiting: 30, dailyLimit: 10, usedByDay: {}, weekdays: [1, 2, 3, 4, 5] };
+    const rival = { waiting: 30, dailyLimit: 10, usedByDay: {}, hours: DEFAULT_HOURS };
     const plan = planSends({
       now: Date.UTC(2026, 2, 2),
       count: 30,
@@ -148,6 +148,25 @@ describe('a day is shared', () => {
     const counts = mailsByDay(plan);
     // the short one wants two places of the first day; after that two share twelve
     expect(counts.slice(0, 3)).toEqual([5, 6, 6]);
+  });
+
+  test('a campaign whose hours of today are over leaves its places to the others', () => {
+    const window = { zone: 'UTC', fromMinutes: 540, toMinutes: 1020, weekdays: [1, 2, 3, 4, 5] };
+    const rival = { waiting: 5, dailyLimit: 5, usedByDay: {}, hours: { ...DEFAULT_HOURS, to: '11:00' } };
+    const at = (now: number) =>
+      mailsByDay(
+        planSends({
+          now,
+          count: 5,
+          dailyLimit: 5,
+          usedByDay: {},
+          window,
+          seed: 4,
+          others: { cap: 6, byDay: {}, rivals: [rival] },
+        }),
+      );
+    expect(at(Date.UTC(2026, 2, 2, 8))[0]).toBe(3);
+    expect(at(Date.UTC(2026, 2, 2, 12))[0]).toBe(5);
   });
 
   test('a new mailbox sends 5 on its first day, and 5 more on each further one', () => {
@@ -224,6 +243,20 @@ describe('drawn times that no longer stand', () => {
         .sort(),
     ).toEqual(['a.2026-03-02.2', 'b.2026-03-02.2']);
     expect(outdatedTimes(plan({ ...input, elsewhere: { '2026-03-03': 6 } }))).toHaveLength(5);
+  });
+
+  test('a day of the ramp-up on which mails only left counts as one', () => {
+    const input = {
+      cap: 40,
+      rampUp: true,
+      daysSent: 0,
+      mails: mails('a', 10, '2026-03-03'),
+      campaigns: [campaign('a')],
+    };
+    const ruled = input.campaigns.map((one) => ({ ...one, rules: { ...one.rules, dailyLimit: 20 } }));
+    const left = { ...input, campaigns: ruled, mails: input.mails.map((mail) => ({ ...mail, drawnFrom: null })) };
+    expect(reasons(left)).toHaveLength(5);
+    expect(reasons({ ...left, elsewhere: { '2026-03-02': 5 } })).toEqual([]);
   });
 
   test('a time that was drawn before rules could be set stands as long as they are the usual ones', () => {

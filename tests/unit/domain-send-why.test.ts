@@ -29,7 +29,7 @@ test('on a later day: what filled the last day that had hours to come', () => {
   });
   expect(why('2026-03-02T10:00', '2026-03-04', { '2026-03-03': { mailbox: 40 } })).toEqual({
     kind: 'mailbox_cap',
-    text: 'The day before is full: your mailbox sends 40 a day over all campaigns',
+    text: 'Tuesday is full: your mailbox sends 40 a day over all campaigns',
   });
   // over a weekend the Friday counts
   expect(why('2026-03-06T10:00', '2026-03-09', { '2026-03-06': { campaign: 5 } }).kind).toBe('daily_limit');

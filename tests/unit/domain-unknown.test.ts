@@ -36,6 +36,12 @@ describe('a message of unknown fate', () => {
     after.when((state) => recordReply(state, 'user')).gives({ type: 'ReplyReceived', data: { by: 'user' } });
   });
 
+  test('that is proved later left when it was handed over', () => {
+    expect(given(message, ...unknown, sent).state.sentAt).toBe('2026-03-02T09:02:00.000Z');
+    expect(given(message, ...unknown, marked, sent).state.sentAt).toBe('2026-03-02T09:02:00.000Z');
+    expect(given(message, ...dispatching, sent).state.sentAt).toBe('2026-03-02T09:03:00.000Z');
+  });
+
   test('only an unknown one is', () => {
     given(message).when(markSent).refuses('not_found');
     given(message, ...dispatching)

@@ -8,13 +8,16 @@
  * A job that finds somebody else's `dispatching` sends nothing: while the lease runs it comes back later, afterwards the outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
+import { sendingFrozen } from '../../db/freeze.ts';
+import type { Deps, JobPayload } from '../context.ts';
 import type { Sent } from '../providers/sendgrid/client.ts';
 import { claim } from './send/claim.ts';
-import { dispatch } from './send/dispatch.ts';
+import { inDatabaseTurn } from './send/databaseTurn.ts';
+import { dispatch, type Ready } from './send/dispatch.ts';
 import { lookAgain } from './send/lookAgain.ts';
 import { inMailboxTurn } from './send/mailboxTurn.ts';
 import { settle } from './send/settle.ts';
-import type { Handler } from './task.ts';
+import type { Handler, Run } from './task.ts';
 
 /** A worker that stood still for so long after "it leaves now" (a closed laptop, a frozen machine) lets it not leave any more. */
 const STALE_MS = 30_000;
@@ -27,17 +30,30 @@ export const sendMessage: Handler = async (deps, job, run) => {
 };
 
 const sendInTurn: Handler = async (deps, job, run) => {
+  const ready = await inDatabaseTurn(() => makeReady(deps, job, run));
+  if (!ready) return;
+  const sent: Sent = ready.stale
+    ? { answer: { kind: 'not_asked' }, messageId: null }
+    : await deps.sendGrid.send(ready.mail.apiKey, ready.mail.mail);
+  await inDatabaseTurn(() => settle(deps, job, ready.attempt, ready.mail, sent));
+};
+
+/** Claims and dispatches. `stale`: what was decided may not hold any more, so nothing leaves after all. null: nothing was dispatched. */
+async function makeReady(
+  deps: Deps,
+  job: JobPayload,
+  run: Run,
+): Promise<{ attempt: number; mail: Ready; stale: boolean } | null> {
   const worker = randomUUID();
   const claimed = await claim(deps, job, run, worker);
-  if (!claimed) return;
+  if (!claimed) return null;
   const decidedAt = deps.store.now().getTime();
   const mail = await dispatch(deps, job, claimed, worker);
-  if (!mail) return;
+  if (!mail) return null;
   // an older copy of the database will be known by it
   await deps.markHighWater?.();
-  const stale = deps.store.now().getTime() - decidedAt > STALE_MS;
-  const sent: Sent = stale
-    ? { answer: { kind: 'not_asked' }, messageId: null }
-    : await deps.sendGrid.send(mail.apiKey, mail.mail);
-  await settle(deps, job, claimed.attempt, mail, sent);
-};
+  // the mark may have found just now that the database was put back under this worker: it may have sent this very mail before
+  const frozen = await sendingFrozen(deps.store.sql);
+  const stale = frozen !== null || deps.store.now().getTime() - decidedAt > STALE_MS;
+  return { attempt: claimed.attempt, mail, stale };
+}

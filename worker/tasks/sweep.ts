@@ -20,7 +20,6 @@ export function sweep(deps: Deps) {
       correlationId: 'sweep',
       causationId: 'sweep',
     });
-    // a Send Now that waits (deferred) has its job already, at its time
     for (const row of await sql<{ tenant_id: string; stream_id: string }[]>`
       select tenant_id, stream_id from read.stuck_messages(${before(OVERDUE_MS)}, ${before(GRACE_MS)})`) {
       const id = idOf(row.stream_id);

@@ -12,7 +12,7 @@ const SOON_MS = 5 * 60_000;
 
 /**
  * What becomes of a claimed message that an obstacle keeps at `moment` (ISO 8601): its events, or the full day that a Send Now waits for,
- * which is decided elsewhere. A re-send leaves at once or not at all.
+ * which is decided elsewhere. A re-send is over.
  */
 export function holdBack(
   message: MessageState,

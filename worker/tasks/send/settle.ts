@@ -82,7 +82,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         }
       },
     });
-  // the answer is known only here: while nobody may give the attempt up, a database that is away must not turn it into "unknown"
+  // the answer is known only here: a database that is away for a while must not turn it into "unknown"
   const giveUpAt = performance.now() + LEASE_MS;
   for (let waitedMs = 500; ; waitedMs = Math.min(waitedMs + 500, 5_000)) {
     try {
