@@ -15,7 +15,11 @@ import { campaignSendRoutes } from './routes/campaignSends.ts';
 import { campaignStartRoutes } from './routes/campaignStart.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
+import { erasureRoutes } from './routes/erasures.ts';
+import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
+import { historyRoutes } from './routes/history.ts';
+import { historyDaysRoutes } from './routes/historyDays.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
@@ -47,6 +51,7 @@ function calls(deps: Deps) {
     .use(sameOrigin(deps, 'json'))
     .route('/', healthRoutes(deps))
     .route('/', sessionRoutes(deps))
+    .route('/', feedRoutes(deps))
     .use(signedIn(deps))
     .use(async (c, next) => {
       // the one character that no query to the database may hold; check() looks after bodies and queries
@@ -69,7 +74,10 @@ function calls(deps: Deps) {
     .route('/', mailRoutes(deps))
     .route('/', suppressionRoutes(deps))
     .route('/', sendingSettingsRoutes(deps))
+    .route('/', erasureRoutes(deps))
     .route('/', adminRoutes(deps))
+    .route('/', historyRoutes(deps))
+    .route('/', historyDaysRoutes(deps))
     .route('/', liveRoutes(deps));
 }
 

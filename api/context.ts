@@ -19,6 +19,8 @@ export type Deps = {
   configured: { ai: boolean; peopleData: boolean };
   /** The key by which SendGrid's events are known to come from it; null: none is set, and none are taken. */
   webhookKey: KeyObject | null;
+  /** With it other programs follow the log (GET /api/events); without one only admins do. */
+  feedToken?: string | undefined;
   /** Sandbox only: the seconds between two sends, instead of the sending hours. */
   sendGap?: { min: number; max: number } | undefined;
   /** How long a call waits for its result before it answers 202. */

@@ -17,6 +17,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       OPENAI_MODEL: settings.OPENAI_MODEL,
       PDL_API_KEY: settings.PDL_API_KEY,
       SENDGRID_WEBHOOK_PUBLIC_KEY: settings.SENDGRID_WEBHOOK_PUBLIC_KEY,
+      FEED_TOKEN: settings.FEED_TOKEN,
     },
     env,
   );

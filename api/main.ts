@@ -45,6 +45,7 @@ await orExit(async () => {
       peopleData: sandbox || env.PDL_API_KEY !== undefined,
     },
     webhookKey: env.SENDGRID_WEBHOOK_PUBLIC_KEY ?? null,
+    feedToken: env.FEED_TOKEN,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     waitMs: 50_000,
     version,

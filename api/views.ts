@@ -1,6 +1,10 @@
 import type { AiOperation } from '../events/aiCall.ts';
+import type { ErasureReceipt } from '../events/erasureReceipt.ts';
+import type { Kind } from '../events/event.ts';
+import type { ExplainTopic } from '../events/explainMessage.ts';
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { DeliveryReport } from '../events/messageEvents.ts';
+import type { MessageStatus } from '../events/messageState.ts';
 import type {
   CampaignStatus,
   EmailProvider,
@@ -86,7 +90,7 @@ export type GenerateView = {
   partners: PartnerView[];
 };
 
-/** GET /api/searches/latest: the newest search of the tenant, for progress bars. */
+/** GET /api/searches/latest: the newest search of the tenant, for progress bars; GET /api/searches/{id}: the one that a 202 named. */
 export type SearchView = {
   id: string;
   status: 'running' | 'completed' | 'failed';
@@ -212,6 +216,7 @@ export type UndecidedView = SendView & { campaignName: string | null };
 export type SendView = {
   id: string;
   campaignId: string;
+  /** Where it went; while it may still leave, where it would go now. */
   recipientEmail: string | null;
   subject: string | null;
   body: string | null;
@@ -219,6 +224,8 @@ export type SendView = {
   /** The finer state in words: not generated, ready for review, approved, scheduled, deferred, … */
   detail: string;
   step: number;
+  /** An earlier message to the same person, sent once more. */
+  sentAgain: boolean;
   edited: boolean;
   /** The text as it stands may be sent. */
   approved: boolean;
@@ -344,5 +351,114 @@ export type ErrorView = { error: string; details?: unknown };
 /** A 202 answer: the work goes on; the screen follows it by server-sent events. */
 export type AcceptedView = { accepted: true; id: string };
 
+/**
+ * POST /api/partners/{id}/erase, POST /api/admin/erasures (or 202 and AcceptedView, whose id is the receipt's) and, in lists, the newest
+ * first, GET /api/erasures and GET /api/admin/erasures.
+ */
+export type ErasureView = ErasureReceipt;
+
 /** One message of GET /api/events/stream: which streams changed, never their content. */
 export type StreamNotice = { kind: string; id: string; type: string; version: number };
+
+/** One event of the log, decoded for a person and as it is stored. */
+export type EventView = {
+  /** `STREAM@VERSION`: one event of its tenant. */
+  id: string;
+  tenant: string;
+  stream: string;
+  kind: Kind;
+  version: number;
+  type: string;
+  at: string;
+  /** `user:ID`, `worker:TASK`, `webhook:sendgrid`, `recipient`, `system:…`. */
+  actor: string;
+  /** The same for a person: "you", "a user", "Partner Pilot", … */
+  by: string;
+  /** All that one request set going bears its id. */
+  correlation: string;
+  /** The id of the event whose job did this; null: a call from outside did. */
+  cause: string | null;
+  /** What happened, as a sentence without its full stop. */
+  what: string;
+  /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased; null: it cannot be read. */
+  decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' } | null;
+  /** Why it cannot be decoded: a newer program wrote it, or its bytes were altered. */
+  problem: string | null;
+  /** `payload` is the stored text, byte for byte; `hash` is hex; `cursor` its place in the whole log. */
+  raw: { payload: string; schemaVersion: number; hash: string; cursor: string };
+};
+
+/**
+ * GET /api/history and GET /api/admin/history: newest first. A call looks through a bounded part of the log. `next` goes into `before` for
+ * what is older (null: there is nothing more), also when `events` is short or empty; `searchedBackTo` is how far this call looked.
+ */
+export type TimelineView = { events: EventView[]; next: string | null; searchedBackTo: string | null };
+
+/** One reason of an event. `shownAbove`: its own reasons stand at another place of the tree already, and are not repeated. */
+export type CauseView = { why: string; event: EventView; because: CauseView[]; shownAbove: boolean };
+/** GET /api/history/causes?event=STREAM@VERSION: why it happened, back to the calls of people. The first reason of each event is the main one. */
+export type CausesView = { event: EventView; because: CauseView[] };
+
+export type ExplainStepView = {
+  topic: ExplainTopic;
+  at: string;
+  by: string;
+  /** A sentence without its full stop. */
+  text: string;
+  /** Names and values for whoever wants to know exactly: model, cost, hash, seed, … */
+  facts: Record<string, string | number | boolean | null>;
+  /** The id of the event that says so. */
+  event: string;
+};
+/** GET /api/history/explain/{messageId}: the story of one mail, oldest first. */
+export type ExplainView = {
+  message: { id: string; status: MessageStatus; partner: string | null; campaign: string | null; erased: boolean };
+  steps: ExplainStepView[];
+};
+
+/** What became of a list since a moment: which of its entries differ now, and in what; who came; who is not in it any more. */
+export type ListChangesView = { changed: { id: string; fields: string[] }[]; added: string[]; gone: string[] };
+/** GET /api/history/as-of?at=TIME&what=…: what the screen showed at that moment, in its own shapes, and what has changed since. */
+export type AsOfView =
+  | {
+      what: 'dashboard';
+      at: string;
+      stats: StatsView;
+      credits: CreditsView;
+      /** `field`: such as `totalPartners`, `trends.responseRate` or `credits.used`. */
+      changes: { field: string; was: number | string | null; now: number | string | null }[];
+    }
+  | { what: 'partners'; at: string; items: PartnerView[]; changes: ListChangesView }
+  | { what: 'campaigns'; at: string; items: CampaignView[]; changes: ListChangesView }
+  | { what: 'messages'; at: string; items: SendView[]; changes: ListChangesView };
+
+/**
+ * GET /api/history/days?zone= and /api/admin/history/days: when something first and last happened, and on which days (YYYY-MM-DD in the zone)
+ * how much. As of `last` all is as it is now.
+ */
+export type EventDaysView = { first: string | null; last: string | null; days: { day: string; events: number }[] };
+
+/** GET /api/history/number/{name}: the events that a number was counted from; `next` goes into `after`. `count` is the number on the screen. */
+export type NumberView = {
+  name: string;
+  campaign: string | null;
+  count: number;
+  events: EventView[];
+  next: string | null;
+};
+
+/** One line of GET /api/events (NDJSON): an event as it is stored, personal parts sealed. `cursor` goes into `after`. */
+export type FeedLine = {
+  cursor: string;
+  tenant: string;
+  stream: string;
+  version: number;
+  type: string;
+  schemaVersion: number;
+  at: string;
+  actor: string;
+  correlation: string;
+  cause: string | null;
+  hash: string;
+  payload: { d: object; p?: { k: string; iv: string; ct: string; tag: string } };
+};

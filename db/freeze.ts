@@ -1,10 +1,13 @@
 import type { FreezeCause, Frozen } from '../events/sendingFrozen.ts';
 import type { Sql, Tx } from './connect.ts';
 
-/** Whether sending is frozen, and why; null: it is open. */
-export async function sendingFrozen(sql: Sql | Tx): Promise<Frozen | null> {
-  const [row] = await sql<{ epoch: number; since: Date; why: string; lost_from: Date | null }[]>`
-    select epoch, since, why, lost_from from log.sending_frozen()`;
+type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null };
+
+/** Whether sending is frozen, and why; null: it is open. `at`: whether it was at that moment. */
+export async function sendingFrozen(sql: Sql | Tx, at: Date | null = null): Promise<Frozen | null> {
+  const [row] = at
+    ? await frozenAt(sql, at)
+    : await sql<FrozenRow[]>`select epoch, since, why, lost_from from log.sending_frozen()`;
   if (!row) return null;
   const { epoch, since, why, lost_from } = row;
   return {
@@ -14,6 +17,9 @@ export async function sendingFrozen(sql: Sql | Tx): Promise<Frozen | null> {
     lostFrom: lost_from?.toISOString() ?? null,
   };
 }
+
+const frozenAt = (sql: Sql | Tx, at: Date) => sql<FrozenRow[]>`
+  select epoch, since, why, lost_from from log.sending_frozen_at(${at})`;
 
 /** The same for a dispatch: an open one stays open until the transaction ends. Answers whether sending is open. */
 export async function keepSendingOpen(tx: Tx): Promise<boolean> {

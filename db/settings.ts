@@ -45,8 +45,12 @@ export const settings = {
   /** What the launcher settled, for the processes that it starts. */
   SANDBOX_MODE: z.enum(['on', 'off']).default('off'),
   SANDBOX_URL: webAddress.optional(),
-  /** Whom a restore erases again: a line each, see db/backup/erasures.ts. */
-  ERASURES_FILE: text.optional(),
+  /** Who was erased, noted outside of the database, so that a restore erases them again (db/erase/erasuresFile.ts). */
+  ERASURES_FILE: text.transform((file) => path.resolve(file)).optional(),
+  /** Where the worker keeps the newest seal of the log, outside of the database. */
+  SEAL_FILE: text.transform((file) => path.resolve(file)).optional(),
+  /** With it other programs read GET /api/events. */
+  FEED_TOKEN: text.regex(/^[\x21-\x7e]{32,}$/).optional(),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Seconds between two sends, for trying things out in the sandbox. */
   SEND_GAP_SECONDS: secondsRange.optional(),
@@ -100,6 +104,7 @@ const expected: Partial<Record<SettingName, string>> = {
   SANDBOX_MODE: 'on or off',
   SANDBOX_URL: 'an address such as http://127.0.0.1:3001',
   RETENTION_DAYS: 'a whole number of days from 0 to 3650',
+  FEED_TOKEN: 'a text of at least 32 letters and digits, such as openssl rand -hex 32 prints',
   SEND_GAP_SECONDS: 'the least and the most seconds between two sends, such as 2-6',
   OPENAI_BASE_URL: 'an address such as https://api.openai.com/v1',
   SENDGRID_WEBHOOK_PUBLIC_KEY:
@@ -107,7 +112,7 @@ const expected: Partial<Record<SettingName, string>> = {
   OIDC_ISSUER: 'an address such as https://login.your-company.com',
 };
 
-const isSecret = (name: string) => /KEY|SECRET|DATABASE/.test(name);
+const isSecret = (name: string) => /KEY|SECRET|DATABASE|TOKEN/.test(name);
 
 /** Defaults that follow from another setting; a PORT that is no number is reported as PORT, not here. */
 function withDerivedDefaults(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -7,6 +7,7 @@ import { type Cause, type Committed, commit } from './log/commit.ts';
 import { ConcurrencyConflict } from './log/conflicts.ts';
 import { loadStreams } from './log/load.ts';
 import { readStream, type StreamEvent } from './log/readStream.ts';
+import { liveRows, type Rows } from './rows.ts';
 import type { MasterKey } from './vault/masterKey.ts';
 import type { Pseudonyms } from './vault/secrets.ts';
 
@@ -40,6 +41,10 @@ export type Store = {
   readonly master: MasterKey;
   readonly pseudonyms: Pseudonyms;
   readonly now: () => Date;
+  /** Where the queries of the screens take their rows from. */
+  readonly rows: Rows;
+  /** The moment at which this store stands, for one that shows the past (db/audit/asOf.ts); null: it moves on. */
+  readonly standsAt: Date | null;
   /** The current state of one stream. */
   load<K extends Kind>(tenant: string, stream: Ref<K>): Promise<{ state: StateOf<K>; version: number }>;
   /** The same as the caller's transaction sees it: what it has locked can no longer change. */
@@ -94,6 +99,8 @@ export function createStore(
     master,
     pseudonyms,
     now,
+    rows: liveRows,
+    standsAt: null,
     async load(tenant, stream) {
       const [loaded] = await loadStreams(sql, sql, master, tenant, [streamIdOf(stream)]);
       return { state: loaded?.state as never, version: loaded?.version ?? 0 };

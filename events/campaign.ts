@@ -39,6 +39,7 @@ export const campaignDefinitions = {
   CampaignResumed: { version: 1, data: z.object({}) },
   CampaignCompleted: { version: 1, data: z.object({}) },
   CampaignDeleted: { version: 1, data: z.object({}) },
+  PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type CampaignEvent = EventOf<typeof campaignDefinitions>;
 
@@ -98,6 +99,8 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
       return { ...state, status: 'completed' };
     case 'CampaignDeleted':
       return { ...state, status: 'deleted', generation: null };
+    case 'PersonErased':
+      return { ...state, text: null };
   }
 }
 

@@ -1,6 +1,7 @@
 import { aiCall } from './aiCall.ts';
 import { campaign } from './campaign.ts';
 import { credits } from './credits.ts';
+import { erasure } from './erasure.ts';
 import type { Aggregate, AnyEvent, EventDefinition, Kind } from './event.ts';
 import { installation } from './installation.ts';
 import { mailbox } from './mailbox.ts';
@@ -28,6 +29,7 @@ export const aggregates = {
   quota,
   suppression,
   aicall: aiCall,
+  erasure,
 } as const;
 
 export type Aggregates = typeof aggregates;

@@ -44,6 +44,23 @@ export function creditsResetAt(isoTime: string): string {
   return new Date(Date.UTC(year, month, 1)).toISOString();
 }
 
+/** The events of a month that its used credits were counted from, one for each: the reservation, as long as it was not given back. */
+export function creditsSpent<E extends { type: string; data: Readonly<Record<string, unknown>> }>(
+  events: readonly E[],
+): E[] {
+  const open = new Map<unknown, E>();
+  const kept: E[] = [];
+  for (const event of events) {
+    const { contactSearchId } = event.data;
+    if (event.type === 'CreditReserved') open.set(contactSearchId, event);
+    else {
+      if (event.type === 'CreditKept') kept.push(open.get(contactSearchId) ?? event);
+      open.delete(contactSearchId);
+    }
+  }
+  return [...kept, ...open.values()];
+}
+
 export const creditsUsed = (state: CreditsState): number => state.kept + state.reserved.length;
 
 /** Reserves one credit. Over the limit it is refused, and with the time of asking (ISO 8601) the refusal says when to come back. */

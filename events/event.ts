@@ -53,8 +53,12 @@ export const KINDS = [
   'quota',
   'suppression',
   'aicall',
+  'erasure',
 ] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** How the stream of a search for the person behind an address begins: what it looks for names that person. */
+export const URL_SEARCH = 'search-url-';
 
 /** The kind of a stream id such as `partner-4f…`; a stream of no known kind is refused. */
 export function kindOf(streamId: string): Kind {
@@ -67,11 +71,13 @@ export function kindOf(streamId: string): Kind {
 
 /**
  * Whose key protects the personal fields of a stream: a partner's messages fall under the partner, a user's account under the user, a
- * suppressed address has a key of its own, everything else falls under the tenant's owner.
+ * suppressed address has a key of its own and so has a search for the one person behind an address, everything else falls under the
+ * tenant's owner.
  */
 export function personOf(streamId: string): string {
   const kind = kindOf(streamId);
   if (kind === 'partner' || kind === 'user' || kind === 'suppression') return streamId;
+  if (streamId.startsWith(URL_SEARCH)) return streamId;
   if (kind === 'message') {
     const partner = streamId.split('.')[1];
     if (!partner) throw new Refused('invalid', 'A message stream is named message-<campaign>.<partner>.<step>');

@@ -31,6 +31,7 @@ export const mailboxDefinitions = {
   MailboxRecovered: { version: 1, data: z.object({}) },
   /** After a hold for trouble one mail goes first. */
   MailboxProbed: { version: 1, data: attempt },
+  PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type MailboxEvent = EventOf<typeof mailboxDefinitions>;
 
@@ -78,6 +79,9 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
       return { ...state, troubles: 0 };
     case 'MailboxProbed':
       return { ...state, probe: { ...event.data, at: event.at } };
+    case 'PersonErased':
+      // the key went out of the vault with the person
+      return { ...state, fromEmail: null, sendGridSecretId: null };
   }
 }
 

@@ -30,6 +30,7 @@ export const profileDefinitions = {
   PartnerProfileRequested: { version: 1, data: z.object({ requestId: z.string() }), personal: partnerProfileRequest },
   PartnerProfileGenerated: { version: 1, data: z.object({ requestId: z.string() }), personal: generatedProfile },
   PartnerProfileFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
+  PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type ProfileEvent = EventOf<typeof profileDefinitions>;
 
@@ -130,7 +131,10 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
               ...state.criteria,
               targetAudience: event.personal.targetAudience,
               ...(event.personal.preferredPlatforms ? { platforms: event.personal.preferredPlatforms } : {}),
-              ...(event.personal.additionalCriteria ? { additionalCriteria: event.personal.additionalCriteria } : {}),
+              // an empty text takes the earlier one away; events of before the field was always sent have none
+              ...(event.personal.additionalCriteria === undefined
+                ? {}
+                : { additionalCriteria: event.personal.additionalCriteria }),
             }
           : state.criteria,
       };
@@ -160,6 +164,8 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
         openRequest: null,
         lastRequest: { id: event.data.requestId, outcome: 'failed', reason: event.data.reason },
       };
+    case 'PersonErased':
+      return { ...initial, exists: true, lastRequest: state.lastRequest };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
+import { type Aggregate, type EventOf, type Recorded, URL_SEARCH } from './event.ts';
 import { partnerCriteria } from './inputs/business.ts';
 import { Refused } from './refused.ts';
 
@@ -13,13 +13,14 @@ const sourceReport = z.object({ source: z.string(), found: z.number(), error: z.
 
 /**
  * One partner search: for people who match criteria, or for the one person behind a profile URL. What the business looks for is its
- * own text, so it stands in an envelope under the owner's key.
+ * own text, so it stands in an envelope under the owner's key; a profile URL names a person, so a search for one has a key of its own.
  */
 export const searchDefinitions = {
   SearchRequested: {
     version: 1,
     data: z.object({ kind: z.enum(['criteria', 'url']), requested: z.number() }),
     personal: z.object({ criteria: partnerCriteria, profileUrl: z.string().nullable() }),
+    introduces: true,
   },
   SearchPlanned: { version: 1, data: z.object({ planner: z.enum(['ai', 'words']) }), personal: z.object({ plan }) },
   PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
@@ -28,6 +29,7 @@ export const searchDefinitions = {
     data: z.object({ complete: z.boolean(), duplicates: z.number(), sources: z.array(sourceReport) }),
   },
   SearchFailed: { version: 1, data: z.object({ reason: z.string(), sources: z.array(sourceReport) }) },
+  PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type SearchEvent = EventOf<typeof searchDefinitions>;
 
@@ -98,6 +100,8 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
         sources: event.data.sources,
         finishedAt: event.at,
       };
+    case 'PersonErased':
+      return { ...state, criteria: null, profileUrl: null, plan: null };
   }
 }
 
@@ -123,6 +127,9 @@ export function requestSearch(
   if (state.status !== 'none') throw new Refused('conflict', 'This search was already started.');
   return [{ type: 'SearchRequested', data: { kind, requested }, personal: { criteria, profileUrl } }];
 }
+
+/** The id of the search for the person behind an address, by the id that they have as a partner: one stream for each. */
+export const urlSearchId = (partnerId: string): string => `${URL_SEARCH.slice('search-'.length)}${partnerId}`;
 
 /** The person behind one address is looked for once at a time: while that search runs, a second call joins it (no event). */
 export function requestUrlSearch(

@@ -21,6 +21,7 @@ export const userDefinitions = {
   UserPaused: { version: 1, data: z.object({}) },
   UserResumed: { version: 1, data: z.object({}) },
   UserDeleted: { version: 1, data: z.object({}) },
+  PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type UserEvent = EventOf<typeof userDefinitions>;
 
@@ -50,6 +51,9 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
       return { ...state, status: 'active' };
     case 'UserDeleted':
       return { ...state, status: 'deleted' };
+    case 'PersonErased':
+      // whoever had the address may sign up with it again, as somebody new
+      return { ...state, account: null, emailHmac: null };
   }
 }
 

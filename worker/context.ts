@@ -18,6 +18,10 @@ export type Deps = {
   markHighWater?: () => Promise<void>;
   /** How a page of our own is opened from outside (checkPublicLink.ts); unset: over the network. */
   fetchPage?: typeof fetch;
+  /** Days from a deletion to the erasure; 0: at once; unset: nobody is erased by the clock. */
+  retentionDays?: number;
+  /** Where everyone who is erased is noted (db/erase/erasuresFile.ts). */
+  erasuresFile?: string | undefined;
   /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */
   sendGap: { min: number; max: number } | undefined;
 };

@@ -2,6 +2,7 @@ import { openDataDir } from '../db/embedded/start-embedded.ts';
 import { watchHighWater } from '../db/highWater.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { openStore } from '../db/open.ts';
+import { watchSeals } from '../db/seal/sealFile.ts';
 import { orExit } from '../db/settings.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
@@ -28,6 +29,9 @@ await orExit(async () => {
   const highWater = process.env.DATA_DIR?.trim()
     ? await watchHighWater(store.sql, openDataDir(env.DATA_DIR), (line) => console.error(line))
     : null;
+  const seals = env.SEAL_FILE
+    ? watchSeals(store.sql, store.master, env.SEAL_FILE, (line) => console.error(line))
+    : null;
   const sandboxUrl = env.SANDBOX_URL ?? '';
   // in a sandbox every provider is the sandbox; a real installation calls only what it has a key for
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
@@ -48,6 +52,8 @@ await orExit(async () => {
       : null,
     sendGrid: sendGrid({ baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined }),
     ...(highWater ? { markHighWater: highWater.mark } : {}),
+    retentionDays: env.RETENTION_DAYS,
+    erasuresFile: env.ERASURES_FILE,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
   };
   const worker = await runWorker(deps, env.DATABASE_URL);
@@ -59,6 +65,7 @@ await orExit(async () => {
     stopping = true;
     await worker.stop();
     await highWater?.stop();
+    await seals?.stop();
     await store.sql.end({ timeout: 5 });
     process.exit(0);
   }

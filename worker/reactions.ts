@@ -38,6 +38,8 @@ export type TaskName =
   | 'replan-mailbox'
   | 'resume-sends'
   | 'take-up-work'
+  | 'erase'
+  | 'erase-deleted'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
@@ -89,6 +91,15 @@ const PLANNED_BY = ['timezone', 'postalAddress'];
 const cancelAnswered: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
 const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
 
+const withdraw: Reaction = (event) => [{ task: 'withdraw-approvals', id: event.id }];
+
+/** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
+const eraseDeleted = ({ tenant }: TailedEvent): JobWish => ({
+  task: 'erase-deleted',
+  id: tenant,
+  key: 'erase-deleted',
+});
+
 /** Which jobs follow from which event. An event that is not here needs none. The relay is the only reader. */
 export const reactions: Readonly<Record<string, Reaction>> = {
   SearchRequested: (event) => [{ task: 'find-partners', id: event.id, queue: laneOf('find', event, event.id) }],
@@ -116,9 +127,11 @@ export const reactions: Readonly<Record<string, Reaction>> = {
       queue: laneOf('contact', event, event.id),
     },
   ],
-  ContactEdited: (event) => [{ task: 'withdraw-approvals', id: event.id }],
+  ContactEdited: withdraw,
+  // a search replaces the address of who has one; an import only brings people who are in no campaign
+  ContactFound: (event) => (text(event, 'contactSearchId') ? withdraw(event) : []),
   PartnerRejected: cancelOfPartner,
-  PartnerDeleted: cancelOfPartner,
+  PartnerDeleted: (event) => [...cancelOfPartner(event), eraseDeleted(event)],
   // a campaign may have added them at the very moment
   PartnerDecisionUndone: cancelOfPartner,
   MessagesRequested: (event) => {
@@ -140,7 +153,7 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   SenderAddressSet: replan,
   UserPaused: replanOfUser,
   UserResumed: replanOfUser,
-  UserDeleted: replanOfUser,
+  UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
   MailboxHeld: replan,
   MailboxHoldLifted: (event) => [
     ...replan(event),
@@ -161,6 +174,7 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, key: `suppressed:${event.tenant}` }],
   SendNowRequested: (event) => sendAt(event),
   SendNowResumed: (event) => sendAt(event),
+  ErasureRequested: (event) => [{ task: 'erase', id: event.id, key: `erase:${event.tenant}:${event.id}` }],
   // the jobs of what was asked for are no part of a backup
   SendingReleased: (event) => [{ task: 'take-up-work', id: event.id, key: 'take-up-work' }],
   EmailSent: complete,

@@ -4,6 +4,8 @@ import type { TaskName } from './reactions.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
 import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
+import { erase } from './tasks/erase.ts';
+import { eraseDeleted } from './tasks/eraseDeleted.ts';
 import { findContact } from './tasks/findContact.ts';
 import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
@@ -11,6 +13,7 @@ import { planCampaign } from './tasks/planCampaign.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
+import { sealLog } from './tasks/sealLog.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
 import { sweep } from './tasks/sweep.ts';
 import { takeUpWork } from './tasks/takeUpWork.ts';
@@ -34,6 +37,8 @@ const handlers: Record<TaskName, Handler> = {
   'replan-mailbox': replanMailbox,
   'resume-sends': resumeSends,
   'take-up-work': takeUpWork,
+  erase,
+  'erase-deleted': eraseDeleted,
   'send-message': sendMessage,
 };
 
@@ -64,8 +69,10 @@ export const decidingTasks = (deps: Deps): TaskList => {
   const names = (Object.keys(handlers) as TaskName[]).filter(
     (name) => !SENDING.includes(name) && !ASKING.includes(name),
   );
-  return { ...tasksOf(deps, names), sweep: sweep(deps) };
+  return { ...tasksOf(deps, names), sweep: sweep(deps), 'seal-log': sealLog(deps) };
 };
 
 /** Graphile's cron lines: what runs by the clock, on the runner that decides. */
-export const CRONTAB = '* * * * * sweep ?max=1';
+export const CRONTAB = ['* * * * * sweep ?max=1', '* * * * * seal-log ?max=1', '17 * * * * erase-deleted ?max=1'].join(
+  '\n',
+);

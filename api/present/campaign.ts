@@ -2,6 +2,8 @@ import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 import { CAME_BACK, deliveryText } from '../../events/delivery.ts';
 import { RESTORED } from '../../events/messageEvents.ts';
+import { DISPATCHED } from '../../events/messageState.ts';
+import { isResend } from '../../events/resend.ts';
 import type { SendWhy } from '../../events/sendWhy.ts';
 import { isOfMailbox } from '../../events/whyNotSending.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
@@ -37,7 +39,7 @@ export function campaignView(
     failedCount: counts.failed,
     unknownCount: counts.unknown,
     bouncedCount: counts.bounced,
-    cancelledCount: counts.all - counts.messages,
+    cancelledCount: counts.cancelled,
     responseRate: responseRate(counts.partnersReplied, counts.partnersSent),
     nextSendAt: counts.nextSendAt,
     nextSendWhy,
@@ -132,12 +134,13 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
   return {
     id,
     campaignId: state.campaignId,
-    recipientEmail: state.dispatch?.to ?? partner?.contact?.email ?? null,
+    recipientEmail: (DISPATCHED.has(state.status) ? state.dispatch?.to : null) ?? partner?.contact?.email ?? null,
     subject: state.text?.subject ?? null,
     body: state.text?.body ?? null,
     status: wireStatus(state),
     detail: detail(state),
     step: Number.parseInt(state.step, 10) || 1,
+    sentAgain: isResend(state.step),
     edited: state.edited,
     approved: state.approvedHash !== null,
     nextSendAt: state.scheduledAt,

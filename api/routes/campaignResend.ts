@@ -2,13 +2,15 @@ import { Hono } from 'hono';
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
+import { sendRequest } from '../../events/inputs/campaigns.ts';
 import type { MessageState, MessageStatus } from '../../events/messageState.ts';
 import { Refused } from '../../events/refused.ts';
 import { draftResend, isResend, resendStep } from '../../events/resend.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { followMessage, messageRow, mustHaveLeft } from '../followMessage.ts';
+import { followMessage, messageRow, mustBeShownAddress, mustHaveLeft } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
 import { mustBeReadyToSend, mustFitToday } from '../sendingReady.ts';
+import { check } from '../validate.ts';
 import type { AcceptedView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
@@ -35,7 +37,7 @@ export function campaignResendRoutes(deps: Deps) {
     return { id: `${campaignId}.${partnerId}.${step}`, step };
   }
 
-  return new Hono<Env>().post('/campaign-sends/:id/resend', async (c) => {
+  return new Hono<Env>().post('/campaign-sends/:id/resend', check('json', sendRequest), async (c) => {
     const tenant = c.get('user').userId;
     const before = c.req.param('id');
     const { state, partner } = await messageRow(deps, tenant, before);
@@ -43,6 +45,7 @@ export function campaignResendRoutes(deps: Deps) {
       throw new Refused('illegal', 'Only a message that was sent, has failed or is not confirmed can be sent again.');
     }
     if (!state.text) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+    mustBeShownAddress(c.req.valid('json').to, partner);
     await mustBeReadyToSend(deps, tenant);
     const campaign = await campaignRow(deps, tenant, state.campaignId);
     await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);

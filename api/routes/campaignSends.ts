@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono';
 import { undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { messageSave, messageStatusChange } from '../../events/inputs/campaigns.ts';
+import { messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
 import { recordReply } from '../../events/messageEnd.ts';
 import { Refused } from '../../events/refused.ts';
 import { saveText } from '../../events/saveText.ts';
 import { requestSendNow } from '../../events/sendTime.ts';
 import { markSent, setAside } from '../../events/unknown.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { followMessage, messageRow, mustHaveLeft } from '../followMessage.ts';
+import { followMessage, messageRow, mustBeShownAddress, mustHaveLeft } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
 import { mustBeReadyToSend, mustFitToday } from '../sendingReady.ts';
 import { check } from '../validate.ts';
@@ -20,11 +20,12 @@ import { campaignRow } from './campaigns.ts';
 export function campaignSendRoutes(deps: Deps) {
   const { store } = deps;
 
-  async function sendNow(c: Context<Env>, tenant: string, id: string) {
+  async function sendNow(c: Context<Env>, tenant: string, id: string, shown: string | undefined) {
     const { state, partner } = await messageRow(deps, tenant, id);
     const campaign = await campaignRow(deps, tenant, state.campaignId);
     // says what is wrong with the message itself before asking for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
+    mustBeShownAddress(shown, partner);
     await mustBeReadyToSend(deps, tenant);
     await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);
     await store.run({
@@ -59,10 +60,10 @@ export function campaignSendRoutes(deps: Deps) {
       });
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })
-    .post('/campaign-sends/:id/send-now', async (c) => {
+    .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
       const tenant = c.get('user').userId;
       const id = c.req.param('id');
-      const ended = await sendNow(c, tenant, id);
+      const ended = await sendNow(c, tenant, id, c.req.valid('json').to);
       if (!ended) {
         const accepted: AcceptedView = { accepted: true, id };
         return c.json(accepted, 202);

@@ -37,16 +37,18 @@ async function sendingNow({ store }: Deps, tenant: string, campaignId: string): 
     .map(({ id, partner }) => ({ id, partnerName: partner?.person?.name ?? null }));
 }
 
+/** Campaigns as the screens show them, with what keeps their mail and when the next one leaves. */
+export async function campaignViews(deps: Deps, tenant: string, rows: readonly CampaignRow[]): Promise<CampaignView[]> {
+  const basis = await mailboxBasis(deps, tenant);
+  const hold = holdView(basis.notSending);
+  return rows.map((row) => campaignView(row, hold, nextSendWhy(row, basis, hold, deps.sendGap !== undefined)));
+}
+
 /** Campaigns themselves: list, create, edit, start, pause, delete. */
 export function campaignRoutes(deps: Deps) {
   const { store } = deps;
-  const views = async (tenant: string, rows: readonly CampaignRow[]) => {
-    const basis = await mailboxBasis(deps, tenant);
-    const hold = holdView(basis.notSending);
-    return rows.map((row) => campaignView(row, hold, nextSendWhy(row, basis, hold, deps.sendGap !== undefined)));
-  };
   const view = async (tenant: string, id: string) => {
-    const [one] = await views(tenant, [await campaignRow(deps, tenant, id)]);
+    const [one] = await campaignViews(deps, tenant, [await campaignRow(deps, tenant, id)]);
     return one as CampaignView;
   };
 
@@ -73,7 +75,7 @@ export function campaignRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/campaigns', etag(), async (c) => {
       const tenant = c.get('user').userId;
-      return c.json(await views(tenant, await readCampaigns(store, tenant)), 200);
+      return c.json(await campaignViews(deps, tenant, await readCampaigns(store, tenant)), 200);
     })
     .post('/campaigns', check('json', campaignForm), async (c) => {
       const tenant = c.get('user').userId;

@@ -53,14 +53,23 @@ export function mailRoutes(deps: Deps) {
       const secretId = sendgridApiKey
         ? await storeSecret(store.sql, store.master, tenant, 'sendgrid', sendgridApiKey)
         : null;
-      const { states } = await store.run({
+      let replaced: string | null = null;
+      const saved = store.run({
         tenant,
         cause: causeOf(c),
         streams: { mailbox: mailboxOf(tenant) },
-        decide: ({ mailbox }) => ({ mailbox: saveEmailSettings(mailbox, { ...form, secretId }) }),
+        decide: ({ mailbox }) => {
+          // of the very commit that replaces it: another save may have come in between
+          replaced = mailbox.sendGridSecretId;
+          return { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) };
+        },
       });
-      // a replaced key is not kept
-      if (secretId && before.sendGridSecretId) await forgetSecret(store.sql, tenant, before.sendGridSecretId);
+      // a key that no event names is not kept, neither the new one nor a replaced one
+      const { states } = await saved.catch(async (error: unknown) => {
+        if (secretId) await forgetSecret(store.sql, tenant, secretId);
+        throw error;
+      });
+      if (secretId && replaced) await forgetSecret(store.sql, tenant, replaced);
       return c.json(settingsView(tenant, states.mailbox), 200);
     });
 }

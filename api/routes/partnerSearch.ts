@@ -9,7 +9,7 @@ import { duplicateKey } from '../../events/duplicateKey.ts';
 import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
 import { linkedinHandle } from '../../events/linkedin.ts';
 import { Refused } from '../../events/refused.ts';
-import { requestSearch, requestUrlSearch, type SearchState } from '../../events/search.ts';
+import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/search.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { firstSeen } from '../firstSeen.ts';
@@ -93,6 +93,13 @@ export function partnerSearchRoutes(deps: Deps) {
       const row = await latestSearch(store, c.get('user').userId);
       return c.json(row ? searchView(row.id, row.state) : null, 200);
     })
+    .get('/searches/:id', async (c) => {
+      // a 202 of Add from LinkedIn names the stream
+      const id = c.req.param('id').replace(/^search-/, '');
+      const { state } = await store.load(c.get('user').userId, ref('search', id));
+      if (state.status === 'none') throw new Refused('not_found', 'Search not found');
+      return c.json(searchView(id, state), 200);
+    })
     .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
       mustBeConfigured();
       const tenant = c.get('user').userId;
@@ -114,7 +121,7 @@ export function partnerSearchRoutes(deps: Deps) {
       if (known.state.status !== 'none' && known.state.status !== 'deleted') throw new Refused('conflict', EXISTS);
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
       // one stream for each address, so that a second click joins the first
-      const search = ref('search', id);
+      const search = ref('search', urlSearchId(id));
       const unmoved = firstSeen();
       await store.run({
         tenant,

@@ -19,25 +19,28 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { partnersCsv } from '../partnersCsv.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
 import { check } from '../validate.ts';
+import type { PartnerView } from '../views.ts';
+
+/** The partners of a tenant that were not deleted, newest first; `status` narrows. */
+export async function partnerViews({ store }: Deps, tenant: string, status?: PartnerStatus): Promise<PartnerView[]> {
+  const [rows, why] = await Promise.all([listPartners(store, tenant, status), suppressedAddresses(store, tenant)]);
+  return rows.map((row) => partnerView(row, why(row.state.contact?.email)));
+}
 
 /** Lists, the export, one partner, and what the user decides about it. */
 export function partnerRoutes(deps: Deps) {
   const { store } = deps;
 
-  async function list(tenant: string, status?: PartnerStatus) {
-    const [rows, why] = await Promise.all([listPartners(store, tenant, status), suppressedAddresses(store, tenant)]);
-    return rows.map((row) => partnerView(row, why(row.state.contact?.email)));
-  }
   const one = async (tenant: string, row: PartnerListRow) =>
     partnerView(row, await whySuppressed(store, tenant, row.state.contact?.email));
 
   return new Hono<Env>()
     .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
-      return c.json(await list(c.get('user').userId, c.req.valid('query').status), 200);
+      return c.json(await partnerViews(deps, c.get('user').userId, c.req.valid('query').status), 200);
     })
     .get('/partners/export', check('query', partnerFilterQuery), async (c) => {
       const filter = c.req.valid('query');
-      const all = await list(c.get('user').userId, filter.status);
+      const all = await partnerViews(deps, c.get('user').userId, filter.status);
       const partners = all.filter((partner) => matchesFilter(partner, filter));
       const name = filter.status === 'approved' ? 'approved-partners' : 'partners-export';
       const date = store.now().toISOString().slice(0, 10);

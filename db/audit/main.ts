@@ -1,11 +1,30 @@
 /** npm run audit -- COMMAND: what an operator looks into and decides about the record of an installation, whether it runs or not. */
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../settings.ts';
+import { asOfCommand } from './asOfCommand.ts';
 import type { Asked, AuditCommand } from './command.ts';
+import { eraseCommand } from './eraseCommand.ts';
+import { explainCommand } from './explainCommand.ts';
+import { exportCommand } from './exportCommand.ts';
 import { freezeCommand } from './freezeCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
+import { replayCommand } from './replayCommand.ts';
+import { sealCommand } from './sealCommand.ts';
+import { timelineCommand } from './timelineCommand.ts';
+import { verifyCommand } from './verifyCommand.ts';
 
-const commands: Readonly<Record<string, AuditCommand>> = { reconcile: reconcileCommand, freeze: freezeCommand };
+const commands: Readonly<Record<string, AuditCommand>> = {
+  timeline: timelineCommand,
+  explain: explainCommand,
+  'as-of': asOfCommand,
+  replay: replayCommand,
+  verify: verifyCommand,
+  seal: sealCommand,
+  export: exportCommand,
+  erase: eraseCommand,
+  reconcile: reconcileCommand,
+  freeze: freezeCommand,
+};
 
 const usage = () =>
   `Usage: ${Object.values(commands)

@@ -1,9 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import { frozenText } from '../../events/sendingFrozen.ts';
 import { atInstallation } from '../backup/where.ts';
 import { openStore } from '../open.ts';
-import { CannotStart } from '../settings.ts';
 import type { AuditCommand } from './command.ts';
+import { confirmed } from './confirm.ts';
 import { type AtStake, atStake, reconcile } from './reconcile.ts';
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -32,16 +31,6 @@ function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothing
   ];
 }
 
-async function confirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new CannotStart('Nothing was changed. Without a terminal, confirm with --yes.');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question('Release sending now? (yes/no) ')).trim());
-  } finally {
-    terminal.close();
-  }
-}
-
 /** Ends the freeze after a restore. */
 export const reconcileCommand: AuditCommand = {
   usage: 'reconcile [--nothing-left] [--yes]',
@@ -57,7 +46,7 @@ export const reconcileCommand: AuditCommand = {
           return true;
         }
         for (const line of linesOf(stake, nothingLeft)) say(line);
-        if (yes !== true && !(await confirmed())) {
+        if (yes !== true && !(await confirmed('Release sending now?'))) {
           say('Nothing was changed; sending stays frozen.');
           return true;
         }

@@ -6,15 +6,12 @@
  *   {"end": HMAC-SHA256 over all lines before, under a key that follows from SECRET_KEY}
  */
 import { createHmac } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
-import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
 import { CannotStart } from '../settings.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { keyProof } from '../vault/masterKey.ts';
+import { fileTrouble, writeWhole } from './wholeFile.ts';
 
 export type BackupHeader = {
   format: 'partner-pilot backup';
@@ -43,8 +40,6 @@ export async function writeBackup(
   rows: AsyncIterable<Line>,
   { overwrite }: { overwrite: boolean },
 ): Promise<void> {
-  refuseToOverwrite(file, overwrite);
-  const unfinished = `${file}.${process.pid}.unfinished`;
   const mac = createHmac('sha256', key.backup);
   async function* pieces(): AsyncGenerator<Buffer> {
     let lines = [JSON.stringify(header)];
@@ -61,40 +56,7 @@ export async function writeBackup(
     if (lines.length > 0) yield piece();
     yield Buffer.from(`${JSON.stringify({ end: mac.digest('hex') })}\n`);
   }
-  try {
-    await pipeline(Readable.from(pieces()), createGzip(), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
-    const written = await open(unfinished, 'r+');
-    await written.sync().finally(() => written.close());
-    refuseToOverwrite(file, overwrite);
-    await rename(unfinished, file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw inWords(file, error);
-  }
-}
-
-/** Throws CannotStart when there is a file of that name already. */
-export function refuseToOverwrite(file: string, overwrite: boolean): void {
-  if (!overwrite && existsSync(file))
-    throw new CannotStart(`${file} is there already; choose another name, or add --overwrite to replace it.`);
-}
-
-const REASONS: Record<string, string> = {
-  ENOSPC: 'the disk is full; make room, or choose another place',
-  EDQUOT: 'the disk quota is used up; make room, or choose another place',
-  EACCES: 'it cannot be written or read by this user; choose another place, or change its rights',
-  EPERM: 'it cannot be written or read by this user; choose another place, or change its rights',
-  EROFS: 'the disk is read-only; choose another place',
-  ENOENT: 'there is no such file or folder; correct the name',
-  ENOTDIR: 'a part of its path is no folder; correct the name',
-  EISDIR: 'it is a folder; name a file in it',
-};
-
-function inWords(file: string, error: unknown): unknown {
-  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
-  return reason && (error as NodeJS.ErrnoException).syscall !== 'connect'
-    ? new CannotStart(`${path.resolve(file)}: ${reason}.`)
-    : error;
+  await writeWhole(file, pieces(), { overwrite, gzip: true });
 }
 
 const TRUNCATED =
@@ -196,7 +158,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'Z_BUF_ERROR') throw new CannotStart(`${file}: ${TRUNCATED}.`);
     if (code?.startsWith('Z_')) throw new CannotStart(`${file}: ${ALTERED}.`);
-    throw inWords(file, error);
+    throw fileTrouble(file, error);
   } finally {
     source.destroy();
     unpacked.destroy();

@@ -1,9 +1,9 @@
 /** npm run backup -- FILE [--overwrite] and npm run restore -- FILE: the first argument says which. */
 import { parseArgs } from 'node:util';
 import { connect } from '../connect.ts';
+import { readErasures } from '../erase/erasuresFile.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
 import { masterKey } from '../vault/masterKey.ts';
-import { readErasures } from './erasures.ts';
 import { readyToRestore, restoreBackup } from './restore.ts';
 import { takeBackup } from './takeBackup.ts';
 import { atInstallation } from './where.ts';
@@ -34,7 +34,8 @@ async function restore(file: string): Promise<void> {
       say(
         `Restored ${events} events of ${streams} streams, as they were at ${takenAt}; every row was made anew from them.`,
       );
-      if (ERASURES_FILE !== undefined) say(`${erasures.length} people erased again; ${erased} keys had come back.`);
+      if (ERASURES_FILE !== undefined)
+        say(`Erased again whom the ${erasures.length} lines of ERASURES_FILE name; ${erased} keys had come back.`);
       say(
         `Epoch ${epoch} has begun, and sending is frozen. When no newer database is alive: npm run audit -- reconcile`,
       );

@@ -1,14 +1,17 @@
 import { connect, type Sql } from '../connect.ts';
+import type { Erasure } from '../erase/erasuresFile.ts';
 import { freezeSending } from '../freeze.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { applyPending, migrate, migrations } from '../migrate/migrate.ts';
 import { restoreIsUnfinished } from '../migrate/unfinishedRestore.ts';
 import { compareRows, rebuild } from '../read/rebuild.ts';
+import { sealKeys } from '../seal/seal.ts';
 import { CannotStart } from '../settings.ts';
 import { createStore } from '../store.ts';
 import { masterKey } from '../vault/masterKey.ts';
 import { pseudonyms } from '../vault/secrets.ts';
-import { destroyKeys, type Erasure, recordErasures } from './erasures.ts';
+import { sealPosition, verifySeals } from '../verify/seals.ts';
+import { destroyKeys, recordErasures } from './erasures.ts';
 import { type BackupHeader, type BackupRow, checkBackup, rowsOf } from './file.ts';
 import { type BackupTable, quoted, tablesToKeep } from './tables.ts';
 
@@ -137,7 +140,13 @@ async function makeWhole(
       `The log in this backup is wrong at ${wrong.tenant} ${wrong.streamId}@${wrong.version} (${wrong.reason}). Take another backup.`,
     );
   }
-  say(`Verified ${events} events of ${streams} streams.`);
+  const { seals, wrong: wrongSeal } = await verifySeals(sql, sealKeys(master).publicKey);
+  if (wrongSeal) {
+    throw new CannotStart(
+      `The log in this backup is wrong at ${sealPosition(wrongSeal)}: ${wrongSeal.reason}. Take another backup.`,
+    );
+  }
+  say(`Verified ${events} events of ${streams} streams, and ${seals} seals.`);
   const epoch = await freezeSending(sql, 'restored', header.takenAt);
   // what happened in older epochs has had its jobs
   await sql`insert into log.checkpoints (name, epoch) values ('relay', ${epoch})`;

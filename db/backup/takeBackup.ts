@@ -1,8 +1,9 @@
 import type { Sql, Tx } from '../connect.ts';
 import { assertKey } from '../migrate/migrate.ts';
 import { keyProof, type MasterKey } from '../vault/masterKey.ts';
-import { type BackupHeader, type BackupRow, refuseToOverwrite, writeBackup } from './file.ts';
+import { type BackupHeader, type BackupRow, writeBackup } from './file.ts';
 import { type BackupTable, quoted, tablesToKeep } from './tables.ts';
+import { refuseToOverwrite } from './wholeFile.ts';
 
 const ROWS_A_FETCH = 5_000;
 

@@ -39,6 +39,17 @@ export function readStored(row: StoredEvent, key: PersonKey | undefined): Record
     at: row.recorded_at.toISOString(),
     actor: row.actor,
   };
-  if (payload.p === undefined) return event;
-  return { ...event, personal: openEnvelope(key, payload.p, placeOf(row.stream_id, row.version)) as object | null };
+  const personal = openStored(row.stream_id, row.version, payload, key);
+  return personal === undefined ? event : { ...event, personal };
+}
+
+/** The sealed text of a stored payload: undefined where there is none, null when the key is gone. */
+export function openStored(
+  streamId: string,
+  version: number,
+  payload: unknown,
+  key: PersonKey | undefined,
+): object | null | undefined {
+  const { p } = payload as Payload;
+  return p === undefined ? undefined : (openEnvelope(key, p, placeOf(streamId, version)) as object | null);
 }

@@ -1,13 +1,14 @@
 import type { CampaignState } from '../../events/campaign.ts';
-import { CAME_BACK } from '../../events/delivery.ts';
-import { RESEND } from '../../events/resend.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { OF_MESSAGES } from './numbers.ts';
 
 /** How a campaign's messages stand, counted over their rows. */
 export type CampaignCounts = {
   /** Cancelled ones, too. */
   all: number;
+  /** Called off, or sent again by another message: what the screens call cancelled. */
+  cancelled: number;
   /** All that are not cancelled. */
   messages: number;
   /** People, where a re-send makes a second message to the same one. */
@@ -36,6 +37,7 @@ export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCo
 
 const NO_MESSAGES: CampaignCounts = {
   all: 0,
+  cancelled: 0,
   messages: 0,
   partners: 0,
   partnersSent: 0,
@@ -58,34 +60,25 @@ const NO_MESSAGES: CampaignCounts = {
 /** The campaigns of a tenant that were not deleted, newest first; `id` narrows to one. */
 export async function readCampaigns(store: Store, tenant: string, id?: string): Promise<CampaignRow[]> {
   const { campaigns, counts } = await readAs(store.sql, tenant, async (tx) => {
-    const one = id === undefined ? tx`true` : tx`stream_id = ${`campaign-${id}`}`;
+    const one = id === undefined ? tx`true` : tx`c.stream_id = ${`campaign-${id}`}`;
     const rows = tx<{ stream_id: string; state: CampaignState }[]>`
-      select stream_id, state from read.campaigns
-      where tenant_id = ${tenant} and status <> 'deleted' and ${one} order by created_at desc, stream_id`.execute();
+      select c.stream_id, c.state from ${store.rows(tx, 'campaigns')} c
+      where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`.execute();
+    const of = (name: keyof typeof OF_MESSAGES) => tx`count(*) filter (where ${OF_MESSAGES[name](tx)})::int`;
+    const people = (name: keyof typeof OF_MESSAGES) =>
+      tx`count(distinct m.partner_id) filter (where ${OF_MESSAGES[name](tx)})::int`;
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
-      select m.campaign_id,
-        count(*)::int as "all",
-        count(*) filter (where m.status <> 'cancelled')::int as messages,
-        count(distinct m.partner_id) filter (where m.status <> 'cancelled')::int as partners,
-        count(distinct m.partner_id) filter (where m.status = 'sent')::int as "partnersSent",
-        count(distinct m.partner_id) filter (where m.status = 'sent' and (m.state->>'replied')::boolean)::int as "partnersReplied",
-        count(*) filter (where m.status <> 'cancelled' and (m.state->>'hasText')::boolean)::int as "withText",
-        count(*) filter (where m.status = 'drafted' and (m.state->>'hasText')::boolean)::int as "toReview",
-        count(*) filter (where m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred', 'dispatching'))::int as pending,
-        count(*) filter (where m.status = 'sent')::int as sent,
-        count(*) filter (where m.status = 'sent' and (m.state->>'replied')::boolean)::int as replied,
-        count(*) filter (where m.status = 'failed')::int as failed,
-        count(*) filter (where m.status = 'unknown')::int as unknown,
-        count(*) filter (where m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]}))::int as bounced,
-        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled', 'abandoned'))::int as open,
-        count(*) filter (where m.status not in ('sent', 'failed', 'cancelled', 'abandoned') and not starts_with(m.step, ${RESEND}))::int
-          as "openPlanned",
+      select m.campaign_id, count(*)::int as "all", ${of('cancelled')} as cancelled, ${of('messages')} as messages, ${people('messages')} as partners,
+        ${people('sent')} as "partnersSent", ${people('replied')} as "partnersReplied", ${of('withText')} as "withText",
+        ${of('toReview')} as "toReview", ${of('pending')} as pending, ${of('sent')} as sent, ${of('replied')} as replied,
+        ${of('failed')} as failed, ${of('unknown')} as unknown, ${of('bounced')} as bounced, ${of('open')} as open,
+        ${of('openPlanned')} as "openPlanned",
         min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt",
         count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId')::int as "runDone",
         count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'
           and m.state->'lastRun'->>'outcome' = 'failed')::int as "runFailed"
-      from read.messages m
-      join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+      from ${store.rows(tx, 'messages')} m
+      join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       where m.tenant_id = ${tenant} and ${id === undefined ? tx`true` : tx`m.campaign_id = ${id}`}
       group by m.campaign_id`;
     return { campaigns: await rows, counts: await counted };

@@ -99,20 +99,20 @@ function readRows(store: Store, tenant: string, day: string) {
   return readAs(store.sql, tenant, async (tx) => {
     const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: number }[]>`
       select c.stream_id, c.state, (
-        select count(*)::int from read.messages m
+        select count(*)::int from ${store.rows(tx, 'messages')} m
         where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and m.status = 'approved'
           and not (m.state->>'immediate')::boolean and not starts_with(m.step, ${RESEND})) as waiting
-      from read.campaigns c where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`.execute();
+      from ${store.rows(tx, 'campaigns')} c where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`.execute();
     const quotas = tx<{ of: string; used: number }[]>`
-      select substr(stream_id, 7, length(stream_id) - 17) as of,
-        (select count(*)::int from jsonb_object_keys(state->'taken')) as used
-      from read.quotas where tenant_id = ${tenant} and right(stream_id, 11) = ${`-${day}`}`.execute();
+      select substr(q.stream_id, 7, length(q.stream_id) - 17) as of,
+        (select count(*)::int from jsonb_object_keys(q.state->'taken')) as used
+      from ${store.rows(tx, 'quotas')} q where q.tenant_id = ${tenant} and right(q.stream_id, 11) = ${`-${day}`}`.execute();
     const leaving = tx<(Omit<LeavingMail, 'id'> & { stream_id: string })[]>`
-      select stream_id, campaign_id as "campaignId", status, state->>'scheduledDay' as day, state->>'scheduledAt' as at,
-        state->'drawnFrom' as "drawnFrom"
-      from read.messages
-      where tenant_id = ${tenant} and status in ('approved', 'scheduled', 'deferred', 'claimed')
-        and (status <> 'approved' or (state->>'immediate')::boolean)`.execute();
+      select m.stream_id, m.campaign_id as "campaignId", m.status, m.state->>'scheduledDay' as day, m.state->>'scheduledAt' as at,
+        m.state->'drawnFrom' as "drawnFrom"
+      from ${store.rows(tx, 'messages')} m
+      where m.tenant_id = ${tenant} and m.status in ('approved', 'scheduled', 'deferred', 'claimed')
+        and (m.status <> 'approved' or (m.state->>'immediate')::boolean)`.execute();
     return {
       campaigns: await campaigns,
       quotas: await quotas,

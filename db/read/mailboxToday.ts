@@ -47,9 +47,9 @@ async function daysSentBefore(store: Store, tenant: string, day: string): Promis
     store.sql,
     tenant,
     (tx) => tx<{ days: number }[]>`
-      select count(*)::int as days from read.quotas
-      where tenant_id = ${tenant} and starts_with(stream_id, ${prefix}) and stream_id < ${prefix + day}
-        and state->'taken' <> '{}'::jsonb`,
+      select count(*)::int as days from ${store.rows(tx, 'quotas')} q
+      where q.tenant_id = ${tenant} and starts_with(q.stream_id, ${prefix}) and q.stream_id < ${prefix + day}
+        and q.state->'taken' <> '{}'::jsonb`,
   );
   return row?.days ?? 0;
 }

@@ -1,25 +1,28 @@
 import type { MessageState } from '../../events/messageState.ts';
 import type { PartnerState } from '../../events/partner.ts';
-import { readAs } from '../connect.ts';
+import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 
-/** The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message. */
+/** The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every campaign. */
 export async function readMessages(
   store: Store,
   tenant: string,
-  where: { campaignId: string } | { id: string },
+  where: { campaignId: string } | { id: string } | 'all',
 ): Promise<MessageRow[]> {
+  const one = (tx: Tx) => {
+    if (where === 'all') return tx`true`;
+    return 'id' in where ? tx`m.stream_id = ${`message-${where.id}`}` : tx`m.campaign_id = ${where.campaignId}`;
+  };
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner'] }[]>`
       select m.stream_id, m.state, p.state - 'why' - 'parts' as partner
-      from read.messages m
-      left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant}
-        and ${'id' in where ? tx`m.stream_id = ${`message-${where.id}`}` : tx`m.campaign_id = ${where.campaignId}`}
+      from ${store.rows(tx, 'messages')} m
+      left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and ${one(tx)}
       order by m.state->>'createdAt', m.stream_id`,
   );
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state, partner: row.partner }));

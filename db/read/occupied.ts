@@ -10,12 +10,12 @@ export async function occupiedInstants(store: Store, tenant: string, since: numb
     store.sql,
     tenant,
     (tx) => tx<{ at: string }[]>`
-      select state->>'scheduledAt' as at from read.messages
-      where tenant_id = ${tenant} and status in ('scheduled', 'deferred', 'claimed') and state->>'scheduledAt' is not null
+      select m.state->>'scheduledAt' as at from ${store.rows(tx, 'messages')} m
+      where m.tenant_id = ${tenant} and m.status in ('scheduled', 'deferred', 'claimed') and m.state->>'scheduledAt' is not null
       union all
-      select state->'dispatch'->>'at' from read.messages
-      where tenant_id = ${tenant} and status in ('dispatching', 'sent', 'failed', 'unknown')
-        and state->'dispatch'->>'at' >= ${new Date(since).toISOString()}`,
+      select m.state->'dispatch'->>'at' from ${store.rows(tx, 'messages')} m
+      where m.tenant_id = ${tenant} and m.status in ('dispatching', 'sent', 'failed', 'unknown')
+        and m.state->'dispatch'->>'at' >= ${new Date(since).toISOString()}`,
   );
   return rows.map(({ at }) => Date.parse(at));
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../connect.ts';
+import { CannotStart } from '../settings.ts';
 
 const REBUILD_LOCK = 7_061_726_175n;
 
@@ -14,7 +15,7 @@ export async function asOnlyRebuild<T>(sql: Sql, work: () => Promise<T>, { wait 
     else {
       const [row] = await connection<{ mine: boolean }[]>`select pg_try_advisory_lock(${lock}::bigint) as mine`;
       if (!row?.mine)
-        throw new Error('A rebuild or a comparison of this database is running already. Wait for it to end.');
+        throw new CannotStart('A rebuild or a comparison of this database is running already. Wait for it to end.');
     }
     try {
       return await work();

@@ -21,9 +21,9 @@ export async function listPartners(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: PartnerListRow['state'] }[]>`
-      select stream_id, state - 'why' - 'parts' as state from read.partners
-      where tenant_id = ${tenant} and ${status ? tx`status = ${status}` : tx`status <> 'deleted'`}
-      order by created_at desc, stream_id`,
+      select p.stream_id, p.state - 'why' - 'parts' as state from ${store.rows(tx, 'partners')} p
+      where p.tenant_id = ${tenant} and ${status ? tx`p.status = ${status}` : tx`p.status <> 'deleted'`}
+      order by p.created_at desc, p.stream_id`,
   );
   return withId(rows);
 }

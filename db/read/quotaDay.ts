@@ -14,8 +14,8 @@ export async function quotaDayNow(store: Store, tenant: string, zone: string): P
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; zone: string }[]>`
-      select stream_id, state->>'zone' as zone from read.quotas
-      where tenant_id = ${tenant} and stream_id = any (${streams}) and state->>'zone' is not null`,
+      select q.stream_id, q.state->>'zone' as zone from ${store.rows(tx, 'quotas')} q
+      where q.tenant_id = ${tenant} and q.stream_id = any (${streams}) and q.state->>'zone' is not null`,
   );
   const begun = rows.map((row) => ({ day: row.stream_id.slice(prefix.length), zone: row.zone }));
   const today = quotaDay(now, zone, begun);

@@ -11,8 +11,11 @@ export type Place = { store: Store } & Pick<SendingFrom, 'sandbox' | 'publicUrl'
 
 /** The installation that mails leave from, with what is known of its links. */
 export async function sendingFrom({ store, sandbox, publicUrl }: Place): Promise<SendingFrom> {
-  if (sandbox) return { sandbox, publicUrl, frozen: await sendingFrozen(store.sql), linkCheck: null };
-  const [frozen, { state }] = await Promise.all([sendingFrozen(store.sql), store.load('system', INSTALLATION)]);
+  if (sandbox) return { sandbox, publicUrl, frozen: await sendingFrozen(store.sql, store.standsAt), linkCheck: null };
+  const [frozen, { state }] = await Promise.all([
+    sendingFrozen(store.sql, store.standsAt),
+    store.load('system', INSTALLATION),
+  ]);
   return { sandbox, publicUrl, frozen, linkCheck: state.linkCheck };
 }
 

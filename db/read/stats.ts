@@ -1,5 +1,15 @@
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
+import {
+  conditionOf,
+  countOf,
+  DASHBOARD_NUMBERS,
+  OF_MESSAGES,
+  OF_PARTNERS,
+  type ScreenNumber,
+  SPANS,
+  type Span,
+} from './numbers.ts';
 
 export type Stats = {
   partners: number;
@@ -14,54 +24,53 @@ export type Stats = {
 
 type Figures = Stats['recent'];
 
+/** What each figure counts, by the name that the screens have for it. */
+const FIGURES = {
+  partners: 'totalPartners',
+  approved: 'approvedPartners',
+  sent: 'totalEmailsSent',
+  written: 'partnersWrittenTo',
+  replied: 'partnersReplied',
+} as const satisfies Record<keyof Figures, keyof typeof DASHBOARD_NUMBERS>;
+
+const COLUMNS = (Object.keys(FIGURES) as (keyof Figures)[]).flatMap((figure) => [
+  { figure, span: undefined, as: figure },
+  ...SPANS.map((span) => ({ figure, span, as: `${figure}_${span}` })),
+]);
+
 /**
  * The dashboard's figures, counted over rows. `sent` counts messages that left, `written` the partners they went to, `replied` those of
  * them who answered; messages of deleted campaigns count (rulings).
  */
 export async function readStats(store: Store, tenant: string): Promise<Stats> {
-  const day = 86_400_000;
-  const now = store.now().getTime();
-  const split = new Date(now - 30 * day).toISOString();
-  const start = new Date(now - 60 * day).toISOString();
-  const { partners, messages } = await readAs(store.sql, tenant, async (tx) => {
-    const partnerCounts = tx<
-      Record<'all' | 'approved' | 'recent' | 'before' | 'recentApproved' | 'beforeApproved', number>[]
-    >`
-      select count(*)::int as all, count(*) filter (where status = 'approved')::int as approved,
-        count(*) filter (where created_at >= ${split})::int as recent,
-        count(*) filter (where created_at >= ${start} and created_at < ${split})::int as before,
-        count(*) filter (where status = 'approved' and state->>'decidedAt' >= ${split})::int as "recentApproved",
-        count(*) filter (where status = 'approved' and state->>'decidedAt' >= ${start} and state->>'decidedAt' < ${split})::int
-          as "beforeApproved"
-      from read.partners where tenant_id = ${tenant} and status <> 'deleted'`.execute();
-    const messageCounts = tx<Record<string, number>[]>`
-      select count(*)::int as sent, count(distinct partner_id)::int as written,
-        count(distinct partner_id) filter (where (state->>'replied')::boolean)::int as replied,
-        count(*) filter (where state->>'sentAt' >= ${split})::int as "recentSent",
-        count(distinct partner_id) filter (where state->>'sentAt' >= ${split})::int as "recentWritten",
-        count(distinct partner_id) filter (where state->>'sentAt' >= ${split} and (state->>'replied')::boolean)::int as "recentReplied",
-        count(*) filter (where state->>'sentAt' >= ${start} and state->>'sentAt' < ${split})::int as "beforeSent",
-        count(distinct partner_id) filter (where state->>'sentAt' >= ${start} and state->>'sentAt' < ${split})::int as "beforeWritten",
-        count(distinct partner_id) filter (where state->>'sentAt' >= ${start} and state->>'sentAt' < ${split}
-          and (state->>'replied')::boolean)::int as "beforeReplied"
-      from read.messages where tenant_id = ${tenant} and status = 'sent'`;
-    return { partners: (await partnerCounts)[0], messages: (await messageCounts)[0] };
+  const now = store.now();
+  const counts = await readAs(store.sql, tenant, async (tx) => {
+    const columns = (of: ScreenNumber['of']) =>
+      COLUMNS.filter(({ figure }) => DASHBOARD_NUMBERS[FIGURES[figure]].of === of).map(
+        ({ figure, span, as }, index) => {
+          const number = DASHBOARD_NUMBERS[FIGURES[figure]];
+          const count = countOf(number, tx, conditionOf(tx, number, span && { span, now }));
+          return tx`${index > 0 ? tx`,` : tx``} ${count} as ${tx(as)}`;
+        },
+      );
+    const partners = tx<Record<string, number>[]>`
+      select ${columns('partners')} from ${store.rows(tx, 'partners')} p
+      where p.tenant_id = ${tenant} and ${OF_PARTNERS.all(tx)}`.execute();
+    // every figure of messages is of sent ones, which have an index
+    const messages = tx<Record<string, number>[]>`
+      select ${columns('messages')} from ${store.rows(tx, 'messages')} m
+      where m.tenant_id = ${tenant} and ${OF_MESSAGES.sent(tx)}`;
+    return { ...(await partners)[0], ...(await messages)[0] } as Record<string, number>;
   });
-  const of = (name: string) => messages?.[name] ?? 0;
-  const figures = (span: 'recent' | 'before'): Figures => ({
-    partners: partners?.[span] ?? 0,
-    approved: partners?.[`${span}Approved`] ?? 0,
-    sent: of(`${span}Sent`),
-    written: of(`${span}Written`),
-    replied: of(`${span}Replied`),
-  });
-  return {
-    partners: partners?.all ?? 0,
-    approved: partners?.approved ?? 0,
-    sent: of('sent'),
-    written: of('written'),
-    replied: of('replied'),
-    recent: figures('recent'),
-    before: figures('before'),
+  const figures = (span?: Span): Figures => {
+    const of = (figure: keyof Figures) => counts[span ? `${figure}_${span}` : figure] ?? 0;
+    return {
+      partners: of('partners'),
+      approved: of('approved'),
+      sent: of('sent'),
+      written: of('written'),
+      replied: of('replied'),
+    };
   };
+  return { ...figures(), recent: figures('recent'), before: figures('before') };
 }

@@ -12,8 +12,8 @@ export async function suppressedAddresses(store: Store, tenant: string): Promise
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; reason: SuppressionReason }[]>`
-      select stream_id, state->>'reason' as reason from read.suppressions
-      where tenant_id = ${tenant} and (state->>'suppressed')::boolean`,
+      select s.stream_id, s.state->>'reason' as reason from ${store.rows(tx, 'suppressions')} s
+      where s.tenant_id = ${tenant} and (s.state->>'suppressed')::boolean`,
   );
   if (rows.length === 0) return () => null;
   const reasons = new Map(rows.map(({ stream_id, reason }) => [idOf(stream_id), reason]));

@@ -15,4 +15,5 @@ export const ROW_TABLES: Readonly<Record<Kind, string>> = {
   quota: 'quotas',
   suppression: 'suppressions',
   aicall: 'ai_calls',
+  erasure: 'erasures',
 };

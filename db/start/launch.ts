@@ -38,8 +38,10 @@ const graceMs = 15_000;
 export async function launch(options: Launch): Promise<void> {
   const { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP } =
     settings;
+  // the token is the API's own: here a bad one only stops the start
+  const { FEED_TOKEN } = settings;
   const shape = { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP };
-  const env = readSettings(shape, options.env);
+  const env = readSettings({ ...shape, FEED_TOKEN }, options.env);
   const requests = listenForStop();
   const dataDir = openDataDir(env.DATA_DIR);
   const lock = await lockDataDir(dataDir);

@@ -64,7 +64,8 @@ export const partnerCriteria = z.object({
 });
 export type PartnerCriteria = z.infer<typeof partnerCriteria>;
 
-const ianaZone = z.string().refine(
+/** An IANA time zone that this machine knows. */
+export const ianaZone = z.string().refine(
   (zone) => {
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATUSES, DAILY_LIMIT, SUBJECT_TYPES } from '../options.ts';
+import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../options.ts';
 import { sendHours } from './sending.ts';
 
 const name = z
@@ -85,7 +85,7 @@ export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES)
 
 /** POST /api/campaigns/{id}/partners. */
 export const campaignPartners = z.object({
-  partnerIds: z.array(z.string().min(1).max(80)).min(1, 'Choose at least one partner').max(1000),
+  partnerIds: z.array(z.string().min(1).max(80)).min(1, 'Choose at least one partner').max(PARTNERS_A_CALL),
 });
 
 /** POST /api/campaigns/{id}/regenerate-messages. */
@@ -113,6 +113,9 @@ export const messageSave = messageEdit.extend({
   seen: z.object({ subject: z.string(), body: z.string() }).optional(),
 });
 export type MessageSave = z.infer<typeof messageSave>;
+
+/** POST /api/campaign-sends/{id}/send-now and /resend; `to`: the address that the person was shown. */
+export const sendRequest = z.object({ to: z.string().max(254).optional() });
 
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });

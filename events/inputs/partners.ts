@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL_STATUSES, PARTNER_STATUSES, PLATFORMS } from '../options.ts';
+import { EMAIL_STATUSES, MOST_IMPORTED, PARTNER_STATUSES, PLATFORMS } from '../options.ts';
 import { partnerCriteria } from './business.ts';
 
 /** POST /api/partners/generate. */
@@ -76,7 +76,7 @@ export const importRequest = z.object({
   rows: z
     .array(z.record(z.string(), z.unknown()))
     .min(1, 'The list has no rows')
-    .max(5000, 'A list may have at most 5000 rows'),
+    .max(MOST_IMPORTED, `A list may have at most ${MOST_IMPORTED} rows`),
 });
 
 const numberText = (name: string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAILBOX_CAP } from '../options.ts';
 import { DEFAULT_HOURS, minutesOf } from '../sendWindow.ts';
 
 const startTime = z
@@ -27,7 +28,6 @@ export const sendHours = z
     when: ({ issues }) => issues.length === 0,
   });
 
-export const MAILBOX_CAP = { min: 1, max: 200, default: 40 } as const;
 const capMessage = `The daily limit of the mailbox must be between ${MAILBOX_CAP.min} and ${MAILBOX_CAP.max}`;
 
 /** PUT /api/sending-settings. */

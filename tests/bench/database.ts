@@ -9,7 +9,7 @@ import type { Store } from '../../db/store.ts';
 
 const SECRET = 'b'.repeat(64);
 
-export type BenchDatabase = { url: string; open(role: Role, max: number): Promise<Store> };
+export type BenchDatabase = { url: string; secretKey: string; open(role: Role, max: number): Promise<Store> };
 
 /** Runs a measurement on an embedded server of its own, with full durability, in a folder that is removed afterwards. */
 export async function onFreshServer<T>(measure: (database: BenchDatabase) => Promise<T>): Promise<T> {
@@ -20,6 +20,7 @@ export async function onFreshServer<T>(measure: (database: BenchDatabase) => Pro
     await migrate({ ownerUrl: server.url, secretKey: SECRET });
     return await measure({
       url: server.url,
+      secretKey: SECRET,
       async open(role, max) {
         const store = await openStore({ url: server.url, secretKey: SECRET, role, name: 'bench', max });
         opened.push(store);

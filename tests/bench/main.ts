@@ -1,10 +1,17 @@
-/** npm run bench -- [commit] [dispatch] [rebuild] [web] [--quick]: one JSON line for each. Without a name: all of them. */
+/** npm run bench -- [commit] [dispatch] [rebuild] [audit] [web] [--quick]: one JSON line for each. Without a name: all of them. */
+import { benchAudit } from './audit.ts';
 import { benchCommit } from './commit.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchWeb } from './web.ts';
 
-const benches = { commit: benchCommit, dispatch: benchDispatch, rebuild: benchRebuild, web: benchWeb };
+const benches = {
+  commit: benchCommit,
+  dispatch: benchDispatch,
+  rebuild: benchRebuild,
+  audit: benchAudit,
+  web: benchWeb,
+};
 const names = Object.keys(benches) as (keyof typeof benches)[];
 
 const words = process.argv.slice(2);

@@ -225,7 +225,7 @@ describe('the screen', () => {
     await button(page, /^Any email/).click();
   });
 
-  test("Reject takes a partner off the list: 'removed from approved list'; a failure says 'Update Failed'", async () => {
+  test("Reject takes a partner off the list: 'removed from approved list', with Undo; a failure says 'Update Failed'", async () => {
     await button(page, /^Dov Nomail/).click();
     const about = page.getByRole('region', { name: 'About Dov Nomail' });
     await page.route('**/api/partners/*/status', broken);
@@ -245,6 +245,9 @@ describe('the screen', () => {
     await button(page, 'Add to Campaign (0)').waitFor();
     const now = await person.ok<PartnerView[]>('GET', '/api/partners');
     expect(now.find(({ name }) => name === 'Dov Nomail')?.status).toBe('rejected');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await toast(page, 'Partner Updated', 'Dov Nomail is pending again.');
   });
 
   test("Delete Partner asks with 'Delete Partner?' and takes the partner away: 'Partner Deleted'", async () => {
@@ -255,7 +258,7 @@ describe('the screen', () => {
     await button(asking, 'Delete Partner').click();
     await toast(page, 'Partner Deleted');
     await row(page, 'Cleo Nomail').waitFor({ state: 'hidden' });
-    expect((await figures(page))['Email Pending']).toBe('0');
+    await expect.poll(async () => (await figures(page))['Email Pending']).toBe('0');
   });
 });
 

@@ -620,6 +620,30 @@ describe('the Edit dialog', () => {
     await dialog().waitFor({ state: 'hidden' });
   });
 
+  test('what is typed while it is being saved stays, and the dialog with it', async () => {
+    await fromMenu(page, 'Autumn vests', 'Edit');
+    let save: () => void = () => undefined;
+    const saving = new Promise<void>((resolve) => {
+      save = resolve;
+    });
+    await page.route('**/api/campaigns/*', async (route) => {
+      if (route.request().method() === 'PATCH') await saving;
+      await route.continue();
+    });
+    const name = dialog().getByLabel('Campaign name', { exact: true });
+    await name.fill('Winter vests');
+    await button(dialog(), 'Save Changes').click();
+    await name.fill('Winter vests and hats');
+    save();
+    await toast(page, 'Campaign Updated');
+    expect((await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).name).toBe('Winter vests');
+    expect(await name.inputValue()).toBe('Winter vests and hats');
+    await page.unroute('**/api/campaigns/*');
+    await button(dialog(), 'Save Changes').click();
+    await cardOf(page, 'Winter vests and hats').waitFor();
+    await dialog().waitFor({ state: 'hidden' });
+  });
+
   test("the server holds the daily limit: 'Daily limit must be between 1-10'", async () => {
     for (const dailyLimit of [0, 11, 2.5]) {
       const refused = await person.call<{ error: string }>('PATCH', `/api/campaigns/${campaign.id}`, { dailyLimit });

@@ -127,6 +127,27 @@ describe("'Add from LinkedIn'", () => {
     await page.unroute(INGEST);
   });
 
+  test("a profile that is still being read is not called added: its end is said when it comes, 'Add Partner Failed' with the reason", async () => {
+    await page.route(INGEST, (route) => route.fulfill({ status: 202, json: { accepted: true, id: 'search-late' } }));
+    const failed = { id: 'late', status: 'failed', found: 0, duplicates: 0, error: 'People Data Labs did not answer' };
+    let end: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    await page.route('**/api/searches/search-late', async (route) => {
+      await over;
+      await route.fulfill({ json: failed });
+    });
+    await press('Add from LinkedIn');
+    await field().fill('https://www.linkedin.com/in/somebody-slow');
+    await add();
+    await toast(page, 'Still Reading the Profile', 'This takes longer than usual.');
+    end();
+    const text = 'Unable to generate partner data from this profile: People Data Labs did not answer';
+    await toast(page, 'Add Partner Failed', text, 'destructive');
+    await page.unroute(INGEST);
+  });
+
   test("the same profile again: 'A partner with this LinkedIn profile already exists.'", async () => {
     await press('Add from LinkedIn');
     await field().fill(`${address}/`);

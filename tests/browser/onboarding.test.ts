@@ -373,6 +373,20 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     expect(await audience(page).inputValue()).toBe(`${AUDIENCE}.`);
   });
 
+  test('another question while one is being answered is refused in the server’s words, and the answer shows when it comes', async () => {
+    await screens.house.fault('openai', 'slow', 1, { delayMs: 2_500 });
+    await button(page, 'Generate Partner Profile').click();
+    await page.getByText('Analyzing your requirements...').waitFor();
+    await button(page, 'Back').click();
+    await audience(page).fill(`${AUDIENCE}!`);
+    await button(page, 'Generate Partner Profile').click();
+    await toast(page, 'Generation Failed', /^.*A partner profile is being generated\. Wait/, 'destructive');
+    await page.getByText('Analyzing your requirements...').waitFor();
+    await button(page, 'Find Partners').waitFor();
+    await button(page, 'Back').click();
+    await audience(page).fill(`${AUDIENCE}.`);
+  });
+
   test('a missing setting is named instead of a general sentence', async () => {
     const call = hold();
     await page.route(PROFILE_CALL, async (route) => {

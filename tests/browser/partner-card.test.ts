@@ -223,14 +223,20 @@ describe('decisions', () => {
       .waitFor();
   });
 
-  test("a failure: 'Update Failed', and the partner stays pending", async () => {
+  test("a failure: 'Update Failed', the partner stays pending, and the keyboard where it was", async () => {
     await page.route('**/api/partners/*/status', (route) => route.fulfill({ status: 500, body: '' }));
-    await row('Imke Sol').getByRole('button', { name: 'Approve Imke Sol' }).click();
-    await dismiss(
-      await toast(page, 'Update Failed', 'Failed to update partner status. Please try again.', 'destructive'),
+    const approve = row('Imke Sol').getByRole('button', { name: 'Approve Imke Sol' });
+    await approve.press('Enter');
+    const notice = await toast(
+      page,
+      'Update Failed',
+      'Failed to update partner status. Please try again.',
+      'destructive',
     );
     await page.unroute('**/api/partners/*/status');
-    expect(await row('Imke Sol').getByRole('button', { name: 'Approve Imke Sol' }).isEnabled()).toBe(true);
+    expect(await approve.isEnabled()).toBe(true);
+    expect(await approve.evaluate((button) => button === document.activeElement)).toBe(true);
+    await dismiss(notice);
   });
 
   test('Undo is refused, and says why, once the partner is in a campaign', async () => {
@@ -434,6 +440,19 @@ describe('the contact dialog', () => {
     await lookAt(page, 'contact-dialog-no-credits');
     await page.unroute('**/api/credits');
     await close();
+  });
+
+  test('when the credits cannot be loaded it says so, and no sentence has a hole in it', async () => {
+    await page.route('**/api/credits', (route) => route.fulfill({ status: 500, body: '' }));
+    await reload();
+    await openFor(LISTED.fullName);
+    await box().getByText('Your credits could not be loaded.').waitFor();
+    await box()
+      .getByText(/Another one costs 1 credit again\.$/)
+      .waitFor();
+    await page.unroute('**/api/credits');
+    await close();
+    await reload();
   });
 
   test("a typed email is trimmed and saved with the social profiles and the confidence as they were: 'Contact Updated'", async () => {

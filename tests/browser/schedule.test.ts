@@ -242,6 +242,10 @@ describe('a mailbox that is held', () => {
     await lookAt(page, 'schedule-not-ready');
     await held().getByRole('link', { name: 'Open Settings' }).click();
     await page.waitForURL('**/settings#email-provider');
+    // the screen was there before, so its code is, too
+    const provider = page.getByRole('region', { name: 'Email Provider' });
+    await provider.waitFor();
+    expect(await provider.evaluate((card) => card.getBoundingClientRect().top < window.innerHeight / 2)).toBe(true);
     await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid' });
     await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
     await page.getByText(/^Next email/).waitFor();

@@ -254,3 +254,18 @@ describe('a session that has ended', () => {
     await page.context().close();
   });
 });
+
+test('a tab that takes over the live stream from one that closes fetches anew what it shows', async () => {
+  const { person } = await ready();
+  const first = await screens.visit('/dashboard', person);
+  await first.getByText('Total Partners Found').waitFor();
+  const second = await first.context().newPage();
+  await second.goto(`${screens.house.url}/dashboard`);
+  await second.getByText('Total Partners Found').waitFor();
+  // a page that has just loaded has just fetched
+  await second.waitForTimeout(1_200);
+  const fetched = second.waitForRequest('**/api/dashboard/stats');
+  await first.close();
+  await fetched;
+  await second.context().close();
+});

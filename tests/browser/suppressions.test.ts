@@ -143,7 +143,7 @@ describe('the "Do not contact" card of Settings', () => {
     await expect.poll(() => rows(page).count()).toBe(3);
   });
 
-  test('Export hands over the list as CSV', async () => {
+  test('Export hands over the list as CSV, with a filter what that leaves', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       card(page).getByRole('button', { name: 'Export' }).click(),
@@ -153,6 +153,15 @@ describe('the "Do not contact" card of Settings', () => {
     expect(text).toContain('email,reason,source,since');
     expect(text).toContain('con@lindqvist.example,complained,user,');
     await seeToast(page, { title: 'Export Complete', text: '3 addresses exported as CSV.' });
+    await card(page).getByLabel('Reason').selectOption('complained');
+    await card(page).getByText('1 address', { exact: true }).waitFor();
+    const [part] = await Promise.all([
+      page.waitForEvent('download'),
+      card(page).getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect((await readFile(await part.path(), 'utf8')).trim().split('\n')).toHaveLength(2);
+    await seeToast(page, { title: 'Export Complete', text: '1 address exported as CSV.' });
+    await card(page).getByLabel('Reason').selectOption('');
   });
 });
 

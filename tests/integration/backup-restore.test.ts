@@ -6,10 +6,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, SendView } from '../../api/views.ts';
 import { atStake, reconcile } from '../../db/audit/reconcile.ts';
-import { type Erasure, readErasures } from '../../db/backup/erasures.ts';
 import { type Restored, restoreBackup } from '../../db/backup/restore.ts';
 import { takeBackup } from '../../db/backup/takeBackup.ts';
 import { connect } from '../../db/connect.ts';
+import { type Erasure, readErasures } from '../../db/erase/erasuresFile.ts';
 import { sendingFrozen } from '../../db/freeze.ts';
 import { watchHighWater } from '../../db/highWater.ts';
 import { settleInstallation } from '../../db/installation.ts';
@@ -293,8 +293,8 @@ test('who was erased after the backup is erased again: the key, the rows, and wh
     partner?.contactInfo?.email ?? '',
   );
 
-  writeFileSync(list, 't1 owner\n');
-  expect(() => readErasures(list)).toThrow(/line 1: only partners can be erased again/);
+  writeFileSync(list, 't1 owner\nsystem owner\n');
+  expect(() => readErasures(list)).toThrow(/line 2: write "tenant partner-id time"/);
 });
 
 test('a database that was replaced by an older copy of itself is known by the mark outside of it', async () => {

@@ -61,6 +61,7 @@ describe('settings', () => {
     for (const [name, value] of [
       ['DATABASE_URL', 'mysql://me:hunter2@db/x'],
       ['SECRET_KEY', 'hunter2'],
+      ['FEED_TOKEN', 'hunter2'],
     ] as const) {
       expect(() => read(name, value)).toThrow(name);
       expect(() => read(name, value)).not.toThrow(/hunter2/);

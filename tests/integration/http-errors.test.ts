@@ -179,6 +179,11 @@ describe('one question asked twice at once is one', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.body.partner.name).toBe(known.partners[0]?.name);
     expect(await count(userId, 'SearchRequested')).toBe(1);
+    const [search] = await house.owner.sql<{ id: string }[]>`
+      select stream_id as id from log.events where tenant_id = ${userId} and type = 'SearchRequested'`;
+    // as a 202 names it
+    expect(await person.ok('GET', `/api/searches/${search?.id}`)).toMatchObject({ status: 'completed', found: 1 });
+    expect((await finder.call('GET', `/api/searches/${search?.id}`)).status).toBe(404);
     expect(await person.call('POST', '/api/partners/ingest-url', { profileUrl })).toMatchObject({
       status: 409,
       body: { error: 'A partner with this LinkedIn profile already exists.' },
@@ -329,7 +334,7 @@ describe('the error catalogue', () => {
     expect(await house.events()).toBe(before);
   });
 
-  test('SendGrid without address and key; a blank field was not given; a stored key counts', async () => {
+  test('SendGrid without address and key; a blank field was not given; a stored key counts, and only the last is kept', async () => {
     const person = await new Person(house.url).signUp(`kim.${Date.now()}@northwind.example`);
     const required = { status: 400, body: { error: 'From email and SendGrid API key are required for SendGrid' } };
     const save = (more: object) => person.call('PUT', '/api/email-settings', { emailProvider: 'sendgrid', ...more });
@@ -341,6 +346,11 @@ describe('the error catalogue', () => {
       body: { hasSendGridKey: true, fromEmail: 'kim@northwind.example' },
     });
     expect(await save({ fromEmail: 'kim2@northwind.example', sendgridApiKey: '' })).toMatchObject({ status: 200 });
+    const { id } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+    await Promise.all([1, 2, 3, 4].map((number) => save({ sendgridApiKey: `SG.${number}` })));
+    const [kept] = await house.owner.sql<{ count: number }[]>`
+      select count(*)::int as count from vault.secrets where tenant_id = ${id} and kind = 'sendgrid'`;
+    expect(kept?.count).toBe(1);
   });
 
   test('sending again from a completed campaign sends; a refused one leaves nothing behind', async () => {

@@ -73,6 +73,7 @@ test('is sent again as a new message, once for two clicks, and itself ends as ca
   expect(await mails()).toHaveLength(1);
   expect(await clearEvents(house, userId, 'MessageAbandoned')).toMatchObject([{ resendStep: 'r1' }]);
   await until(campaignNow, (now) => now.status === 'completed');
+  expect((await campaignNow()).cancelledCount).toBe(1);
   expect((await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(422);
 });
 

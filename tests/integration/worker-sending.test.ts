@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, PartnerView, SendView, StatsView } from '../../api/views.ts';
 import { type Command, ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { MAILBOX_CAP } from '../../events/inputs/sending.ts';
+import { MAILBOX_CAP } from '../../events/options.ts';
 import { MAILBOX, type QuotaEvent } from '../../events/quota.ts';
 import { claimSend, dispatchEmail } from '../../events/sendAttempt.ts';
 import { requestSendNow } from '../../events/sendTime.ts';
@@ -154,6 +154,40 @@ describe('approval', () => {
     await person.ok('PATCH', `/api/campaign-sends/${send?.id}`, { subject: send?.subject, body: send?.body });
     await person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
     expect(await mailsTo([partner?.contactInfo?.email, moved])).toEqual([0, 1]);
+  });
+
+  test('an address that a search replaces withdraws it, too, and nothing goes to another than the one that was shown', async () => {
+    const { person, userId, campaign, partners, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const [send] = sends;
+    const before = send?.recipientEmail ?? '';
+    const found = `found.${before}`;
+    await house.worker.store.run({
+      tenant: userId,
+      cause: testCause,
+      streams: { partner: ref('partner', partners[0]?.id ?? '') },
+      decide: () => ({
+        partner: [
+          {
+            type: 'ContactFound' as const,
+            data: { contactSearchId: 'again', source: 'people_data_labs' as const, confidence: 0.9 },
+            personal: { email: found, socialProfiles: [], sourceUrl: null },
+          },
+        ],
+      }),
+    });
+    const look = async () => (await sendsOf(person, campaign.id))[0];
+    await until(look, (now) => now?.detail === 'the address changed; review the message again');
+    expect(await look()).toMatchObject({ recipientEmail: found, approved: false });
+    const sendNow = (to: string) => person.call<ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`, { to });
+    expect(await sendNow(before)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringMatching(/^The address changed/) },
+    });
+    expect((await look())?.approved).toBe(false);
+    expect((await sendNow(found)).status).toBe(200);
+    expect(await mailsTo([before, found])).toEqual([0, 1]);
+    const resend = await person.call<ErrorView>('POST', `/api/campaign-sends/${send?.id}/resend`, { to: before });
+    expect(resend.status).toBe(409);
   });
 
   test('a contact that is edited while its mail is due: no text leaves for an address that it was not approved for', async () => {

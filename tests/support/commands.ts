@@ -5,6 +5,7 @@ import * as campaigns from '../../events/campaign.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import { reserveCredit, settleCredit } from '../../events/credits.ts';
 import { recordDelivery } from '../../events/delivery.ts';
+import { advanceErasure, completeErasure, ERASURE_KINDS, requestErasure } from '../../events/erasure.ts';
 import type { Kind } from '../../events/event.ts';
 import { nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
 import { saveEmailSettings } from '../../events/mailbox.ts';
@@ -469,4 +470,24 @@ export const commands: Commands = {
       errorCode: maybe,
     })
     .map((call) => (state: StateOf<'aicall'>) => recordAiCall(state, call)),
+  erasure: fc.oneof(
+    fc
+      .record({
+        kind: fc.constantFrom(...ERASURE_KINDS),
+        partnerId: fc.option(id),
+        addressHmac: fc.option(id),
+        why: fc.constantFrom('request' as const, 'retention' as const),
+      })
+      .map(
+        (wanted): Command<'erasure'> =>
+          (state: StateOf<'erasure'>) =>
+            requestErasure(state, wanted),
+      ),
+    fc.nat(9).map(
+      (keys): Command<'erasure'> =>
+        (state: StateOf<'erasure'>) =>
+          advanceErasure(state, { keys }),
+    ),
+    fc.constant<Command<'erasure'>>(completeErasure),
+  ),
 };

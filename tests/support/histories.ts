@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
+import { recordDelivery } from '../../events/delivery.ts';
 import { KINDS, type Kind } from '../../events/event.ts';
-import { draftMessage } from '../../events/messageText.ts';
-import { discoverPartner } from '../../events/partner.ts';
+import { recordReply } from '../../events/messageEnd.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import type { MessageState } from '../../events/messageState.ts';
+import { draftMessage, editMessage, recordGenerated } from '../../events/messageText.ts';
+import { changePartnerStatus, discoverPartner } from '../../events/partner.ts';
 import { Refused } from '../../events/refused.ts';
+import { claimSend, dispatchEmail, type Outcome, recordOutcome } from '../../events/sendAttempt.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
+import { markSent, setAside } from '../../events/unknown.ts';
 import { type Command, commands } from './commands.ts';
 import { cause } from './log.ts';
 import { aPerson } from './samples.ts';
@@ -68,5 +75,91 @@ export async function randomHistories(
   );
   for (const { tenant, stream, command } of fc.sample(step, { numRuns: count, seed })) {
     await act(store, tenant, stream, command);
+  }
+}
+
+type Step = (state: MessageState, now: string) => MessageEvent[];
+const HASH = 'f'.repeat(64);
+const FAR = '2099-01-01T00:00:00.000Z';
+
+const text = { subject: 'A vest', body: 'Hello' };
+const written: Step = (state) =>
+  recordGenerated(state, { runId: 'r1', model: 'm1', promptVersion: 'p@1', text, includeEdited: false });
+const leaves: Step[] = [(state) => editMessage(state, text, HASH), (state) => requestSendNow(state, HASH)];
+const attempt: Step[] = [
+  (state, now) => claimSend(state, { worker: 'w', now, leaseUntil: FAR }),
+  (state, now) => {
+    const of = {
+      now,
+      attempt: state.attempt,
+      worker: 'w',
+      sendId: `s${state.attempt}`,
+      mailbox: 'sendgrid',
+      day: '2026-03-02',
+    };
+    return dispatchEmail(state, {
+      ...of,
+      addressHmac: 'h',
+      textHash: HASH,
+      to: 'a@b.example',
+      from: 'c@d.example',
+      subject: 'A',
+      text: 'B',
+    });
+  },
+];
+const ends =
+  (outcome: Outcome): Step =>
+  (state) =>
+    recordOutcome(state, state.attempt, outcome);
+const sent = ends({ outcome: 'sent', providerMessageId: null });
+const deferred = ends({ outcome: 'deferred', until: '2026-03-02T00:00:00.000Z', reason: 'SendGrid asked to wait' });
+const failed = ends({ outcome: 'failed', reason: 'refused' });
+const unknown = ends({ outcome: 'unknown', reason: 'no answer' });
+const bounced: Step = (state) => recordDelivery(state, state.attempt, 'bounced', null);
+const replied: Step = (state) => recordReply(state, 'user');
+
+/** What can become of a message that is on its way, and after that. */
+const fates: readonly Step[][] = [
+  [],
+  [sent],
+  [sent, bounced],
+  [sent, replied],
+  [failed],
+  [unknown],
+  [unknown, markSent],
+  [unknown, markSent, sent],
+  [unknown, markSent, failed],
+  [unknown, setAside],
+  [unknown, sent, replied, bounced],
+  [deferred],
+  [deferred, ...attempt, sent],
+  [deferred, ...attempt, unknown],
+];
+
+/** Approves a few people and sends messages of a campaign to them, with every fate that there is, one after the other: `count` messages, the same for the same seed. */
+export async function randomSends(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+  count: number,
+  seed: number,
+): Promise<void> {
+  const people = fc.sample(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { numRuns: count, seed });
+  for (const [index, partnerId] of people.entries()) {
+    const fate = fates[(seed * count + index) % fates.length] ?? [];
+    const step = `r${seed}${index}`;
+    const stream = ref('message', `${campaignId}.${partnerId}.${step}`);
+    const draft: Step = (state) => draftMessage(state, { campaignId, partnerId, step });
+    await act(store, tenant, ref('partner', partnerId), (state) =>
+      discoverPartner(state, aPerson({ person: { name: partnerId } }), 's'),
+    );
+    await act(store, tenant, ref('partner', partnerId), (state) => changePartnerStatus(state, 'approved'));
+    // every fifth text still waits for its review
+    const steps = index % 5 === 0 ? [draft, written] : [draft, ...leaves, ...attempt, ...fate];
+    for (const decide of steps) {
+      const now = store.now().toISOString();
+      await act(store, tenant, stream, (state) => decide(state, now));
+    }
   }
 }

@@ -66,6 +66,8 @@ export async function startHouse(
     timeoutMs?: number;
     /** null: the API knows no key of SendGrid's. */
     webhookKey?: null;
+    /** The token with which other programs follow the log. */
+    feedToken?: string;
     /** false: no worker runs, and nothing that was asked for is done. */
     working?: boolean;
     /** ms since 1970: the clock of the API and the worker, instead of this machine's. */
@@ -120,6 +122,7 @@ export async function startHouse(
       aiModel: 'gpt-5-mini',
       configured,
       webhookKey: options.webhookKey === null ? null : signing.publicKey,
+      feedToken: options.feedToken,
       sendGap,
       waitMs: options.waitMs ?? 30_000,
       version: 'test',

@@ -271,6 +271,18 @@ describe('the business profile', () => {
       .when((state) => requestPartnerProfile(state, 'r2', { ...inputs, targetAudience: 'someone else' }))
       .refuses('conflict');
   });
+  test('criteria that were emptied are in force no more; a question without them leaves them as they are', () => {
+    const question = (requestId: string, more: object): ProfileEvent => ({
+      type: 'PartnerProfileRequested',
+      data: { requestId },
+      personal: { ...inputs, ...more },
+    });
+    const wished = question('r1', { additionalCriteria: 'over 40' });
+    const criteria = (...events: ProfileEvent[]) =>
+      given(profile, created, wished, ...events).state.criteria?.additionalCriteria;
+    expect(criteria(question('r2', {}))).toBe('over 40');
+    expect(criteria(question('r2', { additionalCriteria: '' }))).toBe('');
+  });
   test('only the open question is answered', () => {
     given(profile, created, asked)
       .when((state) => concludePartnerProfile(state, 'r1', { made }))

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
-import { resendStep } from '../../events/resend.ts';
-import {
-  AddedInPart,
-  addedText,
-  addFailure,
-  addPartners,
-  PARTNERS_A_CALL,
-} from '../../web/features/campaigns/addPartners.ts';
+import { PARTNERS_A_CALL } from '../../events/options.ts';
+import { AddedInPart, addedText, addFailure, addPartners } from '../../web/features/campaigns/addPartners.ts';
 import { pauseFailure } from '../../web/features/campaigns/campaignStatus.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
 import { inDoubt } from '../../web/features/campaigns/inDoubt.ts';
-import { isSentAgain } from '../../web/features/campaigns/sentAgain.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
 
@@ -111,10 +104,4 @@ describe('more partners than one call takes', () => {
     await expect(first).rejects.toBeInstanceOf(ApiError);
     await expect(first).rejects.not.toBeInstanceOf(AddedInPart);
   });
-});
-
-test('a message whose id ends with the step of a re-send was sent again', () => {
-  expect(isSentAgain({ id: `c1.p1.${resendStep(1)}` })).toBe(true);
-  expect(isSentAgain({ id: `c1.p1.${resendStep(12)}` })).toBe(true);
-  expect(isSentAgain({ id: 'c1.p1.1' })).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
+import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
 import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
@@ -133,4 +134,19 @@ test('what a search of an address brought that outlasted its call', () => {
   expect(endedText(partner({ contactInfo: null, emailStatus: 'pending' }), null)).toBe(
     'The search ended without an answer. Please try again.',
   );
+});
+
+test('what the reading of a LinkedIn profile has come to that outlasted its call', () => {
+  const read = (search: object) => profileReadText({ found: 0, duplicates: 0, error: null, ...search });
+  expect(read({ found: 1 })).toEqual({
+    title: 'Partner Added',
+    text: 'The partner has been added to your list for review.',
+  });
+  expect(read({ duplicates: 1 }).text).toBe('A partner with this LinkedIn profile already exists.');
+  expect(read({})).toEqual({
+    title: 'Add Partner Failed',
+    text: 'Unable to generate partner data from this profile: no public profile was found at this address.',
+    variant: 'destructive',
+  });
+  expect(read({ error: 'People Data Labs did not answer.' }).text).toMatch(/: People Data Labs did not answer\.$/);
 });

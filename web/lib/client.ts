@@ -40,8 +40,8 @@ export function isAccepted(value: object): value is AcceptedView {
 }
 
 /**
- * A call whose route the server does not have yet, so that its types cannot come from there; `T` is the answer that the product spec
- * names. An empty answer is undefined.
+ * A call whose types cannot come from its route: the server does not have it yet, or one function serves several (history/scope.ts). `T`
+ * is the answer that the product spec or api/views.ts names. An empty answer is undefined.
  */
 export async function callAhead<T>(method: string, path: string, json?: object): Promise<T> {
   const response = await checkedFetch(path, {

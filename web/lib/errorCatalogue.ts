@@ -44,8 +44,10 @@ function missingSetting(error: ApiError): string | null {
 
 const SERVERS_BUSY = 'Our servers are experiencing issues. Please try again later.';
 
-export function linkedinFailure(error: Error): ToastText {
-  const words = serverWords(error, '');
+export const linkedinFailure = (error: Error): ToastText => linkedinRefusal(serverWords(error, ''));
+
+/** The notice for what the server says of a LinkedIn profile that was not added. */
+export function linkedinRefusal(words: string): ToastText {
   if (words.includes('already exists')) {
     return { title: 'Add Partner Failed', text: 'A partner with this LinkedIn profile already exists.' };
   }

@@ -4,9 +4,14 @@ const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 
 /**
  * After a save: what was saved stands in the form, except in fields that were typed into since; those stay as they are, unsaved. `sent`
- * are the form's values when they were sent, `saved` what the save made of them. Answers whether anything was typed since.
+ * are the form's values when they were sent, `saved` what the save made of them (a blank form, if it made something new). Answers whether
+ * anything was typed since.
  */
-export function keepTypedSince<T extends FieldValues>(form: UseFormReturn<T, unknown, T>, sent: T, saved: T): boolean {
+export function keepTypedSince<T extends FieldValues, U>(
+  form: UseFormReturn<T, unknown, U>,
+  sent: T,
+  saved: T,
+): boolean {
   const now = form.getValues();
   form.reset(saved, { keepValues: true });
   let typedSince = false;

@@ -33,7 +33,8 @@ export function followEvents(queries: QueryClient): () => void {
     channel.postMessage(message);
   };
 
-  const read = () => readStream(tell, stop.signal);
+  const startedAt = performance.now();
+  const read = () => readStream(tell, startedAt, stop.signal);
   // Plain http on another host is no secure context and has no locks: such tabs each read for themselves.
   const locks: LockManager | undefined = navigator.locks;
   const reading = locks ? locks.request(LOCK, { signal: stop.signal }, read) : read();
@@ -44,12 +45,12 @@ export function followEvents(queries: QueryClient): () => void {
   };
 }
 
-function readStream(tell: (message: Broadcast) => void, stop: AbortSignal): Promise<void> {
+/** `startedAt`: when this tab began to follow, which may be long before it got to read. */
+function readStream(tell: (message: Broadcast) => void, startedAt: number, stop: AbortSignal): Promise<void> {
   return new Promise((done) => {
     let source: EventSource | null = null;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let wait = RETRY_MS.first;
-    const startedAt = performance.now();
     let opened = false;
     const open = (): void => {
       source = new EventSource('/api/events/stream', { withCredentials: true });

@@ -2,18 +2,19 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { StreamNotice } from '../../api/views.ts';
 
 const KEYS_OF_KIND: Record<string, QueryKey[]> = {
-  partner: [['partners'], ['dashboard']],
+  // messages carry who they go to
+  partner: [['partners'], ['dashboard'], ['campaigns']],
   search: [['searches']],
   campaign: [['campaigns'], ['dashboard']],
   message: [['campaigns'], ['dashboard']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns']],
+  // whoever was erased is gone from every list
+  erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard']],
   profile: [['business-profile'], ['sending-settings'], ['campaigns']],
   credits: [['credits']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
   mailbox: [['email-settings'], ['gmail'], ['sending-settings'], ['campaigns']],
-  setting: [['admin', 'settings']],
-  user: [['auth']],
 };
 
 /** The query keys whose data a notice has made stale; a kind this screen does not know concerns nothing it shows. */

@@ -1,4 +1,5 @@
 import type { JobHelpers, Task } from 'graphile-worker';
+import { PersonErasedError } from '../../db/log/conflicts.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 
@@ -12,8 +13,8 @@ const TRIES = 3;
 const TRIES_OF_OUR_OWN = 6;
 
 /**
- * Makes a handler a Graphile task. A retryable ProviderError is thrown on until the last try; its text and that of any other error stay
- * out of the queue's tables, since they may name people.
+ * Makes a handler a Graphile task. One that meets an erasure looks once more, and then ends quietly. A retryable ProviderError is thrown on
+ * until the last try; its text and that of any other error stay out of the queue's tables, since they may name people.
  */
 export function task(deps: Deps, name: string, handler: Handler): Task {
   return async (payload, helpers) => {
@@ -24,9 +25,15 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
       addJob: helpers.addJob,
       signal: helpers.abortSignal,
     };
+    const work = () => handler(deps, payload as JobPayload, run);
     try {
-      await handler(deps, payload as JobPayload, run);
+      await work().catch((error: unknown) => {
+        if (!(error instanceof PersonErasedError)) throw error;
+        // what it finds now says that the person is gone: it ends what others wait for, a run of texts or a reserved credit
+        return work();
+      });
     } catch (error) {
+      if (error instanceof PersonErasedError) return;
       const code =
         error instanceof ProviderError ? error.code : ((error as { code?: unknown }).code ?? (error as Error).name);
       throw new Error(`${name}: ${String(code)}`);

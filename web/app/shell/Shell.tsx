@@ -116,7 +116,7 @@ function useSheetOnSmallScreens(): void {
   }, [setSheetOpen]);
 }
 
-/** A new screen starts at its top, with the keyboard at its beginning. */
+/** A new screen starts at its top, or at the part that the link names, with the keyboard at its beginning. */
 function useScreenChange() {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
@@ -124,7 +124,8 @@ function useScreenChange() {
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    window.scrollTo(0, 0);
+    // the screen itself goes to that part, and has done so before this
+    if (!window.location.hash) window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [path]);
   return main;

@@ -7,6 +7,7 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
+import { keepTypedSince } from '../../lib/keepTypedSince.ts';
 import { useCreateUser } from './createUser.ts';
 
 export function AddUserDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -17,24 +18,34 @@ export function AddUserDialog(props: { open: boolean; onOpenChange: (open: boole
   );
 }
 
+const BLANK: NewUserForm = {
+  email: '',
+  username: undefined,
+  firstName: undefined,
+  lastName: undefined,
+  isAdmin: false,
+  isPaused: false,
+};
+
 const blankIsNone = (value: string): string | undefined => value.trim() || undefined;
 
 function NewUser(props: { onDone: () => void }) {
-  const { register, control, handleSubmit, formState, setError } = useForm<NewUserForm>({
-    resolver: zodResolver(newUserForm),
-    defaultValues: { email: '', isAdmin: false, isPaused: false },
-  });
+  const form = useForm<NewUserForm>({ resolver: zodResolver(newUserForm), defaultValues: BLANK });
+  const { register, control, handleSubmit, formState, setError } = form;
   const { errors } = formState;
   const create = useCreateUser();
-  const submit = handleSubmit((typed) =>
+  const submit = handleSubmit((typed) => {
+    const sent = form.getValues();
     create.mutate(typed, {
-      onSuccess: props.onDone,
+      onSuccess: () => {
+        if (!keepTypedSince(form, sent, BLANK)) props.onDone();
+      },
       onError: (error) => {
         if (hasStatus(error, 409))
           setError('email', { message: serverWords(error, 'There is a user with this email.') }, { shouldFocus: true });
       },
-    }),
-  );
+    });
+  });
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <DialogBody className="grid gap-4 sm:grid-cols-2">

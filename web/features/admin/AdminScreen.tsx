@@ -1,4 +1,7 @@
+import { History } from 'lucide-react';
+import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { AiUsageCard } from './AiUsageCard.tsx';
 import { CostThresholdCard, NavigationLinksCard, SignupUrlCard } from './InstallationCards.tsx';
@@ -9,7 +12,18 @@ export function AdminScreen() {
   useTitle('Admin');
   return (
     <>
-      <PageHeader title="Admin Panel" note="What this installation costs, how it is set, and who may use it." />
+      <PageHeader
+        title="Admin Panel"
+        note="What this installation costs, how it is set, and who may use it."
+        actions={
+          <ButtonLook>
+            <Link href="/admin/audit">
+              <History aria-hidden />
+              Audit
+            </Link>
+          </ButtonLook>
+        }
+      />
       <div className="flex flex-col gap-4">
         <div className="grid items-start gap-4 lg:grid-cols-5">
           <div className="min-w-0 lg:col-span-3">

@@ -6,7 +6,7 @@ import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { useChangeStatus } from '../partners/changeStatus.ts';
 import { useOpenPartner } from '../partners/openPartner.ts';
-import { DeleteButton, EmailButton } from '../partners/PartnerActions.tsx';
+import { DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
 import { PartnerPanel } from '../partners/PartnerPanel.tsx';
 import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
 import { useRowFocus } from '../partners/rowFocus.ts';
@@ -61,6 +61,7 @@ function ApprovedActions(props: { partner: PartnerView }) {
         Reject
       </Button>
       <DeleteButton partner={props.partner} />
+      <EraseButton partner={props.partner} />
     </>
   );
 }

@@ -8,7 +8,8 @@ export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign
   const { partners, campaign } = props;
   const available = useAvailablePartners(campaign?.id ?? null).data;
   const withoutEmail = partners.filter((partner) => !partner.contactInfo?.email).length;
-  const joining = available?.filter(({ id }) => partners.some((partner) => partner.id === id));
+  const chosen = new Set(partners.map(({ id }) => id));
+  const joining = available?.filter(({ id }) => chosen.has(id));
   const inside = joining ? partners.length - withoutEmail - joining.length : 0;
   const arePlural = (count: number) => (count === 1 ? 'is' : 'are');
   return (

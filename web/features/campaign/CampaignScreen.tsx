@@ -17,6 +17,7 @@ import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { useSends } from '../campaigns/sends.ts';
+import { NumberLink } from '../history/NumberLink.tsx';
 import { ComingSends } from './ComingSends.tsx';
 import { MessageRow } from './MessageRow.tsx';
 
@@ -75,20 +76,23 @@ function CampaignSkeleton() {
   );
 }
 
+type CountName = 'sentCount' | 'bouncedCount' | 'responseCount' | 'pendingCount' | 'failedCount' | 'unknownCount';
+
 function Campaign(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [, navigate] = useLocation();
   const sends = useSends(campaign.id);
+  const number = (name: CountName) => <NumberLink name={name} count={campaign[name]} campaign={campaign.id} />;
   const figures = [
     {
       label: 'Sent',
-      value: wholeNumber(campaign.sentCount),
-      ...(campaign.bouncedCount > 0 && { beside: `${wholeNumber(campaign.bouncedCount)} bounced` }),
+      value: number('sentCount'),
+      ...(campaign.bouncedCount > 0 && { beside: <>{number('bouncedCount')} bounced</> }),
     },
-    { label: 'Replied', value: wholeNumber(campaign.responseCount) },
-    { label: 'Pending', value: wholeNumber(campaign.pendingCount) },
-    { label: 'Failed', value: wholeNumber(campaign.failedCount) },
-    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: wholeNumber(campaign.unknownCount) }] : []),
+    { label: 'Replied', value: number('responseCount') },
+    { label: 'Pending', value: number('pendingCount') },
+    { label: 'Failed', value: number('failedCount') },
+    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: number('unknownCount') }] : []),
     { label: 'Daily Limit', value: wholeNumber(campaign.dailyLimit) },
   ];
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { inDoubt } from '../campaigns/inDoubt.ts';
-import { useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
+import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
 
 /** Send Now for a pending message, Mark as Replied for a sent one that did not come back. */
 export function MessageActions(props: { message: SendView }) {
@@ -39,7 +39,7 @@ function SendNow(props: { message: SendView }) {
         pending={send.isPending}
         onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(inDoubt(error)) })}
       >
-        “{message.subject}” goes to {name} at {message.recipientEmail} at once. This approves its text.
+        “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
         {inDoubt(send.error) && (
           <Notice tone="bad" className="mt-3">
             No answer came: it may have been sent all the same. Press Send Now again once the server answers; it is

@@ -4,7 +4,6 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
-import { isSentAgain } from '../campaigns/sentAgain.ts';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
 import { MessageActions } from './MessageActions.tsx';
@@ -39,7 +38,7 @@ export function MessageRow(props: { message: SendView }) {
           <span className="flex flex-wrap gap-1">
             <SendStatusBadge status={message.status} />
             <DeliveryBadge delivery={message.delivery} />
-            {isSentAgain(message) && <Badge tone="outline">Sent again</Badge>}
+            {message.sentAgain && <Badge tone="outline">Sent again</Badge>}
           </span>
           <span className="text-ink-3 text-note">
             <When message={message} />

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { NumberLink } from '../history/NumberLink.tsx';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignMenu } from './CampaignMenu.tsx';
 import { CampaignStanding } from './CampaignStanding.tsx';
@@ -15,12 +16,15 @@ export function subjectSummary(campaign: CampaignView): string {
 
 export function CampaignCard(props: { campaign: CampaignView }) {
   const { campaign } = props;
+  const counted = (name: 'partnerCount' | 'sentCount' | 'responseCount' | 'unknownCount') => (
+    <NumberLink name={name} count={campaign[name]} campaign={campaign.id} />
+  );
   const figures = [
-    { label: 'Partners', value: wholeNumber(campaign.partnerCount) },
+    { label: 'Partners', value: counted('partnerCount') },
     { label: 'Daily limit', value: wholeNumber(campaign.dailyLimit) },
-    { label: 'Sent', value: wholeNumber(campaign.sentCount) },
-    { label: 'Responses', value: wholeNumber(campaign.responseCount) },
-    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: wholeNumber(campaign.unknownCount) }] : []),
+    { label: 'Sent', value: counted('sentCount') },
+    { label: 'Responses', value: counted('responseCount') },
+    ...(campaign.unknownCount > 0 ? [{ label: 'Unknown', value: counted('unknownCount') }] : []),
   ];
   return (
     <article aria-label={campaign.name ?? 'Campaign'} className="panel">

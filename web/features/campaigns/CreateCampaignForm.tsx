@@ -4,26 +4,36 @@ import { type CampaignForm, campaignForm } from '../../../events/inputs/campaign
 import { DAILY_LIMIT } from '../../../events/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
+import { keepTypedSince } from '../../lib/keepTypedSince.ts';
 import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
 import { useCreateCampaign } from './createCampaign.ts';
+
+const BLANK: CampaignFormInput = {
+  name: '',
+  subjectType: 'static',
+  staticSubject: '',
+  invitationText: '',
+  messagePrompt: '',
+  dailyLimit: DAILY_LIMIT.default,
+  sendWindow: null,
+};
 
 /** The inline form of a new campaign. */
 export function CreateCampaignForm(props: { onDone: () => void }) {
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
     resolver: zodResolver(campaignForm),
-    defaultValues: {
-      name: '',
-      subjectType: 'static',
-      staticSubject: '',
-      invitationText: '',
-      messagePrompt: '',
-      dailyLimit: DAILY_LIMIT.default,
-      sendWindow: null,
-    },
+    defaultValues: BLANK,
   });
   const create = useCreateCampaign();
   const submit = form.handleSubmit(
-    (typed) => create.mutate(typed, { onSuccess: props.onDone }),
+    (typed) => {
+      const sent = form.getValues();
+      create.mutate(typed, {
+        onSuccess: () => {
+          if (!keepTypedSince(form, sent, BLANK)) props.onDone();
+        },
+      });
+    },
     () => focusInvitation(form),
   );
   return (

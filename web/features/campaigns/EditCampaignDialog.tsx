@@ -5,6 +5,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { type CampaignForm, campaignEditForm } from '../../../events/inputs/campaigns.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { keepTypedSince } from '../../lib/keepTypedSince.ts';
 import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
 import { useUpdateCampaign } from './updateCampaign.ts';
 
@@ -39,7 +40,14 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
           id={formId}
           noValidate
           onSubmit={form.handleSubmit(
-            (typed) => update.mutate(typed, { onSuccess: props.onClose }),
+            (typed) => {
+              const sent = form.getValues();
+              update.mutate(typed, {
+                onSuccess: () => {
+                  if (!keepTypedSince(form, sent, typed)) props.onClose();
+                },
+              });
+            },
             () => focusInvitation(form),
           )}
         >

@@ -3,13 +3,12 @@ import { classes } from '../../lib/classes.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { DeliveryBadge, SendStatusBadge } from './SendStatusBadge.tsx';
-import { isSentAgain } from './sentAgain.ts';
 
 /** `suffix`: how the zone is named beside a time. */
 function standing(message: SendView, { zone, suffix }: { zone: string; suffix: string }): string {
   if (message.delivery) return message.delivery.text;
   if (message.status === 'sent' && message.sentAt)
-    return `${isSentAgain(message) ? 'Again, ' : ''}${momentIn(zone, message.sentAt, Date.now())}${suffix}`;
+    return `${message.sentAgain ? 'Again, ' : ''}${momentIn(zone, message.sentAt, Date.now())}${suffix}`;
   return message.status === 'pending' && message.edited ? `${message.detail}, edited` : message.detail;
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { inDoubt } from './inDoubt.ts';
-import { useResend } from './sendMessage.ts';
+import { nextAddress, useResend } from './sendMessage.ts';
 
 const again = 'Send this email again?';
 const twice = (who: string) => `${who} already got this email and will get it a second time.`;
@@ -29,6 +29,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
   const [asking, setAsking] = useState(false);
   const resend = useResend();
   const { message } = props;
+  const next = nextAddress(message);
   const question = QUESTIONS[message.status];
   if (!question) return null;
   return (
@@ -51,6 +52,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
         }
       >
         {question.warning(message.recipientEmail ?? 'The recipient')}
+        {next && next !== message.recipientEmail && ` The address has changed since: this time it goes to ${next}.`}
         {inDoubt(resend.error) && (
           <Notice tone="bad" className="mt-3">
             No answer came: it may have been sent all the same. Look at the messages of the campaign before you try once

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AddPartnersView } from '../../../api/views.ts';
+import { PARTNERS_A_CALL } from '../../../events/options.ts';
 import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
@@ -8,9 +9,6 @@ import { inDoubt } from './inDoubt.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
 type Title = 'Failed to Add Partners' | 'Error';
-
-/** How many the server takes in one call (events/inputs/campaigns.ts). */
-export const PARTNERS_A_CALL = 1_000;
 
 /** A call after the first one failed: what those before it did, and of how many. */
 export class AddedInPart extends Error {

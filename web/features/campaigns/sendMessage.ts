@@ -5,14 +5,29 @@ import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
-/** Approves and sends one message at once. POST /api/campaign-sends/{id}/send-now */
-export function sendNow(id: string) {
-  return answer(client.api['campaign-sends'][':id']['send-now'].$post({ param: { id } }));
+/** To whom a message would go if it left now. */
+export const nextAddress = ({ partner }: Pick<SendView, 'partner'>): string | null => partner.contactInfo.email;
+
+type Sent = Pick<SendView, 'id' | 'partner'>;
+
+/** The server sends to the address that was shown, or not at all. */
+const shownTo = (message: Sent) => {
+  const to = nextAddress(message);
+  return to === null ? {} : { to };
+};
+
+/** Approves and sends one message at once; 409 when its address has changed. POST /api/campaign-sends/{id}/send-now */
+export function sendNow(message: Sent) {
+  return answer(
+    client.api['campaign-sends'][':id']['send-now'].$post({ param: { id: message.id }, json: shownTo(message) }),
+  );
 }
 
 /** Sends a message once more, whatever became of the one before. POST /api/campaign-sends/{id}/resend */
-export function resend(id: string) {
-  return answer(client.api['campaign-sends'][':id'].resend.$post({ param: { id } }));
+export function resend(message: Sent) {
+  return answer(
+    client.api['campaign-sends'][':id'].resend.$post({ param: { id: message.id }, json: shownTo(message) }),
+  );
 }
 
 /** Says that a message of unknown fate was sent. POST /api/campaign-sends/{id}/mark-sent */
@@ -37,12 +52,12 @@ function sentText(result: SendView | AcceptedView, to: string | null): ToastText
   return { title: 'Email Sent', text: `Sent to ${whom}.` };
 }
 
-function useSending(send: (id: string) => Promise<SendView | AcceptedView>) {
+function useSending(send: (message: Sent) => Promise<SendView | AcceptedView>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (message: Pick<SendView, 'id' | 'recipientEmail'>) => send(message.id),
+    mutationFn: send,
     meta: { failure: failure('Send Failed', 'Failed to send email') },
-    onSuccess: (result, { recipientEmail }) => showToast(sentText(result, recipientEmail)),
+    onSuccess: (result, message) => showToast(sentText(result, nextAddress(message))),
     onSettled: () => refetchCampaigns(queries),
   });
 }

@@ -2,9 +2,10 @@ import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
+import { percent } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
+import { NumberLink } from '../history/NumberLink.tsx';
 import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
 
 const SHOWN = 5;
@@ -54,17 +55,24 @@ function Activity(props: { campaign: CampaignView }) {
         <Link href={`/campaigns/${campaign.id}`} className="block truncate font-semibold hover:underline">
           {campaign.name ?? 'Campaign'}
         </Link>
-        <p className="text-ink-3 text-note">{counted(campaign.partnerCount, 'partner')}</p>
+        <p className="text-ink-3 text-note">
+          <NumberLink name="partnerCount" count={campaign.partnerCount} campaign={campaign.id} />{' '}
+          {campaign.partnerCount === 1 ? 'partner' : 'partners'}
+        </p>
       </div>
       <CampaignStatusBadge status={campaign.status} />
       <dl className="flex gap-4 text-right [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
         <div>
           <dt>Sent</dt>
-          <dd>{wholeNumber(campaign.sentCount)}</dd>
+          <dd>
+            <NumberLink name="sentCount" count={campaign.sentCount} campaign={campaign.id} />
+          </dd>
         </div>
         <div>
           <dt>Replied</dt>
-          <dd>{wholeNumber(campaign.responseCount)}</dd>
+          <dd>
+            <NumberLink name="responseCount" count={campaign.responseCount} campaign={campaign.id} />
+          </dd>
         </div>
         <div>
           <dt>Response rate</dt>

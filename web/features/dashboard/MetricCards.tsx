@@ -3,13 +3,14 @@ import type { StatsView } from '../../../api/views.ts';
 import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
-import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
+import { percent } from '../../lib/numbers.ts';
+import { NumberLink } from '../history/NumberLink.tsx';
 
 const METRICS = [
-  { key: 'totalPartners', label: 'Total Partners Found', format: wholeNumber },
-  { key: 'approvedPartners', label: 'Approved Partners', format: wholeNumber },
-  { key: 'totalEmailsSent', label: 'Emails Sent', format: wholeNumber },
-  { key: 'responseRate', label: 'Response Rate', format: percent },
+  { key: 'totalPartners', label: 'Total Partners Found' },
+  { key: 'approvedPartners', label: 'Approved Partners' },
+  { key: 'totalEmailsSent', label: 'Emails Sent' },
+  { key: 'responseRate', label: 'Response Rate' },
 ] as const;
 
 /** The four numbers, each with how it changed against the 30 days before. */
@@ -18,17 +19,35 @@ export function MetricCards(props: { stats: StatsView | undefined }) {
   return (
     <FigureStrip
       label="Key figures"
-      figures={METRICS.map(({ key, label, format }) => ({
+      figures={METRICS.map(({ key, label }) => ({
         label,
         ...(key === 'responseRate' &&
           stats &&
           stats.partnersWrittenTo > 0 && {
-            beside: `${wholeNumber(stats.partnersReplied)} of ${counted(stats.partnersWrittenTo, 'partner')} replied`,
+            beside: <Replied stats={stats} />,
           }),
-        value: stats ? format(stats[key]) : <Waiting height="h-7.5" className="h-5.5 w-14" />,
+        value: stats ? <Value metric={key} stats={stats} /> : <Waiting height="h-7.5" className="h-5.5 w-14" />,
         note: stats ? <Trend change={stats.trends[key]} /> : <Waiting height="h-4" className="h-3 w-24" />,
       }))}
     />
+  );
+}
+
+/** A number leads to its events; a rate is made of two numbers, which stand beside it. */
+function Value(props: { metric: (typeof METRICS)[number]['key']; stats: StatsView }) {
+  const { metric, stats } = props;
+  if (metric === 'responseRate') return percent(stats.responseRate);
+  return <NumberLink name={metric} count={stats[metric]} />;
+}
+
+function Replied(props: { stats: StatsView }) {
+  const { partnersReplied, partnersWrittenTo } = props.stats;
+  return (
+    <>
+      <NumberLink name="partnersReplied" count={partnersReplied} /> of{' '}
+      <NumberLink name="partnersWrittenTo" count={partnersWrittenTo} />{' '}
+      {partnersWrittenTo === 1 ? 'partner' : 'partners'} replied
+    </>
   );
 }
 

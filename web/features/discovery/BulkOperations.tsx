@@ -77,7 +77,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
       <Button
         className="max-sm:flex-1"
         pending={running?.status === 'approved'}
-        disabled={bulk.isPending}
+        disabled={running?.status === 'rejected'}
         onClick={acceptAll}
       >
         Accept All

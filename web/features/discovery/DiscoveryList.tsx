@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { useOpenPartner } from '../partners/openPartner.ts';
-import { DecisionButtons, DeleteButton, EmailButton } from '../partners/PartnerActions.tsx';
+import { DecisionButtons, DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
 import { PartnerPanel } from '../partners/PartnerPanel.tsx';
 import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
 
@@ -24,7 +24,14 @@ export const DiscoveryList = memo(function DiscoveryList(props: { partners: read
           details={() => (
             <PartnerPanel
               partner={partner}
-              actions={partner.status !== 'pending' && <DeleteButton partner={partner} />}
+              actions={
+                partner.status !== 'pending' && (
+                  <>
+                    <DeleteButton partner={partner} />
+                    <EraseButton partner={partner} />
+                  </>
+                )
+              }
             />
           )}
         />

@@ -14,6 +14,7 @@ import { useSorted } from '../partners/sortPartners.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
 import { SearchProgress } from '../search/SearchProgress.tsx';
+import { useAwaitedProfileRead } from './awaitedProfileRead.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
 import { DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoverySummary } from './DiscoverySummary.tsx';
@@ -39,6 +40,7 @@ export function DiscoveryScreen() {
   );
   const sorted = useSorted(visible);
   const matches = useNewMatches(profile);
+  useAwaitedProfileRead();
 
   return (
     <>

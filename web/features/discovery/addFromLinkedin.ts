@@ -4,6 +4,7 @@ import { answer, client } from '../../lib/client.ts';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
+import { added, awaitProfileRead } from './awaitedProfileRead.ts';
 
 /** Adds the owner of a LinkedIn profile to the list. POST /api/partners/ingest-url */
 export function addFromLinkedin(profileUrl: string) {
@@ -28,13 +29,14 @@ export function useAddFromLinkedin() {
     mutationFn: addFromLinkedin,
     meta: { failure: linkedinFailure },
     onSuccess: async (result) => {
-      const name = 'partner' in result ? result.partner.name : null;
-      showToast({
-        title: 'Partner Added',
-        text: name
-          ? `${name} has been added to your list for review.`
-          : 'The profile is still being read; the partner appears in your list when it is done.',
-      });
+      if ('partner' in result) showToast(added(result.partner.name ?? 'The partner'));
+      else {
+        awaitProfileRead(result.id);
+        showToast({
+          title: 'Still Reading the Profile',
+          text: 'This takes longer than usual. The partner appears in your list when it is done.',
+        });
+      }
       await refetchPartners(queries);
     },
   });

@@ -1,4 +1,7 @@
-/** A list may have 5,000 rows and a call 1 MB: a larger file is another file. */
+import { MOST_IMPORTED } from '../../../events/options.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
+
+/** A call takes 1 MB: a larger file is another file. */
 const LARGEST_BYTES = 5_000_000;
 
 export type CsvFile = { text: string } | { problem: string };
@@ -9,7 +12,9 @@ export type CsvFile = { text: string } | { problem: string };
  */
 export async function readCsvFile(file: File): Promise<CsvFile> {
   if (file.size > LARGEST_BYTES)
-    return { problem: 'This file is larger than 5 MB. Import it in parts of at most 5,000 rows.' };
+    return {
+      problem: `This file is larger than 5 MB. Import it in parts of at most ${wholeNumber(MOST_IMPORTED)} rows.`,
+    };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (startsWith(bytes, 0x50, 0x4b) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return { problem: 'This is a spreadsheet file. Open it in your spreadsheet program and save it as CSV.' };

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { MOST_IMPORTED } from '../../../events/options.ts';
 import { counted } from '../../lib/numbers.ts';
 
 export type CsvRow = { line: number; cells: string[] };
@@ -24,15 +25,13 @@ export function readCsv(text: string): CsvTable {
   return { headers: head?.cells.map((cell) => cell.trim()) ?? [], rows: body };
 }
 
-const MOST_ROWS = 5_000;
-
 /** Why a list cannot be imported whatever its columns mean, or null. */
 export function tableProblem({ headers, rows }: CsvTable): string | null {
   if (headers.length === 0)
     return 'This list is empty. The first line names the columns, each further line is a person.';
   if (rows.length === 0) return 'This list has a first line with names of columns, but no people below it.';
-  if (rows.length > MOST_ROWS) {
-    return `This list has ${counted(rows.length, 'row')}. Import it in parts of at most ${counted(MOST_ROWS, 'row')}.`;
+  if (rows.length > MOST_IMPORTED) {
+    return `This list has ${counted(rows.length, 'row')}. Import it in parts of at most ${counted(MOST_IMPORTED, 'row')}.`;
   }
   return null;
 }

@@ -17,7 +17,11 @@ export function readDraft<T>(owner: string, name: Step): Partial<T> {
 
 /** Forgets what was typed into a step: it was saved, or the setup is over. */
 export function dropDraft(name: Step): void {
-  sessionStorage.removeItem(key(name));
+  try {
+    sessionStorage.removeItem(key(name));
+  } catch {
+    // Nothing was kept, then.
+  }
 }
 
 /** Keeps what is typed into a form for this tab, so that a reload loses none of it. */

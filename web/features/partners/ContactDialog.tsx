@@ -56,7 +56,10 @@ function ContactForm(props: { partner: PartnerView }) {
     save.mutate(
       { partner: { ...props.partner, contactInfo: address.contact }, email: typed },
       {
-        onSuccess: closeContact,
+        onSuccess: () => {
+          // what was typed while it was being saved stays, unsaved
+          if (input.current?.value.trim() === typed) closeContact();
+        },
         onError: (error) => {
           if (hasStatus(error, 400)) refuse(INVALID_EMAIL);
         },

@@ -14,7 +14,7 @@ export function FindEmail(props: {
   partner: PartnerView;
   onFound: (contact: NonNullable<PartnerView['contactInfo']>) => void;
 }) {
-  const credits = useCredits().data;
+  const { data: credits, isError: creditsUnknown } = useCredits();
   const find = useFindContact();
   const left = credits && `${credits.remainingCredits}/${credits.monthlyLimit}`;
   const { contactInfo, contactSource } = props.partner;
@@ -37,7 +37,7 @@ export function FindEmail(props: {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-48 text-small text-ink-2">
           {found
-            ? `The address was found by a search. Another one costs 1 credit again; ${left} are left.`
+            ? `The address was found by a search. Another one costs 1 credit again${left ? `; ${left} are left` : ''}.`
             : 'A search costs 1 credit, and only if a data provider has the address.'}
         </p>
         <Button pending={searching} disabled={exhausted || !credits} onClick={search}>
@@ -46,6 +46,11 @@ export function FindEmail(props: {
         </Button>
       </div>
       {exhausted && <p className="mt-2 text-note text-signal">Credit limit reached. Resets next month.</p>}
+      {creditsUnknown && !credits && (
+        <p role="alert" className="mt-2 text-bad text-note">
+          Your credits could not be loaded. Close this and try again in a moment.
+        </p>
+      )}
       <p role="status" className="mt-2 break-words text-note empty:hidden">
         {!find.isPending && outcome}
       </p>

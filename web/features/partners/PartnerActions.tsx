@@ -1,7 +1,8 @@
-import { Mail, Pencil, Trash2 } from 'lucide-react';
+import { Eraser, Mail, Pencil, Trash2 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { ErasePartnerDialog } from '../erasures/ErasePartnerDialog.tsx';
 import { type Decision, useChangeStatus } from './changeStatus.ts';
 import { DeletePartnerDialog } from './DeletePartnerDialog.tsx';
 import { openContact } from './openContact.ts';
@@ -23,7 +24,7 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
         variant="ghost"
         aria-label={`Reject ${partner.name ?? ''}`}
         pending={running === 'rejected'}
-        disabled={running !== null}
+        disabled={running === 'approved'}
         onClick={decide('rejected')}
       >
         Reject
@@ -32,7 +33,7 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
         variant={props.prominent ? 'primary' : 'outline'}
         aria-label={`Approve ${partner.name ?? ''}`}
         pending={running === 'approved'}
-        disabled={running !== null}
+        disabled={running === 'rejected'}
         onClick={decide('approved')}
       >
         Approve
@@ -73,6 +74,27 @@ export function DeleteButton(props: { partner: PartnerView }) {
         Delete Partner
       </Button>
       {open && <DeletePartnerDialog partner={props.partner} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Beside Delete: that hides a partner, this destroys what is known of them. */
+export function EraseButton(props: { partner: PartnerView }) {
+  const [open, setOpen] = useState(false);
+  const keepRow = useRowFocus();
+  return (
+    <>
+      <Button
+        variant="quietDanger"
+        onClick={(event) => {
+          keepRow(event.currentTarget);
+          setOpen(true);
+        }}
+      >
+        <Eraser aria-hidden />
+        Erase for good
+      </Button>
+      {open && <ErasePartnerDialog partner={props.partner} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { REASONS } from '../suppressions/reasons.ts';
 
-/** Approved or rejected; a pending partner carries none. */
+/** What was decided on a partner, or that nothing is yet. */
 export function StatusBadge(props: { status: PartnerView['status'] }) {
   if (props.status === 'approved') {
     return (

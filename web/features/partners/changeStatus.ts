@@ -13,7 +13,7 @@ export function changeStatus(id: string, status: Decision) {
   return answer(client.api.partners[':id'].status.$patch({ param: { id }, json: { status } }));
 }
 
-/** Approves or rejects one partner. `removed` words the notice for the Approved screen, where there is no way back to pending. */
+/** Approves or rejects one partner, with a way back in the notice. `removed` words it for the Approved screen. */
 export function useChangeStatus(removed = false) {
   const queries = useQueryClient();
   const undo = useUndoDecision();
@@ -27,13 +27,11 @@ export function useChangeStatus(removed = false) {
       showToast({
         title: 'Partner Updated',
         text: `${name} ${what}.`,
-        ...(!removed && {
-          action: {
-            label: 'Undo',
-            instead: `Undo: ${name} waits for review again`,
-            act: () => undo.mutate(partner),
-          },
-        }),
+        action: {
+          label: 'Undo',
+          instead: `Undo: ${name} waits for review again`,
+          act: () => undo.mutate(partner),
+        },
       });
       await refetchPartners(queries);
     },

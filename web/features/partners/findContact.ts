@@ -3,6 +3,7 @@ import type { AcceptedView, EnhanceView, PartnerView } from '../../../api/views.
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { enhanceFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
 import { creditsQuery } from './credits.ts';
 import { refetchPartners } from './refetchPartners.ts';
 
@@ -43,6 +44,7 @@ export function useFindContact() {
     onSettled: () => {
       // not waited for: the address goes into the open field at once
       void refetchPartners(queries);
+      void refetchCampaigns(queries);
       void queries.invalidateQueries({ queryKey: creditsQuery().queryKey });
     },
   });

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, GeneratedProfileView } from '../../../api/views.ts';
 import type { PartnerProfileRequest } from '../../../events/inputs/business.ts';
+import { hasStatus } from '../../lib/apiError.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
-import { fixedFailure } from '../../lib/errorCatalogue.ts';
+import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { awaitProfile, forgetAwaitedProfile, PROFILE_FAILED, PROFILE_GENERATED } from './awaitedProfile.ts';
 import { businessProfileQuery } from './businessProfile.ts';
@@ -17,8 +18,14 @@ export function useGenerateProfile(owner: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: generateProfile,
-    meta: { failure: fixedFailure(PROFILE_FAILED.title, PROFILE_FAILED.text) },
+    meta: {
+      // another one is being written: the server says so
+      failure: (error) =>
+        (hasStatus(error, 409) ? failure : fixedFailure)(PROFILE_FAILED.title, PROFILE_FAILED.text)(error),
+    },
     onMutate: forgetAwaitedProfile,
+    // whether one is under way, whatever came back
+    onError: () => queries.invalidateQueries({ queryKey: businessProfileQuery().queryKey }),
     onSuccess: async (result) => {
       await queries.invalidateQueries({ queryKey: businessProfileQuery().queryKey });
       // only now: what the screen knew before says nothing about this request

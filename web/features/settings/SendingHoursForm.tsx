@@ -1,6 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import type { SendingSettingsView } from '../../../api/views.ts';
 import type { SendingRules } from '../../../events/inputs/sending.ts';
+import { MAILBOX_CAP } from '../../../events/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
@@ -71,7 +72,7 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
       <Field
         label="Emails a day, over all campaigns"
         error={errors.mailboxDailyCap?.message}
-        hint="1 to 200. Each campaign has its own daily limit, too."
+        hint={`${MAILBOX_CAP.min} to ${MAILBOX_CAP.max}. Each campaign has its own daily limit, too.`}
       >
         {(control) => (
           <Input
@@ -79,8 +80,8 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
             {...form.register('mailboxDailyCap', { valueAsNumber: true })}
             type="number"
             inputMode="numeric"
-            min={1}
-            max={200}
+            min={MAILBOX_CAP.min}
+            max={MAILBOX_CAP.max}
             className="max-w-28 tabular-nums"
           />
         )}

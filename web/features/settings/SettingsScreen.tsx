@@ -1,6 +1,9 @@
+import { History as HistoryIcon } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -28,7 +31,18 @@ export function SettingsScreen() {
   }, []);
   return (
     <>
-      <PageHeader title="Settings" note="Who writes, and which way the emails go out." />
+      <PageHeader
+        title="Settings"
+        note="Who writes, and which way the emails go out."
+        actions={
+          <ButtonLook>
+            <Link href="/settings/history">
+              <HistoryIcon aria-hidden />
+              History
+            </Link>
+          </ButtonLook>
+        }
+      />
       <SectionLinks />
       <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
         <div id={SECTIONS[0].id} className="flex scroll-mt-18 flex-col gap-4">

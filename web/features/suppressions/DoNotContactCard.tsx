@@ -37,7 +37,7 @@ export function DoNotContactCard() {
             <FileUp aria-hidden />
             Import
           </Button>
-          <Button pending={send.isPending} disabled={total === 0 && !filtered} onClick={() => send.mutate(total)}>
+          <Button pending={send.isPending} disabled={total === 0} onClick={() => send.mutate({ filter, count: total })}>
             <Download aria-hidden />
             Export
           </Button>

@@ -4,19 +4,22 @@ import { downloadFile } from '../../lib/downloadFile.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { filterQuery, type ListFilter } from './suppressions.ts';
 
-/** The whole list as CSV, under the server's file name. GET /api/suppressions/export */
-export async function exportAddresses(): Promise<void> {
-  const response = await client.api.suppressions.export.$get({ query: {} });
+type Export = { filter: ListFilter; count: number };
+
+/** What the filter leaves of the list as CSV, under the server's file name. GET /api/suppressions/export */
+export async function exportAddresses({ filter }: Export): Promise<void> {
+  const response = await client.api.suppressions.export.$get({ query: filterQuery(filter) });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   downloadFile(await response.blob(), named ?? 'do-not-contact.csv');
 }
 
 export function useExportAddresses() {
   return useMutation({
-    mutationFn: (_count: number) => exportAddresses(),
+    mutationFn: exportAddresses,
     meta: { failure: failure('Export Failed', 'The list could not be exported. Please try again.') },
-    onSuccess: (_answer, count) =>
+    onSuccess: (_answer, { count }) =>
       showToast({ title: 'Export Complete', text: `${counted(count, 'address', 'addresses')} exported as CSV.` }),
   });
 }

@@ -5,9 +5,11 @@ import { answer, client } from '../../lib/client.ts';
 /** `email`: an exact address, or nothing for the whole list. */
 export type ListFilter = { email: string; reason: SuppressionView['reason'] | '' };
 
+export const filterQuery = ({ email, reason }: ListFilter) => ({ ...(email && { email }), ...(reason && { reason }) });
+
 /** GET /api/suppressions, a page: newest first. */
-export function fetchSuppressions({ email, reason }: ListFilter, after: string | null): Promise<SuppressionListView> {
-  const query = { ...(email && { email }), ...(reason && { reason }), ...(after && { after }) };
+export function fetchSuppressions(filter: ListFilter, after: string | null): Promise<SuppressionListView> {
+  const query = { ...filterQuery(filter), ...(after && { after }) };
   return answer(client.api.suppressions.$get({ query }));
 }
 

@@ -1,0 +1,57 @@
+import { mustBePast, storeAsOf } from '../db/audit/asOf.ts';
+import { readCampaigns } from '../db/read/campaigns.ts';
+import { readMessages } from '../db/read/messages.ts';
+import { ref } from '../db/store.ts';
+import type { AsOfSubject } from '../events/inputs/history.ts';
+import { Refused } from '../events/refused.ts';
+import type { Deps } from './context.ts';
+import { sendView } from './present/campaign.ts';
+import { listChanges, valueChanges } from './present/history.ts';
+import { campaignViews } from './routes/campaigns.ts';
+import { creditsView, statsView } from './routes/dashboard.ts';
+import { partnerViews } from './routes/partners.ts';
+import type { AsOfView } from './views.ts';
+
+/** `at`: ISO 8601; `campaign`: only its messages. */
+export type AsOf = { at: string; what: AsOfSubject; campaign?: string | undefined };
+
+/** What a screen of a tenant showed at a moment: the view of the screen itself, over a store that stands at that moment. */
+export async function asOfView(deps: Deps, tenant: string, { at, what, campaign }: AsOf): Promise<AsOfView> {
+  const moment = new Date(at);
+  mustBePast(moment, deps.store.now());
+  const then = { ...deps, store: await storeAsOf(deps.store, tenant, moment) };
+  const both = <T>(view: (of: Deps) => Promise<T>) => Promise.all([view(then), view(deps)]);
+  switch (what) {
+    case 'dashboard': {
+      const [was, is] = await both(async (of) => ({
+        stats: await statsView(of, tenant),
+        credits: await creditsView(of, tenant),
+      }));
+      const changes = [
+        ...valueChanges(was.stats, is.stats),
+        ...valueChanges({ credits: was.credits }, { credits: is.credits }),
+      ];
+      return { what, at, ...was, changes };
+    }
+    case 'partners': {
+      const [items, now] = await both((of) => partnerViews(of, tenant));
+      return { what, at, items, changes: listChanges(items, now) };
+    }
+    case 'campaigns': {
+      const [items, now] = await both(async (of) => campaignViews(of, tenant, await readCampaigns(of.store, tenant)));
+      return { what, at, items, changes: listChanges(items, now) };
+    }
+    case 'messages': {
+      if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
+      const of = campaign === undefined ? ('all' as const) : { campaignId: campaign };
+      const [items, now] = await both(async ({ store }) => (await readMessages(store, tenant, of)).map(sendView));
+      return { what, at, items, changes: listChanges(items, now) };
+    }
+  }
+}
+
+/** A campaign that the tenant has or had: deleted ones have a past, too. */
+export async function mustBeKnown({ store }: Deps, tenant: string, campaign: string): Promise<void> {
+  const { state } = await store.load(tenant, ref('campaign', campaign));
+  if (state.status === 'none') throw new Refused('not_found', 'Campaign not found');
+}

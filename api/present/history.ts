@@ -1,0 +1,60 @@
+import type { CauseTree, LoggedCause } from '../../db/audit/causes.ts';
+import type { Explained } from '../../db/audit/explain.ts';
+import type { LoggedEvent } from '../../db/audit/loggedEvent.ts';
+import { byWhom } from '../../events/eventText.ts';
+import { sameJson } from '../../events/sameJson.ts';
+import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
+
+/** `viewer`: the user who reads, who is called "you". */
+export const eventView = (event: LoggedEvent, viewer: string): EventView => ({
+  ...event,
+  by: byWhom(event.actor, event.tenant, viewer),
+});
+
+export function causesView({ event, because }: CauseTree, viewer: string): CausesView {
+  const cause = (one: LoggedCause): CauseView => ({
+    ...one,
+    event: eventView(one.event, viewer),
+    because: one.because.map(cause),
+  });
+  return { event: eventView(event, viewer), because: because.map(cause) };
+}
+
+export const explainView = ({ message, steps }: Explained, tenant: string, viewer: string): ExplainView => ({
+  message,
+  steps: steps.map(({ actor, ...step }) => ({ ...step, by: byWhom(actor, tenant, viewer) })),
+});
+
+/** What became of a list: by the ids of its entries. */
+export function listChanges<T extends { id: string }>(then: readonly T[], now: readonly T[]): ListChangesView {
+  const [before, after] = [then, now].map((list) => new Map(list.map((item) => [item.id, item])));
+  const changed = then.flatMap((item) => {
+    const today = after?.get(item.id);
+    if (!today) return [];
+    const fields = (Object.keys(today) as (keyof T & string)[]).filter((name) => !sameJson(item[name], today[name]));
+    return fields.length > 0 ? [{ id: item.id, fields }] : [];
+  });
+  return {
+    changed,
+    added: now.filter(({ id }) => !before?.has(id)).map(({ id }) => id),
+    gone: then.filter(({ id }) => !after?.has(id)).map(({ id }) => id),
+  };
+}
+
+type Scalar = number | string | null;
+
+/** Every single value of a view by its path: `trends.responseRate`. */
+function scalars(view: object, path = ''): [string, Scalar][] {
+  return Object.entries(view).flatMap(([name, value]): [string, Scalar][] =>
+    value !== null && typeof value === 'object' ? scalars(value, `${path}${name}.`) : [[`${path}${name}`, value]],
+  );
+}
+
+/** The values that differ between two views of one shape. */
+export function valueChanges(then: object, now: object): { field: string; was: Scalar; now: Scalar }[] {
+  const today = new Map(scalars(now));
+  return scalars(then).flatMap(([field, value]) => {
+    const after = today.get(field) ?? null;
+    return after === value ? [] : [{ field, was: value, now: after }];
+  });
+}

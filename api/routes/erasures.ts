@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+import type { Cause } from '../../db/log/commit.ts';
+import { allErasures, listErasures } from '../../db/read/erasures.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { type ErasureState, type ErasureSubject, erasureId, requestErasure } from '../../events/erasure.ts';
+import { erasureReceipt } from '../../events/erasureReceipt.ts';
+import { adminErasure } from '../../events/inputs/erasures.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { firstSeen } from '../firstSeen.ts';
+import { adminOnly } from '../security.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView, ErasureView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+
+const REQUEST = { partnerId: null, addressHmac: null, why: 'request' } as const;
+
+/** Erasures: a wish is written down here, and the worker carries it out, because only it may destroy keys. Their streams are the receipts. */
+export function erasureRoutes(deps: Deps) {
+  const { store } = deps;
+
+  type Wish = { tenant: string; cause: Cause; subject: ErasureSubject; signal: AbortSignal };
+
+  /** Answers the receipt, or null when it takes longer than a call waits. A partner who is erased already has theirs. */
+  async function erase({ tenant, cause, subject, signal }: Wish): Promise<ErasureView | null> {
+    const id = erasureId(subject);
+    const erasure = ref('erasure', id);
+    const unmoved = firstSeen();
+    await store.run({
+      tenant,
+      cause,
+      streams: { erasure, partner: ref('partner', subject.partnerId ?? 'none') },
+      decide: (now) => {
+        if (subject.kind === 'partner') {
+          if (now.partner.status === 'none') throw new Refused('not_found', 'Partner not found');
+          if (now.erasure.status === 'done' && now.partner.erased) return {};
+        }
+        return { erasure: unmoved(now.erasure.completedAt) ? requestErasure(now.erasure, subject) : [] };
+      },
+    });
+    const state = await waitFor<ErasureState>(
+      deps,
+      tenant,
+      [streamIdOf(erasure)],
+      async () => {
+        const { state: now } = await store.load(tenant, erasure);
+        return now.status === 'done' ? now : null;
+      },
+      signal,
+    );
+    return state && erasureReceipt(tenant, id, state);
+  }
+
+  const accepted = (subject: ErasureSubject): AcceptedView => ({ accepted: true, id: erasureId(subject) });
+
+  return new Hono<Env>()
+    .post('/partners/:id/erase', async (c) => {
+      const tenant = c.get('user').userId;
+      const subject: ErasureSubject = { ...REQUEST, kind: 'partner', partnerId: c.req.param('id') };
+      const receipt = await erase({ tenant, cause: causeOf(c), subject, signal: c.req.raw.signal });
+      return receipt ? c.json(receipt, 200) : c.json(accepted(subject), 202);
+    })
+    .get('/erasures', async (c) => {
+      const views: ErasureView[] = await listErasures(store, c.get('user').userId);
+      return c.json(views, 200);
+    })
+    .get('/admin/erasures', adminOnly, async (c) => {
+      const views: ErasureView[] = await allErasures(store);
+      return c.json(views, 200);
+    })
+    .post('/admin/erasures', adminOnly, check('json', adminErasure), async (c) => {
+      const wanted = c.req.valid('json');
+      const { tenant, kind } = wanted;
+      const { state: user } = await store.load('system', ref('user', tenant));
+      if (user.status === 'none') throw new Refused('not_found', 'User not found');
+      if (kind === 'tenant' && tenant === c.get('user').userId) {
+        throw new Refused('illegal', 'You cannot erase your own account. Ask another admin to do it.');
+      }
+      const subject: ErasureSubject = {
+        ...REQUEST,
+        kind,
+        partnerId: kind === 'partner' ? wanted.id : null,
+        addressHmac: kind === 'address' ? store.pseudonyms.address(tenant, wanted.address) : null,
+      };
+      const receipt = await erase({ tenant, cause: causeOf(c), subject, signal: c.req.raw.signal });
+      return receipt ? c.json(receipt, 200) : c.json(accepted(subject), 202);
+    });
+}

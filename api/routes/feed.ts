@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { feedAfter } from '../../db/audit/feed.ts';
+import { feedQuery } from '../../events/inputs/history.ts';
+import type { Deps, Env } from '../context.ts';
+import { adminOnly, signedIn } from '../security.ts';
+import { check } from '../validate.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Lets admins by their session, and whoever has the token. Digests are compared, so that the time says nothing of the token. */
+function mayFollow(deps: Deps): MiddlewareHandler<Env> {
+  const session = signedIn(deps);
+  const expected = deps.feedToken === undefined ? null : digest(`Bearer ${deps.feedToken}`);
+  return async (c, next) => {
+    const given = c.req.header('Authorization');
+    if (given === undefined) return session(c, async () => void (await adminOnly(c, next)));
+    if (expected && timingSafeEqual(digest(given), expected)) return next();
+    c.header('WWW-Authenticate', 'Bearer');
+    const error = expected ? 'This is not the token of FEED_TOKEN.' : 'FEED_TOKEN is not set, so no token is taken.';
+    return c.json({ error }, 401);
+  };
+}
+
+/** The log as a feed for other programs (FeedLine): resumable, of all tenants, with personal parts as sealed as they are stored. */
+export function feedRoutes(deps: Deps) {
+  return new Hono<Env>().get('/events', mayFollow(deps), check('query', feedQuery), async (c) => {
+    const { after, limit } = c.req.valid('query');
+    const { lines, next } = await feedAfter(deps.store.sql, after, limit);
+    return c.body(lines.map((line) => `${line}\n`).join(''), 200, {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+      'Cache-Control': 'no-store',
+      Next: next,
+    });
+  });
+}

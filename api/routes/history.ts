@@ -1,0 +1,89 @@
+import { Hono } from 'hono';
+import type { z } from 'zod';
+import { readCauses } from '../../db/audit/causes.ts';
+import { countedEvents } from '../../db/audit/countedEvents.ts';
+import { readExplained } from '../../db/audit/explain.ts';
+import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
+import {
+  adminHistoryQuery,
+  asOfQuery,
+  causesQuery,
+  historyQuery,
+  numberQuery,
+  ofTenant,
+} from '../../events/inputs/history.ts';
+import { Refused } from '../../events/refused.ts';
+import { asOfView, mustBeKnown } from '../asOf.ts';
+import type { Deps, Env } from '../context.ts';
+import { causesView, eventView, explainView } from '../present/history.ts';
+import { adminOnly } from '../security.ts';
+import { check } from '../validate.ts';
+import type { NumberView, TimelineView } from '../views.ts';
+
+type NumberQuery = z.output<typeof numberQuery>;
+
+/** What happened, why, and how it stood then: for the signed-in user of their own tenant, for admins of any. `viewer`: who reads. */
+export function historyRoutes(deps: Deps) {
+  const { store } = deps;
+
+  async function timeline(
+    filter: TimelineFilter,
+    page: { before?: string | undefined; limit: number },
+    viewer: string,
+  ): Promise<TimelineView> {
+    const { events, ...rest } = await timelinePage(store, filter, page);
+    return { events: events.map((event) => eventView(event, viewer)), ...rest };
+  }
+
+  async function number(tenant: string, name: string, query: NumberQuery, viewer: string): Promise<NumberView> {
+    const { campaign, span, ...page } = query;
+    if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
+    const counted = await countedEvents(store, tenant, { name, campaign, span }, page);
+    if (!counted) throw new Refused('not_found', 'There is no number of that name.');
+    const events = counted.events.map((event) => eventView(event, viewer));
+    return { name, campaign: campaign ?? null, ...counted, events };
+  }
+
+  return new Hono<Env>()
+    .get('/history', check('query', historyQuery), async (c) => {
+      const { userId } = c.get('user');
+      const { before, limit, ...filter } = c.req.valid('query');
+      return c.json(await timeline({ ...filter, tenant: userId }, { before, limit }, userId), 200);
+    })
+    .get('/history/causes', check('query', causesQuery), async (c) => {
+      const { userId } = c.get('user');
+      return c.json(causesView(await readCauses(store, userId, c.req.valid('query').event), userId), 200);
+    })
+    .get('/history/explain/:messageId', async (c) => {
+      const { userId } = c.get('user');
+      return c.json(explainView(await readExplained(store, userId, c.req.param('messageId')), userId, userId), 200);
+    })
+    .get('/history/as-of', check('query', asOfQuery), async (c) =>
+      c.json(await asOfView(deps, c.get('user').userId, c.req.valid('query')), 200),
+    )
+    .get('/history/number/:name', check('query', numberQuery), async (c) => {
+      const { userId } = c.get('user');
+      return c.json(await number(userId, c.req.param('name'), c.req.valid('query'), userId), 200);
+    })
+    .get('/admin/history', adminOnly, check('query', adminHistoryQuery), async (c) => {
+      const { before, limit, ...filter } = c.req.valid('query');
+      return c.json(await timeline(filter, { before, limit }, c.get('user').userId), 200);
+    })
+    .get('/admin/history/causes', adminOnly, check('query', causesQuery.extend(ofTenant.shape)), async (c) => {
+      const { tenant, event } = c.req.valid('query');
+      return c.json(causesView(await readCauses(store, tenant, event), c.get('user').userId), 200);
+    })
+    .get('/admin/history/explain/:messageId', adminOnly, check('query', ofTenant), async (c) => {
+      const { tenant } = c.req.valid('query');
+      const explained = await readExplained(store, tenant, c.req.param('messageId'));
+      return c.json(explainView(explained, tenant, c.get('user').userId), 200);
+    })
+    .get('/admin/history/as-of', adminOnly, check('query', asOfQuery.extend(ofTenant.shape)), async (c) => {
+      const { tenant, ...query } = c.req.valid('query');
+      return c.json(await asOfView(deps, tenant, query), 200);
+    })
+    .get('/admin/history/number/:name', adminOnly, check('query', numberQuery.extend(ofTenant.shape)), async (c) => {
+      const { tenant, ...query } = c.req.valid('query');
+      return c.json(await number(tenant, c.req.param('name'), query, c.get('user').userId), 200);
+    });
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { UnknownEvent } from '../../events/catalog.ts';
+import { Refused } from '../../events/refused.ts';
+import { atInstallation } from '../backup/where.ts';
+import { openStore } from '../open.ts';
+import { CannotStart } from '../settings.ts';
+import type { Store } from '../store.ts';
+
+/** Checks what was asked for with the schema that the HTTP calls use, too. Throws CannotStart with the first thing that is wrong. */
+export function checkAsked<S extends z.ZodType>(schema: S, values: object): z.output<S> {
+  const read = schema.safeParse(values);
+  if (read.success) return read.data;
+  throw new CannotStart(read.error.issues[0]?.message ?? 'The options cannot be read.');
+}
+
+/** Does `work` on the installation's store, as the owner. What is refused is one line for the person at the terminal. */
+export const withStore = (work: (store: Store) => Promise<boolean>): Promise<boolean> =>
+  atInstallation(async ({ ownerUrl, secretKey }) => {
+    // as many connections as a rebuild takes; they are opened when they are needed
+    const store = await openStore({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 6 });
+    try {
+      return await work(store);
+    } catch (error) {
+      throw error instanceof Refused || error instanceof UnknownEvent ? new CannotStart(error.message) : error;
+    } finally {
+      await store.sql.end({ timeout: 5 });
+    }
+  });

@@ -1,0 +1,128 @@
+/**
+ * The events behind a number of a screen. Its rows are found by the very condition that counts them (db/read/numbers.ts), and so is the
+ * event that made each of them count: the row is folded up to each of its events, the condition is asked of each of these states, and
+ * the event is the one from which on it held.
+ */
+import { aggregateOf } from '../../events/catalog.ts';
+import { creditPeriod, creditsSpent } from '../../events/credits.ts';
+import { readAs, type Tx } from '../connect.ts';
+import { CAMPAIGN_NUMBERS, conditionOf, DASHBOARD_NUMBERS, type ScreenNumber, type Span } from '../read/numbers.ts';
+import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
+import { ref, type Store, streamIdOf } from '../store.ts';
+import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
+import { readStreams } from './streams.ts';
+
+/** `count` is the number; `events` one for each counted thing, in a lasting order; `next` goes into `after`. */
+export type CountedEvents = { count: number; events: LoggedEvent[]; next: string | null };
+type Page = { after?: string | undefined; limit: number };
+
+/** `campaign`: the number of a campaign, not of the dashboard; `span`: only what a trend of the dashboard takes. */
+type Of = { campaign?: string | undefined; span?: Span | undefined };
+
+/** The events behind a number of the dashboard, or of a campaign; null when there is no number of that name. */
+export async function countedEvents(
+  store: Store,
+  tenant: string,
+  { name, ...of }: { name: string } & Of,
+  page: Page,
+): Promise<CountedEvents | null> {
+  if (name === 'creditsUsed' && of.campaign === undefined && of.span === undefined)
+    return creditEvents(store, tenant, page);
+  const names: Readonly<Record<string, ScreenNumber>> =
+    of.campaign === undefined ? DASHBOARD_NUMBERS : CAMPAIGN_NUMBERS;
+  const number = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (!number || (of.span && !number.when)) return null;
+  const { count, rows } = await countedRows(store, tenant, number, of, page);
+  const shown = rows.slice(0, page.limit);
+  return {
+    count,
+    events: await decidingEvents(
+      store,
+      tenant,
+      number,
+      shown.map(({ stream }) => stream),
+    ),
+    next: rows.length > page.limit ? (shown.at(-1)?.key ?? null) : null,
+  };
+}
+
+/** A counted row: `key` says where its page goes on. */
+type CountedRow = { key: string; stream: string };
+
+async function countedRows(
+  store: Store,
+  tenant: string,
+  number: ScreenNumber,
+  { campaign, span }: Of,
+  { after = '', limit }: Page,
+): Promise<{ count: number; rows: CountedRow[] }> {
+  const people = number.of === 'messages' && number.people === true;
+  return readAs(store.sql, tenant, async (tx) => {
+    const condition = conditionOf(tx, number, span && { span, now: store.now() });
+    const counted = tx`
+      ${rowsOf(tx, number, store.rows(tx, number.of), condition)}
+      ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, number, tenant)}`;
+    const whole = tx<{ count: number }[]>`
+      select ${people ? tx`count(distinct m.partner_id)::int` : tx`count(*)::int`} as count ${counted}`.execute();
+    // of several messages to one person the first stands for all
+    const rows = people
+      ? tx<CountedRow[]>`
+          select distinct on (m.partner_id) m.partner_id as key, m.stream_id as stream ${counted} and m.partner_id > ${after}
+          order by m.partner_id, coalesce(m.state->>'sentAt', m.state->>'createdAt'), m.stream_id limit ${limit + 1}`
+      : tx<CountedRow[]>`
+          select stream_id as key, stream_id as stream ${counted} and stream_id > ${after} order by stream_id limit ${limit + 1}`;
+    return { rows: [...(await rows)], count: (await whole)[0]?.count ?? 0 };
+  });
+}
+
+const rowsOf = (tx: Tx, number: ScreenNumber, rows: Fragment, condition: Fragment): Fragment =>
+  number.of === 'partners' ? tx`from ${rows} p where ${condition}` : tx`from ${rows} m where ${condition}`;
+
+const tenantIs = (tx: Tx, number: ScreenNumber, tenant: string): Fragment =>
+  number.of === 'partners' ? tx`p.tenant_id = ${tenant}` : tx`m.tenant_id = ${tenant}`;
+
+/** The event of each stream from which on it counts, in the order of the streams. */
+async function decidingEvents(
+  store: Store,
+  tenant: string,
+  number: ScreenNumber,
+  streams: readonly string[],
+): Promise<LoggedEvent[]> {
+  const events = await readStreams(store, tenant, streams);
+  const { kind, evolve, initial, foldVersion } = aggregateOf(number.of === 'partners' ? 'partner' : 'message');
+  const states = [...events].flatMap(([streamId, own]) => {
+    let state = initial;
+    return own.map((event) => {
+      const said = recorded(event);
+      if (said) state = evolve(state, said);
+      return { streamId, version: event.version, foldVersion, recordedAt: event.at, state: JSON.stringify(state) };
+    });
+  });
+  const counting = await readAs(store.sql, tenant, async (tx) => {
+    const generated = (await generatedColumns(tx))[`${kind}s`];
+    return tx<{ stream_id: string; version: number }[]>`
+      select stream_id, version ${rowsOf(tx, number, givenRows(tx, tenant, states, generated), conditionOf(tx, number))}`;
+  });
+  const counts = new Set(counting.map(({ stream_id, version }) => `${stream_id}@${version}`));
+  return streams.flatMap((stream) => {
+    const own = events.get(stream) ?? [];
+    const before = own.findLastIndex(({ id }) => !counts.has(id));
+    // one that ceased to count since the rows were read still shows what had made it count
+    return own[before + 1] ?? own.findLast(({ id }) => counts.has(id)) ?? [];
+  });
+}
+
+/** The credits that a user has used this month: each reservation that was not given back. */
+async function creditEvents(store: Store, tenant: string, { after, limit }: Page): Promise<CountedEvents> {
+  const stream = streamIdOf(ref('credits', `${tenant}-${creditPeriod(store.now().toISOString())}`));
+  const events = (await readStreams(store, tenant, [stream])).get(stream) ?? [];
+  const spent = creditsSpent(events.map(happened)).sort((a, b) => a.version - b.version);
+  const rest = spent.filter(({ version }) => version > Number(after ?? 0));
+  const shown = rest.slice(0, limit);
+  const versions = new Set(shown.map(({ version }) => version));
+  return {
+    count: spent.length,
+    events: events.filter(({ version }) => versions.has(version)),
+    next: rest.length > limit ? String(shown.at(-1)?.version ?? '') : null,
+  };
+}

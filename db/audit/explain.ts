@@ -1,0 +1,58 @@
+import { aggregateOf, type StateOf } from '../../events/catalog.ts';
+import type { Kind } from '../../events/event.ts';
+import { type ExplainStep, explainMessage } from '../../events/explainMessage.ts';
+import type { MessageStatus } from '../../events/messageState.ts';
+import { Refused } from '../../events/refused.ts';
+import type { Store } from '../store.ts';
+import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
+import { callsAbout, readStreams } from './streams.ts';
+
+/** The story of one mail. `partner` and `campaign` are names, null once erased. */
+export type Explained = {
+  message: { id: string; status: MessageStatus; partner: string | null; campaign: string | null; erased: boolean };
+  steps: ExplainStep[];
+};
+
+/** What a stream of that kind is after these events of it. */
+function folded<K extends Kind>(kind: K, events: readonly LoggedEvent[] = []): StateOf<K> {
+  const { evolve, initial } = aggregateOf(kind);
+  return events.map(recorded).reduce((state, event) => (event ? evolve(state, event) : state), initial) as StateOf<K>;
+}
+
+/** Tells how a message of a tenant came to be what it is. Throws Refused when there is none of that id. */
+export async function readExplained(store: Store, tenant: string, messageId: string): Promise<Explained> {
+  const stream = `message-${messageId}`;
+  const [campaignId = '', partnerId = ''] = messageId.split('.');
+  // a message's stream is named by its campaign, its partner and its step; nothing else is one
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(messageId)) throw new Refused('not_found', 'Campaign message not found');
+  const [streams, calls] = await Promise.all([
+    readStreams(store, tenant, [stream, `campaign-${campaignId}`, `partner-${partnerId}`]),
+    callsAbout(store, tenant, [stream]).then((about) => readStreams(store, tenant, about)),
+  ]);
+  const of = (name: string) => streams.get(name)?.map(happened) ?? [];
+  if (!streams.has(stream)) throw new Refused('not_found', 'Campaign message not found');
+  const found = of(`partner-${partnerId}`);
+  const searchId = found.find(({ type }) => type === 'PartnerDiscovered')?.data.searchId;
+  const search = typeof searchId === 'string' ? await readStreams(store, tenant, [`search-${searchId}`]) : null;
+  const all = (read: Map<string, LoggedEvent[]> | null) => [...(read?.values() ?? [])].flat().map(happened);
+  // folded from the very events that the story is told from, so that both say the same
+  const message = folded('message', streams.get(stream));
+  const partner = folded('partner', streams.get(`partner-${partnerId}`));
+  const campaign = folded('campaign', streams.get(`campaign-${campaignId}`));
+  return {
+    message: {
+      id: messageId,
+      status: message.status,
+      partner: partner.person?.name ?? null,
+      campaign: campaign.text?.name ?? null,
+      erased: message.erased || partner.erased,
+    },
+    steps: explainMessage({
+      message: of(stream),
+      partner: found,
+      search: all(search).filter(({ type }) => type === 'SearchRequested'),
+      campaign: of(`campaign-${campaignId}`),
+      calls: all(calls),
+    }),
+  };
+}

@@ -1,0 +1,45 @@
+import { byWhom } from '../../events/eventText.ts';
+import { CannotStart } from '../settings.ts';
+import type { Store } from '../store.ts';
+import { withStore } from './asked.ts';
+import type { AuditCommand } from './command.ts';
+import { type Explained, readExplained } from './explain.ts';
+
+/** Whose message it is: its id is enough to know, since it names the campaign. */
+async function tenantOf({ sql }: Store, id: string): Promise<string> {
+  const rows = await sql<{ tenant_id: string }[]>`
+    select tenant_id from read.messages where campaign_id = ${id.split('.')[0] ?? ''} and stream_id = ${`message-${id}`}`;
+  const [row] = rows;
+  if (!row) throw new CannotStart(`There is no message ${id}. Take the id from the timeline: message-ID.`);
+  if (rows.length > 1) throw new CannotStart(`Several tenants have a message ${id}: name one with --tenant.`);
+  return row.tenant_id;
+}
+
+function linesOf({ message, steps }: Explained, tenant: string): string[] {
+  const about = message.erased ? 'a person who was erased' : (message.partner ?? 'a partner');
+  return [
+    `Message ${message.id} to ${about}, campaign ${message.campaign ?? '(no name any more)'}: ${message.status}`,
+    ...steps.map(
+      ({ at, topic, text, actor, event }) =>
+        `${at}  ${topic.padEnd(8)}  ${text} (${byWhom(actor, tenant, null)}; ${event})`,
+    ),
+  ];
+}
+
+/** The story of one mail, from the search that found the person to the reply. */
+export const explainCommand: AuditCommand = {
+  usage: 'explain message ID [--tenant T] [--json]',
+  options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
+  words: 2,
+  run({ words: [what, id = ''], values: { tenant, json } }, { print }) {
+    if (what !== 'message') throw new CannotStart('Only messages are explained: explain message ID.');
+    return withStore(async (store) => {
+      const messageId = id.replace(/^message-/, '');
+      const of = typeof tenant === 'string' ? tenant : await tenantOf(store, messageId);
+      const explained = await readExplained(store, of, messageId);
+      if (json === true) print(JSON.stringify({ tenant: of, ...explained }));
+      else for (const line of linesOf(explained, of)) print(line);
+      return true;
+    });
+  },
+};

@@ -1,0 +1,54 @@
+import { historyQuery } from '../../events/inputs/history.ts';
+import { refuseToOverwrite } from '../backup/wholeFile.ts';
+import { exportTenant } from '../export/exportTenant.ts';
+import { fingerprint } from '../seal/seal.ts';
+import { CannotStart } from '../settings.ts';
+import { counted } from '../verify/verifyLog.ts';
+import { checkAsked, withStore } from './asked.ts';
+import type { AuditCommand } from './command.ts';
+import { sealAll } from './sealCommand.ts';
+
+const usage = 'export --tenant T --out FILE [--from TIME] [--to TIME] [--open] [--overwrite] [--json]';
+const between = historyQuery.pick({ from: true, to: true });
+
+/** A tenant's events with their hashes, seals and proofs, in a file that `verify --file` checks by itself. */
+export const exportCommand: AuditCommand = {
+  usage,
+  options: {
+    tenant: { type: 'string' },
+    out: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    open: { type: 'boolean' },
+    overwrite: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  run({ values: { tenant, out, json, open, overwrite, ...times } }, { print, say }) {
+    if (typeof tenant !== 'string' || typeof out !== 'string' || !tenant || !out)
+      throw new CannotStart(`--tenant and --out are needed: npm run audit -- ${usage}`);
+    const { from = null, to = null } = checkAsked(between, times);
+    if (from !== null && to !== null && from >= to) throw new CannotStart('from must be before to.');
+    refuseToOverwrite(out, overwrite === true);
+    return withStore(async (store) => {
+      const { whole } = await sealAll(store);
+      if (!whole)
+        throw new CannotStart(
+          'The newest events wait for a transaction that is still open and cannot be sealed yet. Try again.',
+        );
+      const wanted = { tenant, from, to, open: open === true };
+      const { header, events } = await exportTenant(store.sql, store.master, wanted, out, {
+        overwrite: overwrite === true,
+      });
+      const key = fingerprint(header.publicKey);
+      if (json === true) print(JSON.stringify({ file: out, events, key }));
+      else {
+        print(`${out}: ${counted(events, 'event')} of ${tenant}, signed with the key ${key}.`);
+        print(`Check it, with no database: npm run audit -- verify --file ${out}`);
+      }
+      if (events === 0) say('There are no events of this tenant in that time. Is the name right?');
+      if (open === true)
+        say('What it says of people stands in it in the clear: guard it, and remember it when one of them is erased.');
+      return true;
+    });
+  },
+};

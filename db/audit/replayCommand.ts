@@ -1,0 +1,67 @@
+import type { Difference } from '../read/nextTables.ts';
+import { type Comparison, compareRows, type Rebuilt, rebuild } from '../read/rebuild.ts';
+import type { Store } from '../store.ts';
+import { withStore } from './asked.ts';
+import type { AuditCommand } from './command.ts';
+import { progressBar } from './progressBar.ts';
+
+/** So many differences are named one by one. */
+const NAMED = 20;
+
+function inWords({ tenant, streamId, live, folded }: Difference): string {
+  const place = `${tenant} ${streamId}`;
+  if (live === null) return `${place}: the row is missing; the log folds to version ${folded}`;
+  if (folded === null) return `${place}: a row of version ${live} of which the log knows nothing`;
+  if (live !== folded) return `${place}: the row has version ${live}, the log folds to ${folded}`;
+  return `${place}: the row of version ${live} is not what the log folds to`;
+}
+
+async function run(store: Store, check: boolean): Promise<Comparison | Rebuilt> {
+  const { sql, master } = store;
+  const [size] = await sql<{ events: number }[]>`select count(*)::float8 as events from log.events`;
+  const bar = progressBar(size?.events ?? 0);
+  const options = { sql, master, onProgress: ({ events }: { events: number }) => bar.show(events) };
+  const done = await (check ? compareRows(options) : rebuild(options));
+  bar.end(done.events);
+  return done;
+}
+
+const inOrder = (a: Difference, b: Difference): number =>
+  `${a.tenant}\n${a.streamId}` < `${b.tenant}\n${b.streamId}` ? -1 : 1;
+
+/**
+ * Makes all rows anew from the log beside the live ones, says how these differed, and switches over; `--check` only compares, and answers
+ * false when a row is wrong. After a replay none is.
+ */
+export const replayCommand: AuditCommand = {
+  usage: 'replay [--check] [--json]',
+  options: { check: { type: 'boolean' }, json: { type: 'boolean' } },
+  run: ({ values }, { print, say }) =>
+    withStore(async (store) => {
+      const check = values.check === true;
+      const { differences, events, streams, seconds, ...rest } = await run(store, check);
+      const wrong = [...differences].sort(inOrder);
+      const eventsPerSecond = Math.round(events / Math.max(seconds, 0.001));
+      if (values.json === true) {
+        const figures = { events, streams, seconds, eventsPerSecond, ...rest };
+        print(JSON.stringify({ check, ...figures, differences: wrong.length, first: wrong.slice(0, NAMED) }));
+        return !check || wrong.length === 0;
+      }
+      for (const difference of wrong.slice(0, NAMED)) print(inWords(difference));
+      if (wrong.length > NAMED) print(`… and ${wrong.length - NAMED} more.`);
+      print(
+        `${events} events of ${streams} streams were folded in ${seconds.toFixed(1)} s (${eventsPerSecond} a second).`,
+      );
+      const rows = wrong.length === 1 ? 'row' : 'rows';
+      if (check) print(wrong.length === 0 ? 'Every row is what the log folds to.' : `${wrong.length} ${rows} differ.`);
+      else {
+        print(
+          wrong.length === 0
+            ? 'No row differed.'
+            : `${wrong.length} ${rows} differed before the switch, and are right now.`,
+        );
+        if ('lockedMs' in rest) say(`Writers waited ${rest.lockedMs.toFixed(0)} ms at most.`);
+      }
+      return !check || wrong.length === 0;
+    }),
+};

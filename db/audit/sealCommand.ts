@@ -1,0 +1,39 @@
+import { ForeignSeal, sealUpToNow } from '../seal/sealEvents.ts';
+import { keepSealOutside } from '../seal/sealFile.ts';
+import { CannotStart, readSettings, settings } from '../settings.ts';
+import type { Store } from '../store.ts';
+import { counted } from '../verify/verifyLog.ts';
+import { withStore } from './asked.ts';
+import type { AuditCommand } from './command.ts';
+
+/** Seals everything up to now. Throws CannotStart with what to do. */
+export async function sealAll(store: Store): Promise<Awaited<ReturnType<typeof sealUpToNow>>> {
+  try {
+    return await sealUpToNow(store.sql, store.master);
+  } catch (error) {
+    throw error instanceof ForeignSeal ? new CannotStart(error.message) : error;
+  }
+}
+
+/** What the worker does every minute, now; and the newest seal is written to SEAL_FILE. */
+export const sealCommand: AuditCommand = {
+  usage: 'seal [--json]',
+  options: { json: { type: 'boolean' } },
+  run({ values: { json } }, { print, say }) {
+    const { SEAL_FILE: file = null } = readSettings({ SEAL_FILE: settings.SEAL_FILE });
+    return withStore(async (store) => {
+      const { seals, events, newest, whole } = await sealAll(store);
+      const trouble = file === null ? null : await keepSealOutside(store.sql, store.master, file);
+      if (json === true) print(JSON.stringify({ seals, events, whole, newest, file, trouble }));
+      else {
+        print(
+          `${counted(events, 'event')} sealed with ${counted(seals, 'seal')}; the newest is seal ${newest?.number ?? 0}.`,
+        );
+        if (file !== null && trouble === null) print(`It stands in ${file}, too.`);
+      }
+      if (!whole) say('The newest events wait for a transaction that is still open; they will be in the next seal.');
+      if (trouble !== null) say(trouble);
+      return trouble === null;
+    });
+  },
+};

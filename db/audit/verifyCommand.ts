@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { verifyExport } from '../export/verifyExport.ts';
+import { fingerprint } from '../seal/seal.ts';
+import { parseSealFile, type SealFile } from '../seal/sealFile.ts';
+import { CannotStart } from '../settings.ts';
+import { type Check, counted, verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
+import { withStore } from './asked.ts';
+import type { AuditCommand, Output } from './command.ts';
+
+function readAgainst(file: string): SealFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CannotStart(
+      `--against ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Name a file that SEAL_FILE kept.`,
+    );
+  }
+  const content = parseSealFile(text);
+  if (typeof content === 'string')
+    throw new CannotStart(`--against ${file} ${content}. Name a file that SEAL_FILE kept.`);
+  return content;
+}
+
+const WHAT: Record<Check['check'], string> = {
+  chains: 'hash chains',
+  seals: 'seals',
+  outside: 'seal kept outside',
+  sends: 'account of the sends',
+  keys: 'keys and erasures',
+  rows: 'rows',
+};
+
+function tell({ check, seconds, said, wrong }: Check, { print }: Output): void {
+  print(`${wrong ? 'WRONG' : 'ok   '}  ${WHAT[check].padEnd(20)}  ${said} (${seconds.toFixed(1)} s)`);
+  if (wrong) print(`       ${wrong.at}: ${wrong.reason}`);
+}
+
+type Wanted = { tenant: string | undefined; quick: boolean; json: boolean; against: SealFile | undefined };
+
+const verifyDatabase = ({ tenant, quick, json, against }: Wanted, output: Output): Promise<boolean> =>
+  withStore(async ({ sql, master }) => {
+    const checks = await verifyRecord(sql, master, { tenant, against });
+    const recordHolds = checks.every(({ ok }) => ok);
+    // what follows from a log that is wrong says nothing
+    if (recordHolds) checks.push(...(await verifyConsequences(sql, master, { tenant, quick })));
+    const first = checks.find(({ wrong }) => wrong)?.wrong ?? null;
+    if (tenant !== undefined && checks[0]?.counts.events === 0)
+      output.say('There are no events of this tenant. Is the name right?');
+    if (json) output.print(JSON.stringify({ ok: first === null, wrong: first, checks }));
+    else {
+      for (const check of checks) tell(check, output);
+      if (!recordHolds) output.say('The log itself is wrong, so nothing was compared with it.');
+      if (first) output.print(`The first wrong position: ${first.at}.`);
+    }
+    return first === null;
+  });
+
+async function verifyFile(
+  file: string,
+  against: SealFile | undefined,
+  json: boolean,
+  { print, say }: Output,
+): Promise<boolean> {
+  const { wrong, publicKey, tenant, events, streams, seals } = await verifyExport(file, against);
+  const key = publicKey && fingerprint(publicKey);
+  if (json) print(JSON.stringify({ ok: wrong === null, wrong, tenant, events, streams, seals, key }));
+  else if (wrong)
+    print(`WRONG  ${file}, line ${wrong.line}${wrong.event ? ` (${wrong.event})` : ''}: ${wrong.reason}.`);
+  else {
+    print(
+      `ok     ${counted(events, 'event')} of ${counted(streams, 'stream')} of ${tenant}, under ${counted(seals, 'seal')}; signed with the key ${key}.`,
+    );
+    if (!against) say('Whose key that is, the file cannot say: add --against with the installation’s SEAL_FILE.');
+  }
+  return wrong === null;
+}
+
+/** Proves the record, or an export of it by itself. */
+export const verifyCommand: AuditCommand = {
+  usage:
+    'verify [--tenant T] [--against SEAL_FILE] [--quick] [--json], or verify --file EXPORT [--against SEAL_FILE] [--json]',
+  options: {
+    tenant: { type: 'string' },
+    against: { type: 'string' },
+    file: { type: 'string' },
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  run({ values }, output) {
+    const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+    const [tenant, file, from] = [text('tenant'), text('file'), text('against')];
+    const json = values.json === true;
+    const against = from === undefined ? undefined : readAgainst(from);
+    if (file === undefined) return verifyDatabase({ tenant, quick: values.quick === true, json, against }, output);
+    if (tenant !== undefined || values.quick === true)
+      throw new CannotStart('--file checks an export by itself: leave --tenant and --quick out.');
+    return verifyFile(file, against, json, output);
+  },
+};

@@ -1,0 +1,122 @@
+import { URL_SEARCH } from '../../events/event.ts';
+import type { MessageState } from '../../events/messageState.ts';
+import type { PartnerState } from '../../events/partner.ts';
+import { urlSearchId } from '../../events/search.ts';
+import { readAs, type Tx } from '../connect.ts';
+import { readStored, type StoredEvent } from '../log/stored.ts';
+import { idOf, type Ref, ref } from '../store.ts';
+import { personKeys } from '../vault/personKeys.ts';
+import { eraseStep, refOf, type Step, type Work } from './eraseStep.ts';
+import { noteErasures } from './erasuresFile.ts';
+
+/** Partners of one transaction: each has a few messages, and a transaction is short. */
+const AT_ONCE = 50;
+
+const streamsOf = (ids: readonly string[]): string[] => ids.map((id) => `partner-${id}`);
+
+/** HMACs of every address that these partners have or had, and of those to which mails to them went. */
+async function addressesOf({ store, tenant }: Work, ids: readonly string[]): Promise<Set<string>> {
+  const keys = await personKeys(store.sql, store.master, tenant, streamsOf(ids));
+  return readAs(store.sql, tenant, async (tx) => {
+    const contacts = await tx<StoredEvent[]>`
+      select stream_id, version, type, schema_version, payload, actor, recorded_at from log.events
+      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and type in ('ContactFound', 'ContactEdited')`;
+    const dispatched = await tx<{ hmac: string }[]>`
+      select distinct e.payload->'d'->>'addressHmac' as hmac
+      from read.messages m join log.events e on e.tenant_id = m.tenant_id and e.stream_id = m.stream_id
+      where m.tenant_id = ${tenant} and m.partner_id = any (${ids as string[]}) and e.type = 'EmailDispatched'`;
+    const had = contacts.flatMap((row) => {
+      const { email } = (readStored(row, keys.get(row.stream_id)).personal ?? {}) as { email?: string };
+      return email === undefined ? [] : [store.pseudonyms.address(tenant, email)];
+    });
+    return new Set([...had, ...dispatched.map(({ hmac }) => hmac)]);
+  });
+}
+
+async function deletedAmong({ store, tenant }: Work, ids: readonly string[]): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from read.partners
+      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and status = 'deleted'`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
+}
+
+/** The streams of searches for exactly these people. */
+async function searchesFor({ store, tenant }: Work, ids: readonly string[]): Promise<string[]> {
+  const own = ids.map((id) => `search-${urlSearchId(id)}`);
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from read.searches
+      where tenant_id = ${tenant} and search_kind = 'url' and starts_with(stream_id, ${URL_SEARCH})
+        and (stream_id = any (${own}) or state->'partnerIds' ?| ${ids as string[]}::text[])`,
+  );
+  return rows.map(({ stream_id }) => stream_id);
+}
+
+async function messagesOf(tx: Tx, tenant: string, ids: readonly string[]): Promise<Ref[]> {
+  const rows = await tx<{ stream_id: string }[]>`
+    select stream_id from read.messages where tenant_id = ${tenant} and partner_id = any (${ids as string[]})`;
+  return rows.map(({ stream_id }) => refOf(stream_id));
+}
+
+type How = {
+  /** Their addresses stay on the list of those who get nothing more, as HMACs. */
+  hold: boolean;
+  /** Whoever was added again since is left alone. */
+  onlyDeleted?: boolean;
+  /** With the last of them the erasure is complete. */
+  ends?: boolean;
+  erasuresFile: string | undefined;
+};
+
+/**
+ * Erases partners of a tenant: hidden if they were not, their keys destroyed, what has not left cancelled, searches for them closed. Throws
+ * ErasuresFileFailed.
+ */
+export async function erasePartners(work: Work, partnerIds: readonly string[], how: How): Promise<void> {
+  for (let from = 0; from < partnerIds.length; from += AT_ONCE) {
+    const ends = how.ends === true && from + AT_ONCE >= partnerIds.length;
+    await eraseStep(work, async () => ({
+      ...(await prepare(work, partnerIds.slice(from, from + AT_ONCE), how)),
+      ends,
+    }));
+  }
+}
+
+async function prepare(work: Work, wanted: readonly string[], how: How): Promise<Step> {
+  const { store, tenant } = work;
+  const ids = how.onlyDeleted ? await deletedAmong(work, wanted) : wanted;
+  if (ids.length === 0) return { persons: [] };
+  const addresses = how.hold ? await addressesOf(work, ids) : new Set<string>();
+  const searches = await searchesFor(work, ids);
+  const persons = [...streamsOf(ids), ...searches];
+  const lines = [...persons, ...[...addresses].map((hmac) => `suppression-${hmac}`)];
+  noteErasures(
+    how.erasuresFile,
+    lines.map((person) => ({ tenant, person })),
+    store.now(),
+  );
+  // one that came up since it was read has neither its lock nor its place on the list
+  const isHeld = (email: string | null | undefined) =>
+    !email || !how.hold || addresses.has(store.pseudonyms.address(tenant, email));
+  return {
+    persons,
+    addresses: [...addresses],
+    streams: async (tx) => [
+      ...ids.map((id) => ref('partner', id)),
+      ...searches.map(refOf),
+      ...(await messagesOf(tx, tenant, ids)),
+    ],
+    stands: ({ kind }, state) => {
+      if (kind === 'message') return isHeld((state as MessageState).dispatch?.to);
+      if (kind !== 'partner') return true;
+      const { status, contact } = state as PartnerState;
+      return isHeld(contact?.email) && (status === 'deleted' || !how.onlyDeleted);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { erasePerson } from '../../events/erasePerson.ts';
+import {
+  advanceErasure,
+  completeErasure,
+  type ErasureState,
+  eraseSuppression,
+  NOTHING,
+  sum,
+  type Tally,
+} from '../../events/erasure.ts';
+import type { AnyEvent } from '../../events/event.ts';
+import { DISPATCHED, type MessageState } from '../../events/messageState.ts';
+import type { SuppressionState } from '../../events/suppression.ts';
+import type { Tx } from '../connect.ts';
+import { addressLock } from '../locks.ts';
+import type { Cause } from '../log/commit.ts';
+import { ConcurrencyConflict } from '../log/conflicts.ts';
+import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
+import { removeJobs } from './removeJobs.ts';
+import { sealedTexts } from './sealedTexts.ts';
+
+/** In whose name an erasure works, and on which receipt it counts. */
+export type Work = { store: Store; tenant: string; cause: Cause; erasure: Ref<'erasure'> };
+
+export type Step = {
+  /** Whose keys go, as vault.person_keys names them. */
+  persons: readonly string[];
+  /** HMACs of their addresses: on the list of those who get nothing more from now on, and nothing of them in the clear. */
+  addresses?: readonly string[];
+  /** What else is about them. It is asked for once the keys are gone, when nobody can seal anything more. */
+  streams?: (tx: Tx) => Promise<Ref[]>;
+  /** Whether a stream still stands as the step was prepared for; false: all of it begins again. */
+  stands?: (stream: Ref, state: unknown) => boolean;
+  /** What else goes in the same transaction, counted. */
+  also?: (tx: Tx) => Promise<Partial<Tally>>;
+  /** The erasure is complete with this step. */
+  ends?: boolean;
+};
+
+const ATTEMPTS = 30;
+
+/**
+ * Does one step of an erasure in one transaction: keys, rows, waiting messages, jobs, and the count on the receipt go together or not at
+ * all, so it may be interrupted anywhere and done again. `prepare` is asked again when something moved meanwhile.
+ */
+export async function eraseStep(work: Work, prepare: () => Promise<Step>): Promise<void> {
+  for (let left = ATTEMPTS; ; left -= 1) {
+    const step = await prepare();
+    try {
+      await work.store.sql.begin((tx) => attempt(tx, work, step));
+      return;
+    } catch (error) {
+      // 40P01: PostgreSQL ended one of two transactions that waited for each other
+      const again = error instanceof ConcurrencyConflict || (error as { code?: unknown }).code === '40P01';
+      if (!again || left <= 1) throw error;
+      await wait(Math.random() * 100);
+    }
+  }
+}
+
+async function attempt(tx: Tx, { store, tenant, cause, erasure }: Work, step: Step): Promise<void> {
+  const addresses = [...new Set(step.addresses)].sort();
+  // in the order of every commit: addresses, keys, streams
+  for (const hmac of addresses) await tx`select pg_advisory_xact_lock(${String(addressLock(tenant, hmac))}::bigint)`;
+  await tx`select set_config('app.tenant', ${tenant}, true)`;
+  const entries = addresses.map((hmac) => ref('suppression', hmac));
+  const persons = [...step.persons, ...entries.map(streamIdOf)];
+  const [gone] = await tx<{ keys: number }[]>`select vault.destroy_keys(${tenant}, ${persons}) as keys`;
+  const about: Ref[] = [...((await step.streams?.(tx)) ?? []), ...entries];
+  const sealed = await sealedTexts(tx, tenant, about.map(streamIdOf));
+  const jobs = await removeJobs(
+    tx,
+    tenant,
+    about.map(({ id }) => id),
+  );
+  const also = { keys: gone?.keys ?? 0, jobs, ...(await step.also?.(tx)) };
+
+  const decide = (states: Readonly<Record<string, unknown>>) => {
+    const decided: Record<string, AnyEvent[]> = {};
+    let tally: Tally = { ...NOTHING, ...also };
+    for (const stream of about) {
+      const name = streamIdOf(stream);
+      if (step.stands && !step.stands(stream, states[name])) throw new ConcurrencyConflict();
+      const texts = sealed.get(name) ?? 0;
+      const held = stream.kind === 'suppression' && addresses.includes(stream.id);
+      const events: AnyEvent[] = held
+        ? eraseSuppression(states[name] as SuppressionState, texts > 0)
+        : erasePerson(stream.kind, states[name], texts > 0);
+      decided[name] = events;
+      tally = sum(tally, counted(stream, states[name], events, texts));
+    }
+    const receipt = states[streamIdOf(erasure)] as ErasureState;
+    const ended = step.ends ? completeErasure(receipt) : [];
+    decided[streamIdOf(erasure)] = [...advanceErasure(receipt, tally), ...ended];
+    return decided;
+  };
+
+  const streams = Object.fromEntries([...about, erasure].map((stream) => [streamIdOf(stream), stream]));
+  // of which kind each is, is known only here and now
+  await store.runIn(tx, { tenant, cause, streams, decide: decide as never });
+}
+
+/** What came of one stream. `texts`: how many sealed ones were closed. */
+function counted(stream: Ref, before: unknown, events: readonly AnyEvent[], texts: number): Tally {
+  const had = (type: string) => (events.some((event) => event.type === type) ? 1 : 0);
+  const wasOnItsWay = stream.kind === 'message' && DISPATCHED.has((before as MessageState).status);
+  return {
+    ...NOTHING,
+    rows: had('PersonErased'),
+    messagesCancelled: had('MessageCancelled'),
+    messagesKept: wasOnItsWay ? had('PersonErased') : 0,
+    suppressed: had('AddressSuppressed'),
+    sealedTexts: texts,
+  };
+}
+
+/** A stream id as the name of its stream. */
+export const refOf = (streamId: string): Ref =>
+  ref(streamId.slice(0, streamId.indexOf('-')) as Ref['kind'], idOf(streamId));

@@ -1,0 +1,114 @@
+import type { Tally } from '../../events/erasure.ts';
+import { personOf } from '../../events/event.ts';
+import { changeAccount } from '../../events/user.ts';
+import { readAs, type Tx } from '../connect.ts';
+import { idOf, type Ref, ref, streamIdOf } from '../store.ts';
+import { erasePartners } from './erasePartners.ts';
+import { eraseStep, refOf, type Work } from './eraseStep.ts';
+import { noteErasures } from './erasuresFile.ts';
+import { removeJobs } from './removeJobs.ts';
+
+/** Streams of one transaction. */
+const AT_ONCE = 200;
+
+/**
+ * Erases a whole tenant: the account is closed first, so that nothing more is sent or signed in to; then all that the owner wrote, every
+ * partner, the entries of suppressed addresses (their HMACs hold on), secrets and jobs, and the account's own personal fields. May be
+ * interrupted anywhere and done again.
+ */
+export async function eraseTenant(work: Work, erasuresFile: string | undefined): Promise<void> {
+  const { store, tenant, cause } = work;
+  const user = ref('user', tenant);
+  await store.run({
+    tenant: 'system',
+    cause,
+    streams: { user },
+    decide: ({ user: now }) => ({ user: now.status === 'none' ? [] : changeAccount(now, 'deleted') }),
+  });
+  const lines = [
+    { tenant, person: 'owner' },
+    { tenant: 'system', person: streamIdOf(user) },
+  ];
+  noteErasures(erasuresFile, lines, store.now());
+  await eraseStep(work, async () => ({ persons: [], also: (tx) => forgetSignIn(tx, tenant) }));
+  await eraseStreams(work, await ownersStreams(work));
+  await erasePartners(work, await partnersLeft(work), { hold: false, erasuresFile: undefined });
+  // what a call that was under way brought in meanwhile, too
+  for (let left = await keysLeft(work); left.length > 0; left = await keysLeft(work)) {
+    const partners = left.filter((person) => person.startsWith('partner-')).map(idOf);
+    await erasePartners(work, partners, { hold: false, erasuresFile: undefined });
+    const others = left.filter((person) => !person.startsWith('partner-') && person !== 'owner');
+    await eraseStreams(work, others.map(refOf));
+  }
+  await eraseStep({ ...work, tenant: 'system', erasure: ref('erasure', 'none') }, async () => ({
+    persons: [streamIdOf(user)],
+    streams: async () => [user],
+  }));
+  const account = await accountErased(work);
+  await eraseStep(work, async () => ({
+    persons: [],
+    also: async (tx) => {
+      const [vault] = await tx<{ secrets: number }[]>`select vault.forget_secrets(${tenant}) as secrets`;
+      return { ...account, secrets: vault?.secrets ?? 0, jobs: await removeJobs(tx, tenant, 'all') };
+    },
+    ends: true,
+  }));
+}
+
+/** Blanks streams, some at a time, and destroys the keys of the persons that they are about, and the owner's. */
+async function eraseStreams(work: Work, streams: readonly Ref[]): Promise<void> {
+  for (let from = 0; from === 0 || from < streams.length; from += AT_ONCE) {
+    const some = streams.slice(from, from + AT_ONCE);
+    const persons = [...new Set(['owner', ...some.map((stream) => personOf(streamIdOf(stream)))])];
+    await eraseStep(work, async () => ({ persons, streams: async () => some }));
+  }
+}
+
+async function forgetSignIn(tx: Tx, userId: string): Promise<Partial<Tally>> {
+  const [gone] = await tx<{ sessions: number; passwords: number }[]>`
+    select sessions, passwords from auth.forget_user(${userId})`;
+  return gone ?? {};
+}
+
+/** All streams under the owner's key, searches for one person (which have their own) included: a search that runs must end first. */
+async function ownersStreams({ store, tenant }: Work): Promise<Ref[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from read.searches where tenant_id = ${tenant}
+      union all select stream_id from read.profiles where tenant_id = ${tenant}
+      union all select stream_id from read.campaigns where tenant_id = ${tenant}
+      union all select stream_id from read.mailboxes where tenant_id = ${tenant}`,
+  );
+  return rows.map(({ stream_id }) => refOf(stream_id));
+}
+
+async function partnersLeft({ store, tenant }: Work): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from read.partners
+      where tenant_id = ${tenant} and not (status = 'deleted' and (state->>'erased')::boolean) order by stream_id`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
+}
+
+async function keysLeft({ store, tenant }: Work): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ person_id: string }[]>`
+      select person_id from vault.person_keys where tenant_id = ${tenant} order by person_id limit 1000`,
+  );
+  return rows.map(({ person_id }) => person_id);
+}
+
+/** The account lies in another tenant, so its key and row are counted here, whichever run of this erasure destroyed them. */
+async function accountErased({ store, tenant, erasure }: Work): Promise<Partial<Tally>> {
+  const { requestedAt } = (await store.load(tenant, erasure)).state;
+  const history = await store.history('system', ref('user', tenant));
+  const gone = history.some(({ type, at }) => type === 'PersonErased' && at >= requestedAt);
+  return gone ? { keys: 1, rows: 1, sealedTexts: history.filter(({ personal }) => personal === null).length } : {};
+}

@@ -1,0 +1,40 @@
+import { readAs } from '../connect.ts';
+import { readStored, type StoredEvent } from '../log/stored.ts';
+import { idOf, type Store } from '../store.ts';
+import { personKeys } from '../vault/personKeys.ts';
+
+const PAGE = 2_000;
+
+/**
+ * The ids of a tenant's partners who have an address (by its HMAC), ever had it, or were written to at it. It reads the tenant's whole log:
+ * an address that was replaced since stands there, too.
+ */
+export async function whoHasAddress(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
+  const found = new Set<string>();
+  let after = { stream_id: '', version: 0 };
+  for (;;) {
+    const rows = await readAs(
+      store.sql,
+      tenant,
+      (tx) => tx<StoredEvent[]>`
+        select stream_id, version, type, schema_version, payload, actor, recorded_at from log.events
+        where tenant_id = ${tenant} and (stream_id, version) > (${after.stream_id}, ${after.version})
+          and type in ('ContactFound', 'ContactEdited', 'EmailDispatched')
+        order by stream_id, version limit ${PAGE}`,
+    );
+    const contacts = rows.filter(({ type }) => type !== 'EmailDispatched').map(({ stream_id }) => stream_id);
+    const keys = await personKeys(store.sql, store.master, tenant, [...new Set(contacts)]);
+    for (const row of rows) {
+      if (row.type === 'EmailDispatched') {
+        const { d } = row.payload as { d: { addressHmac: string } };
+        if (d.addressHmac === addressHmac) found.add(row.stream_id.split('.')[1] ?? '');
+        continue;
+      }
+      const { email } = (readStored(row, keys.get(row.stream_id)).personal ?? {}) as { email?: string };
+      if (email && store.pseudonyms.address(tenant, email) === addressHmac) found.add(idOf(row.stream_id));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return [...found];
+    after = last;
+  }
+}

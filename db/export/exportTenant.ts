@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { personOf } from '../../events/event.ts';
+import { writeWhole } from '../backup/wholeFile.ts';
+import type { Sql, Tx } from '../connect.ts';
+import { openStored } from '../log/stored.ts';
+import { BEGINNING, isAfter, LEAF_BYTES, type Place, placeBytes } from '../seal/leaves.ts';
+import { proofOf, type Tree, treeOf } from '../seal/merkle.ts';
+import { newestSeal, sealsAfter } from '../seal/readSeals.ts';
+import { publicKeyText, type Seal, sealKeys } from '../seal/seal.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { personKeys } from '../vault/personKeys.ts';
+import { leavesBetween } from '../verify/seals.ts';
+import { type ExportedEvent, type ExportHeader, type ExportLine, signedEnd } from './format.ts';
+
+/** Whose events, of which time (ISO 8601; null is no bound), and whether with the personal texts opened. */
+export type Wanted = { tenant: string; from: string | null; to: string | null; open: boolean };
+
+const ROWS_A_FETCH = 2_000;
+const SEALS_A_PAGE = 200;
+
+type Row = Omit<ExportedEvent, 'seal' | 'leaf' | 'proof' | 'personal'>;
+
+/** The tenant's events up to a place, in the order of the tail; a cursor holds a page at a time. */
+async function* eventsOf(tx: Tx, { tenant, from, to }: Wanted, upTo: Place): AsyncGenerator<Row[]> {
+  const since = from ? tx`and e.recorded_at >= ${from}::text::timestamptz` : tx``;
+  const until = to ? tx`and e.recorded_at < ${to}::text::timestamptz` : tx``;
+  await tx`
+    declare exported no scroll cursor for
+    select e.stream_id as "streamId", e.version, e.type, e.schema_version as schema, e.payload::text as payload, e.actor,
+      e.correlation_id as "correlationId", e.causation_id as "causationId",
+      to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "recordedAt",
+      e.epoch, e.tx::text as tx, e.position::text as position, coalesce(encode(p.hash, 'hex'), '') as previous, encode(e.hash, 'hex') as hash
+    from log.events e
+    left join log.events p on p.tenant_id = e.tenant_id and p.stream_id = e.stream_id and p.version = e.version - 1
+    where e.tenant_id = ${tenant} ${since} ${until}
+      and (e.epoch, e.tx, e.position) <= (${upTo.epoch}, ${upTo.tx}::text::xid8, ${upTo.position})
+    order by e.epoch, e.tx, e.position`;
+  for (;;) {
+    const rows = await tx.unsafe<Row[]>(`fetch ${ROWS_A_FETCH} from exported`);
+    yield rows;
+    if (rows.length < ROWS_A_FETCH) return;
+  }
+}
+
+/** A seal with the tree over its events, to find the way from each. */
+type Grown = { seal: Seal; leaves: Buffer; tree: Tree };
+
+async function* sealsInOrder(tx: Tx): AsyncGenerator<{ seal: Seal; after: Place }> {
+  let last: Seal | null = null;
+  for (;;) {
+    const page: Seal[] = await sealsAfter(tx, last?.number ?? 0, SEALS_A_PAGE);
+    for (const seal of page) {
+      yield { seal, after: last ?? BEGINNING };
+      last = seal;
+    }
+    if (page.length < SEALS_A_PAGE) return;
+  }
+}
+
+/** The seal that covers a place; asked for places in their order. */
+function sealFinder(tx: Tx): (place: Place) => Promise<Grown> {
+  const seals = sealsInOrder(tx);
+  let grown: Grown | null = null;
+  return async (place) => {
+    while (grown === null || isAfter(place, grown.seal)) {
+      const next = await seals.next();
+      if (next.done) throw new Error('An event is beyond the newest seal.');
+      const { seal, after } = next.value;
+      if (isAfter(place, seal)) continue;
+      const leaves = await leavesBetween(tx, after, seal);
+      grown = { seal, leaves, tree: treeOf(leaves, LEAF_BYTES) };
+    }
+    return grown;
+  };
+}
+
+/** The number of the leaf at a place, which is among them. */
+function leafNumber(leaves: Buffer, place: Place): number {
+  const wanted = placeBytes(place);
+  let [low, high] = [0, leaves.length / LEAF_BYTES - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = middle * LEAF_BYTES;
+    if (leaves.compare(wanted, 0, wanted.length, at, at + wanted.length) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Adds the sealed texts of a page of events, opened: undefined where an event has none, null where its person was erased. */
+async function opened(tx: Tx, master: MasterKey, tenant: string, rows: readonly Row[]): Promise<unknown[]> {
+  const persons = [...new Set(rows.map(({ streamId }) => personOf(streamId)))];
+  const keys = await personKeys(tx, master, tenant, persons);
+  return rows.map(({ streamId, version, payload }) =>
+    openStored(streamId, version, JSON.parse(payload) as unknown, keys.get(personOf(streamId))),
+  );
+}
+
+async function* linesOf(tx: Tx, master: MasterKey, wanted: Wanted, upTo: Place): AsyncGenerator<ExportLine> {
+  const sealOf = sealFinder(tx);
+  let sealed = 0;
+  for await (const rows of eventsOf(tx, wanted, upTo)) {
+    const personal = wanted.open ? await opened(tx, master, wanted.tenant, rows) : [];
+    for (const [index, row] of rows.entries()) {
+      const { seal, leaves, tree } = await sealOf(row);
+      if (seal.number !== sealed) yield { seal };
+      sealed = seal.number;
+      const leaf = leafNumber(leaves, row);
+      const beside = personal[index] === undefined ? {} : { personal: personal[index] };
+      yield { ...row, seal: seal.number, leaf, proof: proofOf(tree, leaf), ...beside };
+    }
+  }
+}
+
+/**
+ * Writes a tenant's sealed events of some time to `file`, as one snapshot sees them. It only reads, so it holds no tail of the log back.
+ * `sql`: the owner's; what is to be in it was sealed before. Throws CannotStart when the file cannot be written.
+ */
+export async function exportTenant(
+  sql: Sql,
+  master: MasterKey,
+  wanted: Wanted,
+  file: string,
+  { overwrite }: { overwrite: boolean },
+): Promise<{ header: ExportHeader; events: number }> {
+  const keys = sealKeys(master);
+  const done = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    // a slow disk may keep us waiting
+    await tx`select set_config('idle_in_transaction_session_timeout', '0', true)`;
+    const { epoch, tx: transaction, position } = (await newestSeal(tx)) ?? BEGINNING;
+    const upTo = { epoch, tx: transaction, position };
+    const header: ExportHeader = {
+      format: 'partner-pilot export',
+      version: 1,
+      tenant: wanted.tenant,
+      from: wanted.from,
+      to: wanted.to,
+      exportedAt: new Date().toISOString(),
+      upTo,
+      opened: wanted.open,
+      publicKey: publicKeyText(keys.publicKey),
+    };
+    let events = 0;
+    async function* pieces(): AsyncGenerator<Buffer> {
+      const whole = createHash('sha256');
+      const piece = (line: ExportLine) => {
+        const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+        whole.update(bytes);
+        return bytes;
+      };
+      yield piece(header);
+      for await (const line of linesOf(tx, master, wanted, upTo)) {
+        if ('leaf' in line) events += 1;
+        yield piece(line);
+      }
+      yield piece({ end: signedEnd({ events, sha256: whole.copy().digest('hex') }, keys) });
+    }
+    await writeWhole(file, pieces(), { overwrite, gzip: false });
+    return { header, events };
+  });
+  return done as { header: ExportHeader; events: number };
+}

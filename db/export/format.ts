@@ -1,0 +1,65 @@
+/**
+ * An export is lines of JSON (NDJSON):
+ *
+ *   the header: whose events, of which time, and the public key
+ *   for each seal that covers one of them: {"seal": it}, and then its events in the order of the tail, each with all that its hash covers,
+ *     the hash of the event before it in its stream, its own hash, and the way from it to the seal's root
+ *   {"end": how many events, the SHA-256 of all lines before, and a signature over both}
+ *
+ * So each line can be checked without any other system: by its hash, by the seal, and by the signature of the whole.
+ */
+import { type KeyObject, sign, verify } from 'node:crypto';
+import type { HashedFields } from '../log/chains.ts';
+import type { Place } from '../seal/leaves.ts';
+import type { Seal, SealKeys } from '../seal/seal.ts';
+
+export type ExportHeader = {
+  format: 'partner-pilot export';
+  version: 1;
+  tenant: string;
+  /** The events recorded from then on, and before then (ISO 8601); null is no bound. */
+  from: string | null;
+  to: string | null;
+  exportedAt: string;
+  /** The end of the newest seal: no later event is in it. */
+  upTo: Place;
+  /** Whether sealed texts stand opened beside the events. */
+  opened: boolean;
+  /** ed25519, base64 of its DER form. */
+  publicKey: string;
+};
+
+/**
+ * `payload` is the stored text, `recordedAt` ISO 8601 with microseconds, `leaf` the event's number among the seal's, `proof` the hashes
+ * beside the way to its root. `personal` only in an opened export: the sealed text, null where the person was erased.
+ */
+export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' | 'schema'> &
+  Place & {
+    version: number;
+    schema: number;
+    recordedAt: string;
+    previous: string;
+    hash: string;
+    seal: number;
+    leaf: number;
+    proof: string[];
+    personal?: unknown;
+  };
+
+export type ExportEnd = { events: number; sha256: string; signature: string };
+export type ExportLine = ExportHeader | { seal: Seal } | ExportedEvent | { end: ExportEnd };
+
+const endText = ({ events, sha256 }: Omit<ExportEnd, 'signature'>) =>
+  Buffer.from(['partner-pilot export 1', events, sha256].join('\n'));
+
+export const signedEnd = (end: Omit<ExportEnd, 'signature'>, { privateKey }: SealKeys): ExportEnd => ({
+  ...end,
+  signature: sign(null, endText(end), privateKey).toString('hex'),
+});
+
+export const endIsSignedBy = (end: ExportEnd, publicKey: KeyObject): boolean =>
+  verify(null, endText(end), publicKey, Buffer.from(end.signature, 'hex'));
+
+/** The microseconds since 1970 of an ISO time with microseconds, as the hash covers them. */
+export const microsOf = (recordedAt: string): string =>
+  `${Date.parse(`${recordedAt.slice(0, 23)}Z`)}${recordedAt.slice(23, 26)}`;

@@ -1,0 +1,59 @@
+import type { ExportedEvent } from './format.ts';
+
+type Told = Pick<ExportedEvent, 'streamId' | 'version' | 'previous' | 'hash'>;
+type Ends = { first: Told; last: Told };
+
+/**
+ * The streams of an export as they grow event by event: each must be whole from its first event in the file to its last, each event
+ * covering the one before. Two events that were committed at the same moment may stand in the other order than their versions, so an
+ * event that does not fit yet waits for those between.
+ */
+export class StreamsInFile {
+  private readonly ends = new Map<string, Ends>();
+  private readonly waiting = new Map<string, Told[]>();
+
+  get count(): number {
+    return this.ends.size;
+  }
+
+  /** What is wrong with an event after those that came before it; null: nothing is, so far. */
+  take({ streamId, version, previous, hash }: Told): string | null {
+    const event = { streamId, version, previous, hash };
+    if (version === 1 && previous !== '') return 'it is the first of its stream, but covers one before it';
+    const ends = this.ends.get(streamId);
+    if (!ends) {
+      this.ends.set(streamId, { first: event, last: event });
+      return null;
+    }
+    const flaw = this.join(ends, event);
+    if (flaw !== undefined) return flaw;
+    const others = this.waiting.get(streamId) ?? [];
+    this.waiting.set(streamId, [...others, event]);
+    return null;
+  }
+
+  /** An event before which another one is missing, as stream@version. */
+  hole(): string | null {
+    const [left] = [...this.waiting.values()].flat().sort((a, b) => a.version - b.version);
+    return left ? `${left.streamId}@${left.version}` : null;
+  }
+
+  /** Puts an event at one end of its stream, and those after it that waited. Undefined: it fits neither. */
+  private join(ends: Ends, event: Told): string | null | undefined {
+    const after = event.version === ends.last.version + 1;
+    const before = event.version === ends.first.version - 1;
+    const within = event.version >= ends.first.version && event.version <= ends.last.version;
+    if (!after && !before) return within ? 'its version is there twice' : undefined;
+    if (after ? event.previous !== ends.last.hash : event.hash !== ends.first.previous)
+      return 'it does not follow from the event before it in its stream';
+    if (after) ends.last = event;
+    else ends.first = event;
+    const others = this.waiting.get(event.streamId);
+    const next = others?.find(({ version }) => version === ends.last.version + 1);
+    if (!others || !next) return null;
+    const rest = others.filter((other) => other !== next);
+    if (rest.length > 0) this.waiting.set(event.streamId, rest);
+    else this.waiting.delete(event.streamId);
+    return this.join(ends, next);
+  }
+}

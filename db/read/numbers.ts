@@ -1,0 +1,93 @@
+import { CAME_BACK } from '../../events/delivery.ts';
+import { RESEND } from '../../events/resend.ts';
+import type { Tx } from '../connect.ts';
+import type { Fragment } from '../rows.ts';
+
+/** A condition over rows `p` of partners or `m` of messages. */
+type Condition = (tx: Tx) => Fragment;
+
+/** What each number of the screens counts: the one place that says so, for the counts and for the events behind them. */
+
+/** The dashboard's numbers of partners. */
+export const OF_PARTNERS = {
+  all: (tx) => tx`p.status <> 'deleted'`,
+  approved: (tx) => tx`p.status = 'approved'`,
+} satisfies Record<string, Condition>;
+
+/** The numbers of messages. Messages of deleted campaigns count on the dashboard (rulings). */
+export const OF_MESSAGES = {
+  /** All that are not cancelled. */
+  messages: (tx) => tx`m.status <> 'cancelled'`,
+  /** Called off, or sent again by another message: what the screens call cancelled. */
+  cancelled: (tx) => tx`m.status in ('cancelled', 'abandoned')`,
+  withText: (tx) => tx`m.status <> 'cancelled' and (m.state->>'hasText')::boolean`,
+  withoutText: (tx) => tx`m.status <> 'cancelled' and not (m.state->>'hasText')::boolean`,
+  toReview: (tx) => tx`m.status = 'drafted' and (m.state->>'hasText')::boolean`,
+  pending: (tx) => tx`m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred', 'dispatching')`,
+  sent: (tx) => tx`m.status = 'sent'`,
+  replied: (tx) => tx`m.status = 'sent' and (m.state->>'replied')::boolean`,
+  failed: (tx) => tx`m.status = 'failed'`,
+  unknown: (tx) => tx`m.status = 'unknown'`,
+  bounced: (tx) => tx`m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]})`,
+  open: (tx) => tx`m.status not in ('sent', 'failed', 'cancelled', 'abandoned')`,
+  openPlanned: (tx) =>
+    tx`m.status not in ('sent', 'failed', 'cancelled', 'abandoned') and not starts_with(m.step, ${RESEND})`,
+} satisfies Record<string, Condition>;
+
+/** A number of a screen: the rows that it counts, or the `people` (partners) whom they are about. `when`: by which moment a trend takes them. */
+export type ScreenNumber = { when?: Condition } & (
+  | { of: 'partners'; counts: keyof typeof OF_PARTNERS }
+  | { of: 'messages'; counts: keyof typeof OF_MESSAGES; people?: true }
+);
+
+const whenFound: Condition = (tx) => tx`p.created_at`;
+const whenDecided: Condition = (tx) => tx`p.state->>'decidedAt'`;
+const whenSent: Condition = (tx) => tx`m.state->>'sentAt'`;
+
+/** By their names in StatsView. */
+export const DASHBOARD_NUMBERS = {
+  totalPartners: { of: 'partners', counts: 'all', when: whenFound },
+  approvedPartners: { of: 'partners', counts: 'approved', when: whenDecided },
+  totalEmailsSent: { of: 'messages', counts: 'sent', when: whenSent },
+  partnersWrittenTo: { of: 'messages', counts: 'sent', people: true, when: whenSent },
+  partnersReplied: { of: 'messages', counts: 'replied', people: true, when: whenSent },
+} as const satisfies Record<string, ScreenNumber>;
+
+/** By their names in CampaignView; the last two are what its response rate is a rate of. */
+export const CAMPAIGN_NUMBERS = {
+  partnerCount: { of: 'messages', counts: 'messages', people: true },
+  generatedCount: { of: 'messages', counts: 'withText' },
+  missingCount: { of: 'messages', counts: 'withoutText' },
+  reviewCount: { of: 'messages', counts: 'toReview' },
+  pendingCount: { of: 'messages', counts: 'pending' },
+  sentCount: { of: 'messages', counts: 'sent' },
+  responseCount: { of: 'messages', counts: 'replied' },
+  failedCount: { of: 'messages', counts: 'failed' },
+  unknownCount: { of: 'messages', counts: 'unknown' },
+  bouncedCount: { of: 'messages', counts: 'bounced' },
+  cancelledCount: { of: 'messages', counts: 'cancelled' },
+  partnersWrittenTo: { of: 'messages', counts: 'sent', people: true },
+  partnersReplied: { of: 'messages', counts: 'replied', people: true },
+} as const satisfies Record<string, ScreenNumber>;
+
+/** What a trend compares: the last 30 days with the 30 before them. */
+export const SPANS = ['recent', 'before'] as const;
+export type Span = (typeof SPANS)[number];
+
+const SPAN_MS = 30 * 86_400_000;
+
+/** The condition of a number over its rows; with a span only of those that fall into it, seen from `now`. */
+export function conditionOf(tx: Tx, number: ScreenNumber, span?: { span: Span; now: Date } | undefined): Fragment {
+  const counts = number.of === 'partners' ? OF_PARTNERS[number.counts](tx) : OF_MESSAGES[number.counts](tx);
+  if (!span || !number.when) return counts;
+  const ago = (spans: number) => new Date(span.now.getTime() - spans * SPAN_MS).toISOString();
+  const when = number.when(tx);
+  if (span.span === 'recent') return tx`(${counts} and ${when} >= ${ago(1)})`;
+  return tx`(${counts} and ${when} >= ${ago(2)} and ${when} < ${ago(1)})`;
+}
+
+/** How many there are among the rows of a query. */
+export const countOf = (number: ScreenNumber, tx: Tx, condition: Fragment): Fragment =>
+  number.of === 'messages' && number.people
+    ? tx`count(distinct m.partner_id) filter (where ${condition})::int`
+    : tx`count(*) filter (where ${condition})::int`;

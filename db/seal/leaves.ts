@@ -1,0 +1,42 @@
+/**
+ * The leaves of a seal, as log.unsealed makes them: the place of an event in the log (epoch, transaction, position, in network order) and
+ * its hash, which covers all else that the event says.
+ */
+
+export const PLACE_BYTES = 20;
+export const LEAF_BYTES = PLACE_BYTES + 32;
+
+/** A place in the whole log. `tx` and `position` are decimal texts: they may be greater than a number holds. */
+export type Place = { epoch: number; tx: string; position: string };
+
+/** Before every event that the table can hold, so that none can be put before the first seal. */
+export const BEGINNING: Place = { epoch: -(2 ** 31), tx: '0', position: String(-(2n ** 63n)) };
+
+export function placeAt(leaves: Buffer, index: number): Place {
+  const at = index * LEAF_BYTES;
+  return {
+    epoch: leaves.readInt32BE(at),
+    tx: leaves.readBigUInt64BE(at + 4).toString(),
+    position: leaves.readBigInt64BE(at + 12).toString(),
+  };
+}
+
+/** The bytes of a place; those of the log compare as the places do. */
+export function placeBytes({ epoch, tx, position }: Place): Buffer {
+  const bytes = Buffer.alloc(PLACE_BYTES);
+  bytes.writeInt32BE(epoch);
+  bytes.writeBigUInt64BE(BigInt(tx), 4);
+  bytes.writeBigInt64BE(BigInt(position), 12);
+  return bytes;
+}
+
+export const leafOf = (place: Place, hash: string): Buffer =>
+  Buffer.concat([placeBytes(place), Buffer.from(hash, 'hex')]);
+
+export function isAfter(place: Place, other: Place): boolean {
+  if (place.epoch !== other.epoch) return place.epoch > other.epoch;
+  if (place.tx !== other.tx) return BigInt(place.tx) > BigInt(other.tx);
+  return BigInt(place.position) > BigInt(other.position);
+}
+
+export const inWords = ({ epoch, tx, position }: Place): string => `${epoch}/${tx}/${position}`;

@@ -1,0 +1,54 @@
+import type { Sql, Tx } from '../connect.ts';
+import type { WrongRecord } from './sends.ts';
+
+/**
+ * Whether a person's key is absent exactly where their erasure is recorded (of one tenant, if named); answers the first person of whom that
+ * is not true, by their newest event that says so. A person who was added again has another key: texts under the old one stay closed, and
+ * an erasure stands after them. `sql`: the owner's.
+ */
+export async function verifyPersonKeys(
+  sql: Sql | Tx,
+  tenant?: string,
+): Promise<{ keys: number; erased: number; wrong: WrongRecord | null }> {
+  const ofTenant = tenant === undefined ? sql`` : sql`and e.tenant_id = ${tenant}`;
+  const [found] = await sql<(WrongRecord & { keys: number; erased: number })[]>`
+    with told as materialized (
+      -- whose text it is (personOf in events/event.ts), and under which key
+      select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.type = 'PersonErased' as erased, e.payload->'p'->>'k' as key_id,
+        case when split_part(e.stream_id, '-', 1) in ('partner', 'user', 'suppression') or starts_with(e.stream_id, 'search-url-') then e.stream_id
+             when starts_with(e.stream_id, 'search-url-') then e.stream_id
+             when split_part(e.stream_id, '-', 1) = 'message' then 'partner-' || split_part(e.stream_id, '.', 2)
+             else 'owner' end as person_id
+      from log.events e
+      -- a message's own word of it may come later than that its person was added again
+      where (e.payload->'p' is not null or (e.type = 'PersonErased' and split_part(e.stream_id, '-', 1) <> 'message')) ${ofTenant}
+    ), texts as materialized (
+      select distinct on (tenant_id, person_id, key_id) * from told where key_id is not null
+      order by tenant_id, person_id, key_id, epoch desc, tx desc, position desc
+    ), erasures as materialized (
+      select distinct on (tenant_id, person_id) * from told where erased
+      order by tenant_id, person_id, epoch desc, tx desc, position desc
+    ), wrong as (
+      select t.tenant_id, t.stream_id, t.version, t.epoch, t.tx, t.position,
+        'the key of ' || t.person_id || ' is gone, but no erasure is recorded after this text' as reason
+      from texts t
+      left join vault.person_keys k on k.tenant_id = t.tenant_id and k.person_id = t.person_id and k.key_id = t.key_id
+      left join erasures x on x.tenant_id = t.tenant_id and x.person_id = t.person_id
+      where k.key_id is null and (x.epoch is null or (x.epoch, x.tx, x.position) < (t.epoch, t.tx, t.position))
+      union all
+      select x.tenant_id, x.stream_id, x.version, x.epoch, x.tx, x.position,
+        'the erasure of ' || x.person_id || ' is recorded, but the key is still there'
+      from erasures x
+      join vault.person_keys k on k.tenant_id = x.tenant_id and k.person_id = x.person_id
+      where not exists (
+        select from texts t where t.tenant_id = k.tenant_id and t.person_id = k.person_id and t.key_id = k.key_id
+          and (t.epoch, t.tx, t.position) > (x.epoch, x.tx, x.position))
+    )
+    select (select count(*)::int from vault.person_keys e where true ${ofTenant}) as keys, (select count(*)::int from erasures) as erased,
+      w.tenant_id as tenant, w.stream_id as "streamId", w.version, w.reason
+    from (select) as always left join wrong w on true
+    order by w.epoch, w.tx, w.position limit 1`;
+  if (!found) return { keys: 0, erased: 0, wrong: null };
+  const { keys, erased, ...wrong } = found;
+  return { keys, erased, wrong: wrong.reason === null ? null : wrong };
+}

@@ -1,0 +1,81 @@
+import type { Sql, Tx } from '../connect.ts';
+
+export type WrongRecord = { tenant: string; streamId: string; version: number; reason: string };
+
+/**
+ * Whether the log's account of what was sent is consistent with itself (of one tenant, if named); answers the first event that is not.
+ * - What a provider took or turned back (EmailSent, EmailDeferred) follows a committed dispatch of the same attempt; after a restore, the
+ *   word that the dispatch may be in the lost time.
+ * - No intent is taken twice: a stream has one EmailSent at most, is named by its campaign, partner and step, and so are its dispatches.
+ * - Nothing is dispatched again unless the attempt before was turned back.
+ * - Each dispatch took its place in the day of its mailbox and of its campaign in its own transaction, each place was taken for a
+ *   dispatch, and each one that was given back, for an attempt that was turned back.
+ * `sql`: the owner's.
+ */
+export async function verifySends(
+  sql: Sql | Tx,
+  tenant?: string,
+): Promise<{ dispatches: number; wrong: WrongRecord | null }> {
+  const ofTenant = tenant === undefined ? sql`` : sql`and e.tenant_id = ${tenant}`;
+  const moves = sql`
+    with moves as materialized (
+      select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.type, substr(e.stream_id, 9) as message,
+        d.attempt, d."sendId" as send_id, d.mailbox, d.day, d."messageId" as of_message, d.reason,
+        d."campaignId" || '.' || d."partnerId" || '.' || d.step as intent
+      from log.events e
+      cross join lateral json_to_record(e.payload->'d') as d(attempt text, "sendId" text, mailbox text, day text, "messageId" text, reason text,
+        "campaignId" text, "partnerId" text, step text)
+      where e.type in ('MessageDrafted', 'EmailDispatched', 'EmailSent', 'EmailDeferred', 'EmailOutcomeUnknown', 'QuotaTaken', 'QuotaReturned')
+        ${ofTenant}
+    )`;
+  const [first] = await sql<(WrongRecord & { dispatches: number })[]>`
+    ${moves}, wrong as (
+      select o.*, case o.type when 'EmailSent' then 'taken by the provider' else 'turned back' end
+        || ', but no dispatch of this attempt was committed before' as reason_in_words
+      from moves o
+      where o.type in ('EmailSent', 'EmailDeferred') and not exists (
+        select from moves d
+        where d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.version < o.version
+          and ((d.type = 'EmailDispatched' and d.attempt = o.attempt) or (d.type = 'EmailOutcomeUnknown' and d.reason = 'restored')))
+      union all
+      select n.*, 'taken by the provider a second time'
+      from (select row_number() over (partition by tenant_id, stream_id order by version) as nth, version as v, tenant_id as t, stream_id as s
+            from moves where type = 'EmailSent') r
+      join moves n on n.tenant_id = r.t and n.stream_id = r.s and n.version = r.v
+      where r.nth > 1
+      union all
+      select n.*, 'dispatched again, although the attempt before was not turned back'
+      from (select lag(type) over (partition by tenant_id, stream_id order by version) as before, type, version as v, tenant_id as t,
+                   stream_id as s
+            from moves where type in ('EmailDispatched', 'EmailDeferred')) r
+      join moves n on n.tenant_id = r.t and n.stream_id = r.s and n.version = r.v
+      where r.type = 'EmailDispatched' and r.before = 'EmailDispatched'
+      union all
+      select m.*, 'its name is not that of its stream' from moves m
+      where (m.type = 'MessageDrafted' and m.intent <> m.message)
+        or (m.type = 'EmailDispatched' and m.send_id <> m.message || '.' || m.attempt)
+      union all
+      select d.*, 'dispatched without a place in the day of its ' || case when q.whose = d.mailbox then 'mailbox' else 'campaign' end
+      from moves d
+      cross join lateral (values (d.mailbox), (split_part(d.message, '.', 1))) as q(whose)
+      where d.type = 'EmailDispatched' and not exists (
+        select from moves t
+        where t.type = 'QuotaTaken' and t.tenant_id = d.tenant_id and t.stream_id = 'quota-' || q.whose || '-' || d.day
+          and t.of_message = d.message and t.attempt = d.attempt and t.epoch = d.epoch and t.tx = d.tx)
+      union all
+      select t.*, case t.type when 'QuotaTaken' then 'a place of the day was taken without a dispatch'
+        else 'a place of the day was given back, but nothing was turned back' end
+      from moves t
+      where t.type in ('QuotaTaken', 'QuotaReturned') and not exists (
+        select from moves d
+        where d.type = case t.type when 'QuotaTaken' then 'EmailDispatched' else 'EmailDeferred' end and d.tenant_id = t.tenant_id
+          and d.message = t.of_message and d.attempt = t.attempt and d.epoch = t.epoch and d.tx = t.tx)
+    )
+    select (select count(*)::int from moves where type = 'EmailDispatched') as dispatches, w.tenant_id as tenant,
+      w.stream_id as "streamId", w.version, w.reason_in_words as reason
+    from (select) as always left join wrong w on true
+    order by w.epoch, w.tx, w.position limit 1`;
+  if (!first) return { dispatches: 0, wrong: null };
+  const { dispatches, ...wrong } = first;
+  return { dispatches, wrong: wrong.reason === null ? null : wrong };
+}

@@ -1,0 +1,114 @@
+import type { Sql, Tx } from '../connect.ts';
+import type { WrongEvent } from '../log/chains.ts';
+import { verifyStreams } from '../log/verify.ts';
+import { compareRows } from '../read/rebuild.ts';
+import { sealKeys } from '../seal/seal.ts';
+import type { SealFile } from '../seal/sealFile.ts';
+import type { MasterKey } from '../vault/masterKey.ts';
+import { verifyPersonKeys } from './personKeys.ts';
+import { sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
+import { verifySends, type WrongRecord } from './sends.ts';
+
+export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'rows';
+
+/** One part of a verification: what was looked at, in words, and the first position that is wrong (null: all is well). */
+export type Check = {
+  check: CheckName;
+  ok: boolean;
+  seconds: number;
+  said: string;
+  /** What was looked at, for machines. */
+  counts: Readonly<Record<string, number>>;
+  wrong: { at: string; reason: string; tenant?: string; streamId?: string; version?: number; seal?: number } | null;
+};
+
+const REASONS: Record<WrongEvent['reason'], string> = {
+  hash: 'it was altered, or the event before it was',
+  hole: 'an event before it is missing',
+  time: 'it is earlier than the event before it',
+};
+
+/** A count in words: `1 event`, `2,000 events`. */
+export const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+const ofRecord = (wrong: WrongRecord): Check['wrong'] => ({
+  at: `${wrong.tenant} ${wrong.streamId}@${wrong.version}`,
+  ...wrong,
+});
+const ofEvent = ({ reason, ...event }: WrongEvent): Check['wrong'] => ofRecord({ ...event, reason: REASONS[reason] });
+const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
+  at: sealPosition(wrong),
+  reason: wrong.reason,
+  seal: wrong.seal,
+});
+
+async function timed(check: CheckName, look: () => Promise<Pick<Check, 'said' | 'counts' | 'wrong'>>): Promise<Check> {
+  const started = performance.now();
+  const { said, counts, wrong } = await look();
+  return { check, ok: wrong === null, seconds: (performance.now() - started) / 1000, said, counts, wrong };
+}
+
+/** The log by itself: the chains of all streams (of one tenant, if named) and the seals of all of it; `against`: a seal kept outside. */
+export async function verifyRecord(
+  sql: Sql | Tx,
+  master: MasterKey,
+  { tenant, against }: { tenant?: string | undefined; against?: SealFile | undefined } = {},
+): Promise<Check[]> {
+  const { publicKey } = sealKeys(master);
+  const looks = [
+    timed('chains', async () => {
+      const { events, streams, wrong } = await verifyStreams(sql, tenant);
+      const said = `${counted(events, 'event')} of ${counted(streams, 'stream')}`;
+      return { said, counts: { events, streams }, wrong: wrong && ofEvent(wrong) };
+    }),
+    timed('seals', async () => {
+      const { seals, events, waiting, wrong } = await verifySeals(sql, publicKey);
+      const said = `${counted(seals, 'seal')} over ${counted(events, 'event')}; ${counted(waiting, 'event')} after the newest one`;
+      return { said, counts: { seals, events, waiting }, wrong: wrong && ofSeal(wrong) };
+    }),
+  ];
+  if (against) {
+    looks.push(
+      timed('outside', async () => {
+        const { number, sealedAt } = against.seal;
+        const wrong = await verifyAgainst(sql, against, publicKey);
+        return { said: `seal ${number} of ${sealedAt}`, counts: { number }, wrong: wrong && ofSeal(wrong) };
+      }),
+    );
+  }
+  return Promise.all(looks);
+}
+
+/** What follows from the log: the account of the sends, the keys of people, and (unless `quick`) all rows. `sql`: the owner's, of six or more. */
+export async function verifyConsequences(
+  sql: Sql,
+  master: MasterKey,
+  { tenant, quick }: { tenant?: string | undefined; quick: boolean },
+): Promise<Check[]> {
+  const checks = [
+    await timed('sends', async () => {
+      const { dispatches, wrong } = await verifySends(sql, tenant);
+      return { said: counted(dispatches, 'send'), counts: { dispatches }, wrong: wrong && ofRecord(wrong) };
+    }),
+    await timed('keys', async () => {
+      const { keys, erased, wrong } = await verifyPersonKeys(sql, tenant);
+      const said = `${counted(keys, 'key')}, ${counted(erased, 'erasure')}`;
+      return { said, counts: { keys, erased }, wrong: wrong && ofRecord(wrong) };
+    }),
+  ];
+  if (quick) return checks;
+  const rows = await timed('rows', async () => {
+    const { streams, differences } = await compareRows({ sql, master });
+    const own = differences.filter((difference) => tenant === undefined || difference.tenant === tenant);
+    const [first] = own.sort((a, b) => (`${a.tenant} ${a.streamId}` < `${b.tenant} ${b.streamId}` ? -1 : 1));
+    const reason = `its row is not what the log folds to (${counted(own.length, 'such row')})`;
+    return {
+      said: `${counted(streams, 'row')} folded again`,
+      counts: { rows: streams, differences: own.length },
+      wrong: first
+        ? ofRecord({ tenant: first.tenant, streamId: first.streamId, version: first.folded ?? first.live ?? 0, reason })
+        : null,
+    };
+  });
+  return [...checks, rows];
+}

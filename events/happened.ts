@@ -1,0 +1,23 @@
+/** An event of a tenant's log in its current form, with its place and what caused it. `personal` is null once the person was erased. */
+export type Happened = {
+  stream: string;
+  version: number;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+  personal?: Readonly<Record<string, unknown>> | null;
+  /** ISO 8601, UTC. */
+  at: string;
+  actor: string;
+  correlation: string;
+  /** `STREAM@VERSION` of the event whose job did this; null: a call from outside did. */
+  cause: string | null;
+};
+
+/** How causes name an event of a tenant. */
+export const eventId = ({ stream, version }: Pick<Happened, 'stream' | 'version'>): string => `${stream}@${version}`;
+
+/** The place that an id such as `message-c1.p1.1@7` names; null when it is none. */
+export function placeOfEvent(id: string): { stream: string; version: number } | null {
+  const read = /^([a-z]+-[^@]{1,300})@([1-9]\d{0,8})$/.exec(id);
+  return read ? { stream: read[1] ?? '', version: Number(read[2]) } : null;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { emailAddress } from './partners.ts';
+
+const id = (name: string) =>
+  z
+    .string({ error: `${name} is required` })
+    .trim()
+    .min(1, `${name} is required`)
+    .max(100, `${name} must be at most 100 characters`);
+const tenant = id('tenant');
+
+/** POST /api/admin/erasures: whom to erase of which tenant, who is a user by id. */
+export const adminErasure = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('partner'), tenant, id: id('id') }),
+    z.object({ kind: z.literal('address'), tenant, address: emailAddress }),
+    z.object({ kind: z.literal('tenant'), tenant }),
+  ],
+  { error: 'kind must be partner, address or tenant' },
+);

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { aggregates } from '../catalog.ts';
+import { KINDS } from '../event.ts';
+import { placeOfEvent } from '../happened.ts';
+
+/** The names of all events, of every kind of stream. */
+export const EVENT_TYPES: readonly string[] = [
+  ...new Set(Object.values(aggregates).flatMap(({ definitions }) => Object.keys(definitions))),
+].sort();
+
+/** A moment in ISO 8601 with Z or an offset, as the same moment in UTC to the millisecond. */
+const moment = (name: string) =>
+  z.iso
+    .datetime({
+      offset: true,
+      error: `${name} must be a time in ISO 8601 with Z or an offset, such as 2026-03-02T09:00:00Z (write + as %2B in an address)`,
+    })
+    .transform((text) => new Date(text).toISOString());
+
+const CURSOR = /^\d{1,9}-\d{1,20}-\d{1,19}$/;
+const MOST_TX = 2n ** 64n - 1n;
+const MOST_POSITION = 2n ** 63n - 1n;
+
+/** The place of an event in the whole log, as answers give it. */
+export const cursor = (name: string) =>
+  z.string().refine(
+    (text) => {
+      if (!CURSOR.test(text)) return false;
+      const [, tx = '0', position = '0'] = text.split('-');
+      return BigInt(tx) <= MOST_TX && BigInt(position) <= MOST_POSITION;
+    },
+    { error: `${name} must be a cursor from an earlier answer` },
+  );
+
+const limit = (most: number, usual: number) =>
+  z.coerce
+    .number(`limit must be a whole number from 1 to ${most}`)
+    .int(`limit must be a whole number from 1 to ${most}`)
+    .min(1, `limit must be from 1 to ${most}`)
+    .max(most, `limit must be from 1 to ${most}`)
+    .default(usual);
+
+const KIND = `kind must be one of: ${KINDS.join(', ')}`;
+const tenant = z.string().regex(/^[\w-]{1,64}$/, 'tenant must be the id of a user, or system');
+const streamId = z
+  .string()
+  .regex(new RegExp(`^(${KINDS.join('|')})-[^\\s@]{1,300}$`), 'stream must be the id of a stream, such as partner-4f…');
+
+const filters = {
+  stream: streamId.optional(),
+  kind: z.enum(KINDS, { error: KIND }).optional(),
+  type: z
+    .string()
+    .refine((type) => EVENT_TYPES.includes(type), { error: 'type must be the name of an event, such as EmailSent' })
+    .optional(),
+  actor: z
+    .string()
+    .regex(
+      /^(recipient|(user|worker|webhook|system):[\w:.-]{1,100})$/,
+      'actor must be recipient, user:…, worker:…, webhook:… or system:…',
+    )
+    .optional(),
+  correlation: z
+    .string()
+    .regex(/^[\w:.-]{1,100}$/, 'correlation must be the id of a request')
+    .optional(),
+  from: moment('from').optional(),
+  to: moment('to').optional(),
+  before: cursor('before').optional(),
+  limit: limit(200, 50),
+};
+
+/** GET /api/history. */
+export const historyQuery = z.object(filters);
+/** GET /api/admin/history: without a tenant, of all tenants. */
+export const adminHistoryQuery = z.object({ ...filters, tenant: tenant.optional() }).refine(
+  (query) => query.stream === undefined || query.tenant !== undefined,
+  // the log is ordered by tenant: a stream of an unknown one could be anywhere
+  { error: 'stream: give the tenant, too', path: ['stream'] },
+);
+
+/** Of whom an admin asks, where that must be said. */
+export const ofTenant = z.object({ tenant });
+
+/** GET …/history/causes. */
+export const causesQuery = z.object({
+  event: z.string('event is missing: STREAM@VERSION').transform((id, context) => {
+    const place = placeOfEvent(id);
+    const known = place && KINDS.some((kind) => place.stream.startsWith(`${kind}-`));
+    if (!place || !known) {
+      context.addIssue({ code: 'custom', message: 'event must be STREAM@VERSION, such as message-c1.p1.1@7' });
+      return z.NEVER;
+    }
+    return place;
+  }),
+});
+
+export const AS_OF_SUBJECTS = ['dashboard', 'partners', 'campaigns', 'messages'] as const;
+export type AsOfSubject = (typeof AS_OF_SUBJECTS)[number];
+
+/** A stream's own id, as campaigns and messages have it. */
+const id = (name: string) => z.string().regex(/^[\w.-]{1,200}$/, `${name} must be an id`);
+
+/** GET …/history/as-of. That `at` is not in the future is for who knows the time. */
+export const asOfQuery = z.object({
+  at: moment('at'),
+  what: z.enum(AS_OF_SUBJECTS, { error: `what must be one of: ${AS_OF_SUBJECTS.join(', ')}` }),
+  campaign: id('campaign').optional(),
+});
+
+/** GET …/history/number/{name}; `span`: of the dashboard's numbers only what its trend compares, the last 30 days with the 30 before. */
+export const numberQuery = z.object({
+  campaign: id('campaign').optional(),
+  span: z.enum(['recent', 'before'], { error: 'span must be recent or before' }).optional(),
+  after: id('after').optional(),
+  limit: limit(200, 50),
+});
+
+/** GET /api/events. */
+export const feedQuery = z.object({ after: cursor('after').default('0-0-0'), limit: limit(1000, 1000) });

@@ -1,0 +1,64 @@
+import { storeAsOf } from '../../db/audit/asOf.ts';
+import { countedEvents } from '../../db/audit/countedEvents.ts';
+import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
+import { readCampaigns } from '../../db/read/campaigns.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { listPartners } from '../../db/read/partners.ts';
+import { readStats } from '../../db/read/stats.ts';
+import type { Store } from '../../db/store.ts';
+import { quantile, rounded } from './database.ts';
+
+const ROUNDS = 9;
+
+/** The median of some rounds, in ms; the first one warms up. */
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const started = performance.now();
+    await work();
+    if (round > 0) times.push(performance.now() - started);
+  }
+  return rounded(quantile(times, 0.5), 1);
+}
+
+/**
+ * How long a page of 50 events takes, in ms, by what is asked for: of all tenants or one, the newest or from the middle of the log, one stream,
+ * and filters that match little or nothing. `store`: the API's role, on a log that is filled; `of`: a tenant and a stream in it.
+ */
+export async function timelinePageMs(
+  store: Store,
+  of: { tenant: string; stream: string; middle: Date },
+): Promise<Record<string, number>> {
+  const asked: Record<string, TimelineFilter> = {
+    all: {},
+    tenant: { tenant: of.tenant },
+    stream: { tenant: of.tenant, stream: of.stream },
+    tenantAndType: { tenant: of.tenant, type: 'PartnerRejected' },
+    nothingOfAll: { actor: 'user:nobody' },
+    nothingOfTenant: { tenant: of.tenant, correlation: 'none' },
+    middle: { to: of.middle.toISOString() },
+    nothingInTheMiddle: { to: of.middle.toISOString(), type: 'SettingChanged' },
+  };
+  const figures: Record<string, number> = {};
+  for (const [name, filter] of Object.entries(asked))
+    figures[name] = await medianMs(() => timelinePage(store, filter, { limit: 50 }));
+  return figures;
+}
+
+/** How long the dashboard, the partners, the campaigns and the messages of a tenant as of a moment take together and alone, in ms. */
+export async function asOfMs(store: Store, tenant: string, at: Date): Promise<Record<string, number>> {
+  const screens: Record<string, (then: Store) => Promise<unknown>> = {
+    dashboard: (then) => readStats(then, tenant),
+    partners: (then) => listPartners(then, tenant),
+    campaigns: (then) => readCampaigns(then, tenant),
+    messages: (then) => readMessages(then, tenant, 'all'),
+  };
+  const figures: Record<string, number> = {};
+  for (const [name, read] of Object.entries(screens))
+    figures[name] = await medianMs(async () => read(await storeAsOf(store, tenant, at)));
+  return figures;
+}
+
+/** How long a page of the events behind the number of partners takes, in ms. */
+export const numberMs = (store: Store, tenant: string): Promise<number> =>
+  medianMs(() => countedEvents(store, tenant, { name: 'totalPartners' }, { limit: 50 }));

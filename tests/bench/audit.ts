@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { migrate } from '../../db/migrate/migrate.ts';
+import { openStore } from '../../db/open.ts';
+import { rebuild } from '../../db/read/rebuild.ts';
+import { readStats } from '../../db/read/stats.ts';
+import { newestSeal } from '../../db/seal/readSeals.ts';
+import { publicKeyText, sealKeys } from '../../db/seal/seal.ts';
+import { sealUpToNow } from '../../db/seal/sealEvents.ts';
+import type { SealFile } from '../../db/seal/sealFile.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { verifyRecord } from '../../db/verify/verifyLog.ts';
+import { seeded } from '../faults/seeded.ts';
+import { changeSetting } from '../support/log.ts';
+import { notFound } from '../support/tampering.ts';
+import { fillChained, momentOf, type Size, tenantNamed } from './audit-log.ts';
+import { asOfMs, numberMs, timelinePageMs } from './audit-timeline.ts';
+import { type BenchDatabase, onFreshServer, quantile, rounded } from './database.ts';
+
+const FULL: Size = { tenants: 100, people: 250 };
+const QUICK: Size = { tenants: 20, people: 50 };
+
+async function sealOutside({ sql, master }: Store): Promise<SealFile> {
+  const seal = await newestSeal(sql);
+  if (!seal) throw new Error('Nothing is sealed.');
+  return { format: 'partner-pilot seal', version: 1, publicKey: publicKeyText(sealKeys(master).publicKey), seal };
+}
+
+/** Events verified a second: chains and seals of the whole log, against a seal kept outside. */
+async function verifyRate(store: Store, events: number, rounds: number): Promise<number> {
+  const against = await sealOutside(store);
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now();
+    const checks = await verifyRecord(store.sql, store.master, { against });
+    rates.push((events * 1000) / (performance.now() - started));
+    const wrong = checks.find((check) => !check.ok);
+    if (wrong) throw new Error(`An untouched log is called wrong: ${JSON.stringify(wrong)}`);
+  }
+  return Math.round(quantile(rates, 0.5));
+}
+
+/** A client that asks for figures that nobody changes, and for a value that a writer raises: each answer is checked. */
+async function underTraffic<T>(
+  api: Store,
+  work: () => Promise<T>,
+): Promise<{ made: T; polls: number; writes: number; wrongAnswers: number }> {
+  const quiet = tenantNamed(1);
+  const expected = JSON.stringify(await readStats(api, quiet));
+  const counter = ref('setting', 'counter');
+  const seen = { polls: 0, writes: 0, wrongAnswers: 0 };
+  let [begun, done] = [0, 0];
+  let over = false;
+  const writing = (async () => {
+    while (!over) {
+      begun += 1;
+      await api.run(changeSetting('bench', 'counter', String(begun)));
+      done = begun;
+      seen.writes += 1;
+      await wait(5);
+    }
+  })();
+  const polling = (async () => {
+    while (!over) {
+      const least = done;
+      const { state } = await api.load('bench', counter);
+      if (Number(state.value ?? 0) < least || Number(state.value ?? 0) > begun) seen.wrongAnswers += 1;
+      if (JSON.stringify(await readStats(api, quiet)) !== expected) seen.wrongAnswers += 1;
+      seen.polls += 2;
+      await wait(20);
+    }
+  })();
+  try {
+    const made = await work();
+    return { made, ...seen };
+  } finally {
+    over = true;
+    await Promise.all([writing, polling]);
+  }
+}
+
+/** Alters a small log in many ways, each verified against a seal kept outside. */
+async function tamperings({ url, secretKey }: BenchDatabase, owner: Store, count: number) {
+  await owner.sql`create database tampered`;
+  const small = new URL(url);
+  small.pathname = '/tampered';
+  await migrate({ ownerUrl: small.toString(), secretKey });
+  const store = await openStore({ url: small.toString(), secretKey, role: 'owner', name: 'bench', max: 4 });
+  try {
+    await fillChained(store.sql, store.master, { tenants: 3, people: 2 });
+    // several seals, as if minutes had passed: the log grows between them
+    await sealUpToNow(store.sql, store.master);
+    for (let more = 0; more < 5; more += 1) {
+      for (let nth = 0; nth < 12; nth += 1)
+        await store.run(changeSetting(tenantNamed(nth % 3), `a${nth % 4}`, `${more}.${nth}`));
+      await sealUpToNow(store.sql, store.master);
+    }
+    const missed = await notFound(store.sql, store.master, await sealOutside(store), count, seeded(20_260_301));
+    if (missed.length > 0) console.error(missed.join('\n'));
+    return { tamperings: count, found: count - missed.length };
+  } finally {
+    await store.sql.end({ timeout: 2 });
+  }
+}
+
+/** One line: what auditing a log of a million events costs, and how many of a thousand alterations of a small one are found. */
+export async function benchAudit(quick: boolean): Promise<object> {
+  const size = quick ? QUICK : FULL;
+  return onFreshServer(async (database) => {
+    const owner = await database.open('owner', 10);
+    const api = await database.open('api', 6);
+    const { sql, master } = owner;
+    const { events, streams } = await fillChained(sql, master, size);
+    const sealing = performance.now();
+    const { seals } = await sealUpToNow(sql, master);
+    const sealSeconds = (performance.now() - sealing) / 1000;
+    await rebuild({ sql, master });
+    const verifyEventsPerSecond = await verifyRate(owner, events, quick ? 2 : 3);
+    const tenant = tenantNamed(7);
+    const middle = momentOf(Math.floor(events / 2));
+    const pages = await timelinePageMs(api, {
+      tenant,
+      stream: `partner-${(7).toString(16).padStart(32, '0')}`,
+      middle,
+    });
+    // after the last event: all of the tenant's are folded
+    const asOf = await asOfMs(api, tenant, momentOf(events));
+    const number = await numberMs(api, tenant);
+    const { made, ...traffic } = await underTraffic(api, () => rebuild({ sql, master }));
+    return {
+      bench: 'audit',
+      events,
+      streams,
+      tenants: size.tenants,
+      seals,
+      sealSeconds: rounded(sealSeconds, 1),
+      verifyEventsPerSecond,
+      rebuildEventsPerSecond: Math.round(made.events / made.seconds),
+      lockedMs: rounded(made.lockedMs, 1),
+      differences: made.differences.length,
+      ...traffic,
+      timelinePageMs: pages,
+      asOfMs: asOf,
+      numberMs: number,
+      ...(await tamperings(database, owner, quick ? 100 : 1000)),
+    };
+  });
+}

@@ -1,0 +1,330 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignView } from '../../api/views.ts';
+import { connect, type Sql, type Tx } from '../../db/connect.ts';
+import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
+import { exportTenant } from '../../db/export/exportTenant.ts';
+import { signedEnd } from '../../db/export/format.ts';
+import { verifyExport } from '../../db/export/verifyExport.ts';
+import { sealKeys } from '../../db/seal/seal.ts';
+import { sealUpToNow } from '../../db/seal/sealEvents.ts';
+import { keepSealOutside, parseSealFile, type SealFile } from '../../db/seal/sealFile.ts';
+import { masterKey } from '../../db/vault/masterKey.ts';
+import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
+import { verifySends } from '../../db/verify/sends.ts';
+import { verifyConsequences, verifyRecord } from '../../db/verify/verifyLog.ts';
+import { TEST_SECRET } from '../support/database.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { cause } from '../support/log.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+
+const KEY = masterKey(TEST_SECRET);
+let folder: string;
+let house: House;
+let outreach: Outreach;
+let owner: Sql;
+let tenant: string;
+/** The seal of the end. */
+let kept: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-verify-'));
+  house = await startHouse({ sendGap: { min: 0.05, max: 0.1 } });
+  outreach = await readyCampaign(house, { partners: 3, texts: 'edited' });
+  const { person, campaign, sends } = outreach;
+  const campaignNow = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+  // one is turned back first, and so gives its places back
+  await house.fault('sendgrid', '429', 1, { retryAfter: 1 });
+  await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
+  await until(campaignNow, ({ sentCount }) => sentCount === 1);
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await until(campaignNow, ({ status }) => status === 'completed');
+  owner = house.owner.sql;
+  tenant = outreach.userId;
+  kept = path.join(folder, 'seal.json');
+  await sealUpToNow(owner, KEY);
+  expect(await keepSealOutside(owner, KEY, kept)).toBeNull();
+});
+afterAll(async () => {
+  await house.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A command as an operator gives it, on this database: its exit code, its result and what it said. */
+async function audit(...args: string[]): Promise<{ code: number | null; out: string; said: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'db/audit/main.ts', ...args], {
+    env: { ...process.env, DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET, SEAL_FILE: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, said]: [string[], string[]] = [[], []];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out: out.join(''), said: said.join('') };
+}
+
+/** What a check finds in a log that somebody has altered well; it is taken back. */
+async function altered<T>(statements: readonly string[], look: (tx: Tx) => Promise<T>): Promise<T> {
+  const undone = new Error('undone');
+  let found: T | undefined;
+  await owner
+    .begin(async (tx) => {
+      await tx`alter table log.events disable trigger events_append_only`;
+      for (const statement of statements) await tx.unsafe(statement);
+      found = await look(tx);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return found as T;
+}
+
+/** The same event once more, at the end of its stream. */
+const again = (condition: string, change: Record<string, string> = {}) => `
+  insert into log.events (tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)
+  select tenant_id, stream_id, 1000, ${change.type ?? 'type'}, schema_version, ${change.payload ?? 'payload'}, actor, correlation_id,
+    recorded_at, hash from log.events where ${condition} order by version desc limit 1`;
+
+test('what a campaign left behind is consistent, from the chains to the rows', async () => {
+  const against = parseSealFile(readFileSync(kept, 'utf8')) as SealFile;
+  const record = await verifyRecord(owner, KEY, { against });
+  expect(record.map(({ check, wrong }) => [check, wrong])).toEqual([
+    ['chains', null],
+    ['seals', null],
+    ['outside', null],
+  ]);
+  expect(await verifySends(owner)).toEqual({ dispatches: 4, wrong: null });
+  expect(await verifySends(owner, tenant)).toEqual({ dispatches: 4, wrong: null });
+  expect(await verifyPersonKeys(owner)).toMatchObject({ erased: 0, wrong: null });
+});
+
+describe('the account of the sends is found wrong', () => {
+  test.each([
+    [
+      'taken without a dispatch',
+      [`delete from log.events where type in ('EmailDispatched', 'QuotaTaken')`],
+      /no dispatch of this attempt/,
+    ],
+    ['taken twice', [again(`type = 'EmailSent'`)], /taken by the provider a second time/],
+    [
+      'dispatched twice',
+      [`delete from log.events where type in ('EmailDeferred', 'QuotaReturned')`],
+      /attempt before was not turned back/,
+    ],
+    [
+      'sent out of quota',
+      [`delete from log.events where stream_id like 'quota-sendgrid-%'`],
+      /without a place in the day of its mailbox/,
+    ],
+    [
+      'sent out of another quota',
+      [`delete from log.events where stream_id like 'quota-%' and stream_id not like 'quota-sendgrid-%'`],
+      /of its campaign/,
+    ],
+    [
+      'a place too many',
+      [again(`type = 'QuotaTaken'`, { payload: `replace(payload::text, '"attempt":1', '"attempt":9')::json` })],
+      /without a dispatch/,
+    ],
+    [
+      'a place given back for nothing',
+      [again(`type = 'QuotaTaken'`, { type: `'QuotaReturned'` })],
+      /nothing was turned back/,
+    ],
+    [
+      'a message of another name',
+      [`update log.events set stream_id = stream_id || 'x' where type = 'MessageDrafted'`],
+      /not that of its stream/,
+    ],
+  ])('%s', async (_, statements, reason) => {
+    const { wrong } = await altered(statements, (tx) => verifySends(tx));
+    expect(wrong).toMatchObject({ tenant, reason: expect.stringMatching(reason) });
+  });
+});
+
+test('what a restored database has lost the dispatch of is no wrong account', async () => {
+  const lost = [
+    `delete from log.events where type in ('EmailDispatched', 'EmailDeferred') or stream_id like 'quota-%'`,
+    `update log.events set type = 'EmailOutcomeUnknown', payload = '{"d":{"attempt":0,"reason":"restored"}}' where type = 'SendClaimed'`,
+  ];
+  expect(await altered(lost, (tx) => verifySends(tx))).toEqual({ dispatches: 0, wrong: null });
+});
+
+describe('keys and erasures must agree', () => {
+  const partner = () => `partner-${outreach.partners[0]?.id}`;
+  const key = () => `tenant_id = '${tenant}' and person_id = '${partner()}'`;
+  const erased = () =>
+    again(`tenant_id = '${tenant}' and stream_id = '${partner()}'`, { type: `'PersonErased'`, payload: `'{"d":{}}'` });
+
+  test('a key that is gone without a word, and one that outlived its erasure', async () => {
+    const gone = await altered([`delete from vault.person_keys where ${key()}`], (tx) => verifyPersonKeys(tx, tenant));
+    expect(gone.wrong?.reason).toMatch(/is gone, but no erasure is recorded/);
+    const there = await altered([erased()], (tx) => verifyPersonKeys(tx));
+    expect(there.wrong).toMatchObject({ streamId: partner(), reason: expect.stringMatching(/the key is still there/) });
+    const both = [`delete from vault.person_keys where ${key()}`, erased()];
+    expect(await altered(both, (tx) => verifyPersonKeys(tx))).toMatchObject({ erased: 1, wrong: null });
+  });
+});
+
+describe('the command', () => {
+  test('says what it looked at, and ends with 0 or 1', async () => {
+    const well = await audit('verify', '--against', kept);
+    expect(well).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok +hash chains .*\n.*\n.*\n.*\n.*\nok +rows .*\n$/),
+    });
+    const [campaign] = await owner<{ state: unknown }[]>`select state from read.campaigns where tenant_id = ${tenant}`;
+    const spoil = (state: unknown) =>
+      owner`update read.campaigns set state = ${JSON.stringify(state)}::text::jsonb where tenant_id = ${tenant}`;
+    await spoil({ ...(campaign?.state as object), dailyLimit: 99 });
+    const { code, out } = await audit('verify', '--json');
+    await spoil(campaign?.state);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      wrong: {
+        tenant,
+        streamId: `campaign-${outreach.campaign.id}`,
+        reason: expect.stringMatching(/not what the log folds to/),
+      },
+    });
+  });
+
+  test('names a wrong option in one line', async () => {
+    expect(await audit('verify', '--against', path.join(folder, 'none'))).toMatchObject({
+      code: 1,
+      out: '',
+      said: expect.stringMatching(/^--against .*ENOENT.*\n$/),
+    });
+    expect(await audit('export', '--tenant', tenant, '--out', 'x', '--from', 'yesterday')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^from must be a time in ISO 8601.*\n$/),
+    });
+  });
+});
+
+describe('an export', () => {
+  let file: string;
+  const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+  const spoiled = async (change: (all: string[]) => string[], outside?: SealFile) => {
+    const copy = path.join(folder, 'spoiled.ndjson');
+    writeFileSync(copy, `${change(lines()).join('\n')}\n`);
+    return (await verifyExport(copy, outside)).wrong;
+  };
+  const exported = (name: string, more: { from?: string; to?: string; open?: boolean } = {}) =>
+    exportTenant(owner, KEY, { tenant, from: null, to: null, open: false, ...more }, path.join(folder, name), {
+      overwrite: false,
+    });
+
+  beforeAll(async () => {
+    file = path.join(folder, 'export.ndjson');
+    expect(await audit('export', '--tenant', tenant, '--out', file)).toMatchObject({ code: 0, said: '' });
+  });
+
+  test('has all of a tenant, nothing of anybody else, and is checked without a database', async () => {
+    const [count] = await owner<
+      { events: number }[]
+    >`select count(*)::int as events from log.events where tenant_id = ${tenant}`;
+    const checked = await audit('verify', '--file', file, '--against', kept, '--json');
+    expect(checked.code).toBe(0);
+    expect(JSON.parse(checked.out)).toMatchObject({ ok: true, tenant, events: count?.events, wrong: null });
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain('lindqvist.example');
+    const { header } = await exported('part.ndjson', { open: true });
+    expect(header.opened).toBe(true);
+    expect(readFileSync(path.join(folder, 'part.ndjson'), 'utf8')).toContain('lindqvist.example');
+    expect((await verifyExport(path.join(folder, 'part.ndjson'))).wrong).toBeNull();
+  });
+
+  test('of some time begins in the middle of streams', async () => {
+    const events = lines().flatMap((line) =>
+      line.startsWith('{"streamId"') ? [JSON.parse(line) as { recordedAt: string; version: number }] : [],
+    );
+    const from = (events[Math.floor(events.length / 2)]?.recordedAt ?? '').replace(/\d{3}Z$/, 'Z');
+    const { events: later } = await exported('later.ndjson', { from });
+    const { events: earlier } = await exported('earlier.ndjson', { to: from });
+    expect([earlier + later, later > 0, earlier > 0]).toEqual([events.length, true, true]);
+    for (const name of ['later.ndjson', 'earlier.ndjson'])
+      expect((await verifyExport(path.join(folder, name))).wrong).toBeNull();
+  });
+
+  const event = (change: (line: string) => string) => (all: string[]) =>
+    all.map((line, index) => (index === 5 ? change(line) : line));
+  test.each<[string, (all: string[]) => string[]]>([
+    ['a word changed', event((line) => line.replace('"actor":"', '"actor":"x'))],
+    ['a place changed', event((line) => line.replace(/"position":"\d+"/, '"position":"1"'))],
+    ['a proof changed', event((line) => line.replace(/"leaf":\d+/, '"leaf":0'))],
+    ['a line taken out', (all) => all.filter((_, index) => index !== 5)],
+    ['two lines swapped', (all) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', ...all.slice(6)]],
+    ['a seal changed', (all) => all.map((line) => line.replace(/^(\{"seal":\{.*"events":)\d+/, '$14000'))],
+    ['its header changed', ([header = '', ...rest]) => [header.replace('"opened":false', '"opened":true'), ...rest]],
+    ['its end cut off', (all) => all.slice(0, -1)],
+    ['something after its end', (all) => [...all, '{}']],
+    ['half a line', (all) => [...all.slice(0, 6), (all[6] ?? '').slice(0, 40)]],
+  ])('with %s is found out', async (_, change) => {
+    expect(await spoiled(change)).toMatchObject({ line: expect.any(Number), reason: expect.any(String) });
+  });
+
+  test('of another key is nobody’s, however well it is made', async () => {
+    const other = sealKeys(masterKey('e'.repeat(64)));
+    const resigned = (all: string[]) => [
+      ...all.slice(0, -1),
+      JSON.stringify({
+        end: signedEnd((JSON.parse(all.at(-1) ?? '') as { end: { events: number; sha256: string } }).end, other),
+      }),
+    ];
+    expect((await spoiled(resigned))?.reason).toMatch(/signature does not hold/);
+    const outside = parseSealFile(readFileSync(kept, 'utf8')) as SealFile;
+    expect(await spoiled((all) => all, { ...outside, publicKey: 'AAAA' })).toMatchObject({
+      line: 1,
+      reason: expect.stringMatching(/another key/),
+    });
+  });
+});
+
+test('rows and sends of one tenant are looked at alone', async () => {
+  const sql = connect(house.databaseUrl, { role: 'owner', name: 'test verify', max: 8 });
+  try {
+    const checks = await verifyConsequences(sql, KEY, { tenant, quick: false });
+    expect(checks.map(({ check, wrong }) => [check, wrong])).toEqual([
+      ['sends', null],
+      ['keys', null],
+      ['rows', null],
+    ]);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+});
+
+test('after erasures all of it still holds, and an opened export has nothing of whoever is erased', async () => {
+  const opened = async (name: string) => {
+    await sealUpToNow(owner, KEY);
+    const file = path.join(folder, name);
+    await exportTenant(owner, KEY, { tenant, from: null, to: null, open: true }, file, { overwrite: false });
+    expect((await verifyExport(file)).wrong).toBeNull();
+    return readFileSync(file, 'utf8');
+  };
+  const erase = async (subject: { kind: 'partner'; partnerId: string } | { kind: 'tenant'; partnerId: null }) => {
+    const wish = { ...subject, addressHmac: null, why: 'request' } as const;
+    const id = await askForErasure(house.owner, tenant, cause, wish);
+    await carryOutErasure(house.owner, tenant, id, { cause, erasuresFile: undefined });
+    const { wrong, erased } = await verifyPersonKeys(owner);
+    expect(wrong).toBeNull();
+    return erased;
+  };
+  const [first, second] = outreach.partners;
+  const one = await erase({ kind: 'partner', partnerId: first?.id ?? '' });
+  const afterOne = await opened('one-erased.ndjson');
+  expect(afterOne).not.toContain(first?.contactInfo?.email);
+  expect(afterOne).toContain(second?.contactInfo?.email);
+  expect(await erase({ kind: 'tenant', partnerId: null })).toBeGreaterThan(one + 3);
+  const afterAll = await opened('all-erased.ndjson');
+  for (const text of ['lindqvist.example', 'Sam Vale', 'northwind.example', 'A vest'])
+    expect(afterAll).not.toContain(text);
+  expect((await verifyRecord(owner, KEY)).map(({ ok }) => ok)).toEqual([true, true]);
+});

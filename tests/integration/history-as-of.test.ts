@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeAsOf } from '../../db/audit/asOf.ts';
+import { countedEvents } from '../../db/audit/countedEvents.ts';
+import { timelinePage } from '../../db/audit/timeline.ts';
+import { type CampaignCounts, readCampaigns } from '../../db/read/campaigns.ts';
+import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { CAMPAIGN_NUMBERS, DASHBOARD_NUMBERS } from '../../db/read/numbers.ts';
+import { listPartners } from '../../db/read/partners.ts';
+import { readStats, type Stats } from '../../db/read/stats.ts';
+import { suppressedAddresses } from '../../db/read/suppressions.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { createCampaign } from '../../events/campaign.ts';
+import { creditsSpent, creditsUsed } from '../../events/credits.ts';
+import type { Happened } from '../../events/happened.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { randomHistories, randomSends } from '../support/histories.ts';
+import { cause } from '../support/log.ts';
+
+const TENANTS = ['t1', 't2'];
+const BATCHES = 4;
+
+let db: TestDatabase;
+let store: Store;
+let clock = Date.UTC(2026, 2, 2, 9);
+/** What the readers of the screens answered while time stood at a moment. */
+const seen: { at: Date; screens: unknown }[] = [];
+
+const WATCHED = [
+  ref('partner', 'a'),
+  ref('message', 'c1.b.first'),
+  ref('credits', '1'),
+  ref('mailbox', '1'),
+  ref('profile', '2'),
+];
+
+/** All that the screens read, in one value. */
+async function screens(of: Store, tenant: string) {
+  const basis = await mailboxBasis({ store: of, sandbox: true, publicUrl: 'http://localhost' }, tenant);
+  const suppressed = await suppressedAddresses(of, tenant);
+  return {
+    stats: await readStats(of, tenant),
+    partners: await listPartners(of, tenant),
+    campaigns: await readCampaigns(of, tenant),
+    messages: await readMessages(of, tenant, 'all'),
+    // in no order
+    basis: {
+      ...basis,
+      leaving: [...basis.leaving].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      occupied: [...basis.occupied].sort(),
+    },
+    suppressed: ['a@b.example', 'c'].map(suppressed),
+    loaded: await Promise.all(WATCHED.map((stream) => of.load(tenant, stream))),
+  };
+}
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  const writer = await db.open('owner', 4, () => new Date(clock));
+  store = await db.open('api', 4, () => new Date(clock));
+  for (const tenant of TENANTS) {
+    await writer.run({
+      tenant,
+      cause,
+      streams: { campaign: ref('campaign', 'c1') },
+      decide: ({ campaign }) => ({
+        campaign: createCampaign(campaign, {
+          name: 'Spring',
+          subjectType: 'static',
+          staticSubject: 'Hi',
+          messagePrompt: 'Offer a vest.',
+          dailyLimit: 5,
+        }),
+      }),
+    });
+  }
+  for (let batch = 1; batch <= BATCHES; batch += 1) {
+    clock += 20 * 86_400_000;
+    // a restore in between: transactions count anew, and sending is frozen from then on
+    if (batch === 3) {
+      await writer.sql`select log.begin_new_epoch('restored', null)`;
+      await writer.sql`update log.epochs set started_at = ${new Date(clock)} where epoch = 2`;
+    }
+    await randomHistories(writer, TENANTS, 150, batch);
+    for (const tenant of TENANTS) await randomSends(writer, tenant, 'c1', 6, batch);
+    seen.push({ at: new Date(clock), screens: await screens(store, 't1') });
+  }
+});
+afterAll(() => db.drop());
+
+test('every screen of a past moment is what its readers answered then', async () => {
+  for (const { at, screens: then } of seen) expect(await screens(await storeAsOf(store, 't1', at), 't1')).toEqual(then);
+  expect(new Set(seen.map(({ screens: then }) => JSON.stringify(then))).size).toBe(BATCHES);
+  const before = await storeAsOf(store, 't1', new Date(Date.UTC(2026, 0, 1)));
+  expect(await screens(before, 't1')).toMatchObject({
+    stats: { partners: 0, sent: 0 },
+    partners: [],
+    campaigns: [],
+    messages: [],
+  });
+});
+
+test('a store of the past refuses to write', async () => {
+  const past = await storeAsOf(store, 't1', new Date(clock));
+  expect(() => past.run({ tenant: 't1', cause, streams: {}, decide: () => ({}) })).toThrow('only read');
+});
+
+/** All pages of the events behind a number. */
+async function allEvents(tenant: string, name: string, campaign?: string, span?: 'recent' | 'before') {
+  const events = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await countedEvents(store, tenant, { name, campaign, span }, { after, limit: 2 });
+    if (!page) throw new Error(`no number ${name}`);
+    events.push(...page.events);
+    if (page.next === null) return { count: page.count, events };
+    after = page.next;
+  }
+}
+
+/** The field of the counters that each number is. */
+const OF_STATS = {
+  totalPartners: 'partners',
+  approvedPartners: 'approved',
+  totalEmailsSent: 'sent',
+  partnersWrittenTo: 'written',
+  partnersReplied: 'replied',
+} satisfies Record<string, keyof Stats['recent']>;
+const OF_COUNTS = {
+  partnerCount: 'partners',
+  generatedCount: 'withText',
+  reviewCount: 'toReview',
+  pendingCount: 'pending',
+  sentCount: 'sent',
+  responseCount: 'replied',
+  failedCount: 'failed',
+  unknownCount: 'unknown',
+  bouncedCount: 'bounced',
+  cancelledCount: 'cancelled',
+  partnersWrittenTo: 'partnersSent',
+  partnersReplied: 'partnersReplied',
+} satisfies Record<string, keyof CampaignCounts>;
+
+/** Event types after which a thing can begin to count, for the numbers where few can. */
+const MADE_BY: Record<string, string[]> = {
+  totalPartners: ['PartnerDiscovered', 'PartnerAdded'],
+  approvedPartners: ['PartnerApproved'],
+  totalEmailsSent: ['EmailSent', 'EmailMarkedSent'],
+  sentCount: ['EmailSent', 'EmailMarkedSent'],
+  failedCount: ['EmailFailed'],
+  unknownCount: ['EmailOutcomeUnknown'],
+};
+
+test('every number has as many events as it says, one for each thing, and each is what made it count', async () => {
+  const counted = new Set<string>();
+  for (const tenant of TENANTS) {
+    const stats = await readStats(store, tenant);
+    const [campaign] = await readCampaigns(store, tenant, 'c1');
+    const expected = [
+      ...Object.keys(DASHBOARD_NUMBERS).map(
+        (name) => [name, undefined, stats[OF_STATS[name as keyof typeof OF_STATS]]] as const,
+      ),
+      ...Object.keys(CAMPAIGN_NUMBERS).map((name) => {
+        const counts = campaign?.counts as CampaignCounts;
+        const field = OF_COUNTS[name as keyof typeof OF_COUNTS];
+        return [name, 'c1', field ? counts[field] : counts.messages - counts.withText] as const;
+      }),
+    ];
+    for (const [name, of, count] of expected) {
+      const { events, ...answer } = await allEvents(tenant, name, of);
+      expect([name, answer.count, events.length], `${tenant} ${name}`).toEqual([name, count, count]);
+      expect(new Set(events.map(({ stream }) => stream)).size).toBe(count);
+      for (const { type } of events) if (MADE_BY[name]) expect(MADE_BY[name]).toContain(type);
+      if (events.length > 0) counted.add(name);
+    }
+  }
+  // none of them is right only because it is zero
+  expect([...counted].sort()).toEqual(
+    [...new Set([...Object.keys(DASHBOARD_NUMBERS), ...Object.keys(CAMPAIGN_NUMBERS)])].sort(),
+  );
+});
+
+test('what a trend compares has its events, too', async () => {
+  const stats = await readStats(store, 't1');
+  const spans = { recent: 0, before: 0 };
+  for (const [name, field] of Object.entries(OF_STATS)) {
+    for (const span of ['recent', 'before'] as const) {
+      const { count, events } = await allEvents('t1', name, undefined, span);
+      expect([name, span, count, events.length]).toEqual([name, span, stats[span][field], count]);
+      spans[span] += count;
+    }
+  }
+  expect(Math.min(spans.recent, spans.before)).toBeGreaterThan(0);
+  expect(
+    await countedEvents(store, 't1', { name: 'sentCount', campaign: 'c1', span: 'recent' }, { limit: 2 }),
+  ).toBeNull();
+});
+
+test('the credits used are the reservations that were kept or are open', async () => {
+  for (const tenant of TENANTS) {
+    for (const id of ['1', '2']) {
+      const events = await store.history(tenant, ref('credits', id));
+      const spent = creditsSpent(events as unknown as Pick<Happened, 'type' | 'data'>[]);
+      expect(spent).toHaveLength(creditsUsed((await store.load(tenant, ref('credits', id))).state));
+    }
+  }
+});
+
+/** The ids of all events of a filter, page by page. */
+async function ids(
+  filter: Parameters<typeof timelinePage>[1],
+  page: { limit: number; look?: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const answer = await timelinePage(store, filter, { before, ...page });
+    found.push(...answer.events.map(({ tenant, id }) => `${tenant} ${id}`));
+    if (answer.next === null) return found;
+    before = answer.next;
+  }
+}
+
+test('a timeline has every event once, newest first, however it is read', async () => {
+  const all = await store.sql.begin(async (tx) => {
+    await tx`select set_config('app.tenant', 't1', true)`;
+    return tx<{ id: string; kind: string; type: string; at: Date }[]>`
+      select tenant_id || ' ' || stream_id || '@' || version as id, split_part(stream_id, '-', 1) as kind, type, recorded_at as at
+      from log.events where tenant_id = 't1' order by epoch desc, tx desc, position desc`;
+  });
+  const expected = (keep: (event: (typeof all)[number]) => boolean) => all.filter(keep).map(({ id }) => id);
+  const middle = seen[1]?.at ?? new Date(0);
+  const filters = [
+    { filter: {}, keep: () => true },
+    { filter: { kind: 'message' as const }, keep: ({ kind }: { kind: string }) => kind === 'message' },
+    { filter: { type: 'PartnerApproved' }, keep: ({ type }: { type: string }) => type === 'PartnerApproved' },
+    { filter: { actor: 'user:nobody' }, keep: () => false },
+    { filter: { to: middle.toISOString() }, keep: ({ at }: { at: Date }) => at <= middle },
+    { filter: { from: new Date(middle.getTime() + 1).toISOString() }, keep: ({ at }: { at: Date }) => at > middle },
+  ];
+  for (const { filter, keep } of filters) {
+    // at once by the tenant's events, and by looking back through so few events that most looks find nothing
+    for (const look of [undefined, 40]) {
+      const found = await ids({ ...filter, tenant: 't1' }, { limit: 60, ...(look ? { look } : {}) });
+      expect(found, JSON.stringify({ filter, look })).toEqual(expected(keep));
+    }
+  }
+  const everybody = await ids({}, { limit: 100 });
+  expect(everybody.filter((id) => id.startsWith('t1 '))).toEqual(expected(() => true));
+  expect(everybody.some((id) => id.startsWith('t2 '))).toBe(true);
+  expect(await ids({ tenant: 't1', stream: 'partner-a' }, { limit: 3 })).toEqual(
+    expected(({ id }) => id.startsWith('t1 partner-a@')),
+  );
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AsOfView, ErrorView, EventDaysView, TimelineView } from '../../api/views.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { Person } from '../support/person.ts';
+
+let house: House;
+let admin: Person;
+
+beforeAll(async () => {
+  house = await startHouse({ working: false, clock: () => Date.now() + 1_000 });
+  admin = await new Person(house.url).signUp('ada@northwind.example');
+});
+afterAll(() => house.stop());
+
+test('the days on which something happened, in the zone asked for, and from when to when', async () => {
+  const { person, userId } = await readyPerson(house, 2);
+  const { events } = await person.ok<TimelineView>('GET', '/api/history?limit=200');
+  const view = await person.ok<EventDaysView>('GET', '/api/history/days');
+  expect(view.days.reduce((sum, { events: count }) => sum + count, 0)).toBe(events.length);
+  expect(view.first).toBe(events.at(-1)?.at);
+  const [newest] = events;
+  expect(view.days.at(-1)?.day).toBe(newest?.at.slice(0, 10));
+  const { days } = await person.ok<EventDaysView>('GET', '/api/history/days?zone=Pacific/Kiritimati');
+  const there = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date(newest?.at ?? 0));
+  expect(days.at(-1)?.day).toBe(there);
+  expect(await admin.ok('GET', `/api/admin/history/days?tenant=${userId}`)).toEqual(view);
+});
+
+test('as of its last moment nothing has changed since', async () => {
+  const { person } = await readyPerson(house, 1);
+  const { last } = await person.ok<EventDaysView>('GET', '/api/history/days');
+  const then = await person.ok<AsOfView>('GET', `/api/history/as-of?what=partners&at=${last}`);
+  expect(then).toMatchObject({ items: [{ status: 'approved' }], changes: { changed: [], added: [], gone: [] } });
+});
+
+test('nobody sees the days of another, an unknown zone is refused, and who has done nothing has no days', async () => {
+  const person = await new Person(house.url).signUp(`kim.${Date.now()}@northwind.example`);
+  expect(await person.ok('GET', '/api/history/days')).toEqual({ first: null, last: null, days: [] });
+  expect((await person.call('GET', '/api/admin/history/days?tenant=system')).status).toBe(403);
+  const refused = await person.call<ErrorView>('GET', '/api/history/days?zone=Mars/Olympus');
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('zone')]);
+  expect((await admin.call('GET', '/api/admin/history/days')).status).toBe(400);
+});

@@ -1,0 +1,392 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type {
+  AsOfView,
+  CampaignView,
+  CausesView,
+  CauseView,
+  CreditsView,
+  ErrorView,
+  ExplainView,
+  FeedLine,
+  NumberView,
+  PartnerView,
+  SendView,
+  StatsView,
+  TimelineView,
+} from '../../api/views.ts';
+import { CAMPAIGN_NUMBERS, DASHBOARD_NUMBERS } from '../../db/read/numbers.ts';
+import { TEST_SECRET } from '../support/database.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { Person, until } from '../support/person.ts';
+
+const TOKEN = 'feed-token-of-at-least-32-characters';
+
+let house: House;
+/** The first account, and so the admin. */
+let admin: Outreach;
+let other: Outreach;
+let beforeStart: string;
+let message: SendView;
+
+const path = (call: string, query: Record<string, string>) => `${call}?${new URLSearchParams(query)}`;
+
+beforeAll(async () => {
+  house = await startHouse({ feedToken: TOKEN });
+  admin = await readyCampaign(house, { partners: 2, texts: 'generated' });
+  other = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, campaign } = admin;
+  beforeStart = new Date().toISOString();
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await until(
+    () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+    ({ status }) => status === 'completed',
+  );
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  message = sends[0] as SendView;
+  await person.ok('PATCH', `/api/campaign-sends/${message.id}/status`, { status: 'replied' });
+});
+afterAll(() => house.stop());
+
+const timeline = (query: Record<string, string> = {}, who = admin.person) =>
+  who.ok<TimelineView>('GET', path('/api/history', query));
+
+test('the timeline shows the own events, decoded beside what is stored, page by page', async () => {
+  const first = await timeline({ limit: '10' });
+  const second = await timeline({ limit: '10', before: first.next ?? '' });
+  expect([first.events.length, second.events.length]).toEqual([10, 10]);
+  const ids = [...first.events, ...second.events].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(20);
+  expect(first.events[0]).toMatchObject({ type: 'ReplyReceived', by: 'you', tenant: admin.userId, cause: null });
+  const [dispatched] = (await timeline({ type: 'EmailDispatched', stream: `message-${message.id}` })).events;
+  expect(dispatched).toMatchObject({
+    kind: 'message',
+    by: 'Partner Pilot',
+    what: 'The mail was handed to the provider (attempt 1)',
+    decoded: { sealed: 'opened', personal: { to: message.recipientEmail, subject: message.subject } },
+    problem: null,
+    raw: {
+      schemaVersion: 1,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      cursor: expect.stringMatching(/^\d+-\d+-\d+$/),
+    },
+  });
+  expect(dispatched?.raw.payload).not.toContain(message.recipientEmail);
+  expect(JSON.parse(dispatched?.raw.payload ?? '')).toMatchObject({
+    d: dispatched?.decoded?.data,
+    p: { k: expect.any(String) },
+  });
+  const correlated = await timeline({ correlation: dispatched?.correlation ?? '' });
+  expect(correlated.events.map(({ type }) => type)).toContain('CampaignStarted');
+  expect((await timeline({ actor: 'recipient' })).events).toEqual([]);
+});
+
+test('nobody sees another tenant’s history but admins, and they see everybody’s', async () => {
+  const own = await timeline({ limit: '200' }, other.person);
+  expect(own.events.length).toBeGreaterThan(5);
+  expect(new Set(own.events.map(({ tenant }) => tenant))).toEqual(new Set([other.userId]));
+  const event = `message-${message.id}@1`;
+  const foreign = [
+    path('/api/history/causes', { event }),
+    `/api/history/explain/${message.id}`,
+    path('/api/history/number/sentCount', { campaign: admin.campaign.id }),
+    path('/api/history/as-of', { at: beforeStart, what: 'messages', campaign: admin.campaign.id }),
+  ];
+  for (const call of foreign) expect((await other.person.call('GET', call)).status, call).toBe(404);
+  const ofAdmins = [
+    '/api/admin/history',
+    path('/api/admin/history/causes', { event, tenant: admin.userId }),
+    '/api/events',
+  ];
+  for (const call of ofAdmins) expect((await other.person.call('GET', call)).status, call).toBe(403);
+
+  const all = await admin.person.ok<TimelineView>('GET', path('/api/admin/history', { limit: '200' }));
+  expect(new Set(all.events.map(({ tenant }) => tenant))).toEqual(new Set([admin.userId, other.userId, 'system']));
+  const theirs = await admin.person.ok<TimelineView>(
+    'GET',
+    path('/api/admin/history', { tenant: other.userId, limit: '200' }),
+  );
+  expect(theirs.events.map(({ id }) => id)).toEqual(own.events.map(({ id }) => id));
+  expect(theirs.events.find(({ type }) => type === 'MessageEdited')).toMatchObject({
+    by: 'the user',
+    decoded: { sealed: 'opened', personal: { subject: 'A vest' } },
+  });
+});
+
+/** All events of a tree of causes. */
+const flat = (causes: readonly CauseView[]): CauseView[] => causes.flatMap((cause) => [cause, ...flat(cause.because)]);
+
+test('a sent mail leads back to the click that approved it and to the call that wrote it', async () => {
+  const [sent] = (await timeline({ type: 'EmailSent', stream: `message-${message.id}` })).events;
+  const tree = await admin.person.ok<CausesView>('GET', path('/api/history/causes', { event: sent?.id ?? '' }));
+  const causes = flat(tree.because);
+  const types = causes.map(({ event }) => event.type);
+  for (const type of [
+    'EmailDispatched',
+    'MessageApproved',
+    'CampaignStarted',
+    'MessageGenerated',
+    'AiCallMade',
+    'EmailScheduled',
+  ])
+    expect(types).toContain(type);
+  expect(tree.because[0]?.because[0]).toMatchObject({
+    why: 'this very text had been approved for this address',
+    event: { type: 'MessageApproved', by: 'you' },
+  });
+  // every branch ends with what a person did
+  const ends = causes.filter(({ because, shownAbove }) => because.length === 0 && !shownAbove);
+  expect(ends.length).toBeGreaterThan(0);
+  for (const { event } of ends) expect([event.type, event.by]).toEqual([event.type, 'you']);
+});
+
+test('the story of a mail tells it all', async () => {
+  const story = await admin.person.ok<ExplainView>('GET', `/api/history/explain/${message.id}`);
+  expect(story.message).toMatchObject({
+    status: 'sent',
+    campaign: 'Spring vests',
+    partner: message.partner.name,
+    erased: false,
+  });
+  const topics = story.steps.map(({ topic }) => topic);
+  expect([...new Set(topics)]).toEqual([
+    'found',
+    'address',
+    'decided',
+    'joined',
+    'text',
+    'approval',
+    'time',
+    'attempt',
+    'answer',
+    'reply',
+  ]);
+  const textHash = story.steps.find(({ topic }) => topic === 'approval')?.facts.textHash;
+  expect(story.steps.filter(({ facts }) => facts.textHash === textHash)).toHaveLength(2);
+  expect(story.steps.find(({ facts }) => 'costUsd' in facts)?.facts).toMatchObject({
+    model: 'gpt-5-mini',
+    outcome: 'ok',
+  });
+});
+
+test('as of the moment before the start nothing was sent, and what changed since is marked', async () => {
+  const asOf = <W extends AsOfView['what']>(what: W, also: Record<string, string> = {}) =>
+    admin.person.ok<Extract<AsOfView, { what: W }>>(
+      'GET',
+      path('/api/history/as-of', { at: beforeStart, what, ...also }),
+    );
+  const dashboard = await asOf('dashboard');
+  expect(dashboard.stats).toMatchObject({ totalPartners: 2, approvedPartners: 2, totalEmailsSent: 0, responseRate: 0 });
+  expect(dashboard.changes).toContainEqual({ field: 'totalEmailsSent', was: 0, now: 2 });
+  expect(dashboard.changes.map(({ field }) => field)).not.toContain('totalPartners');
+  const campaigns = await asOf('campaigns');
+  expect(campaigns.items[0]).toMatchObject({ id: admin.campaign.id, status: 'draft', reviewCount: 2, sentCount: 0 });
+  expect(campaigns.changes.changed[0]?.fields).toEqual(expect.arrayContaining(['status', 'sentCount', 'reviewCount']));
+  const messages = await asOf('messages', { campaign: admin.campaign.id });
+  expect(messages.items.map(({ status }) => status)).toEqual(['pending', 'pending']);
+  expect(messages.changes.changed.map(({ id }) => id)).toContain(message.id);
+  const partners = await asOf('partners');
+  const now = await admin.person.ok<PartnerView[]>('GET', '/api/partners');
+  expect(partners.items).toEqual(now);
+  expect(partners.changes).toEqual({ changed: [], added: [], gone: [] });
+  const early = await admin.person.ok<AsOfView>(
+    'GET',
+    path('/api/history/as-of', { at: '2020-01-01T02:00:00+02:00', what: 'partners' }),
+  );
+  expect(early).toMatchObject({
+    at: '2020-01-01T00:00:00.000Z',
+    items: [],
+    changes: { added: now.map(({ id }) => id) },
+  });
+});
+
+test('every number of the dashboard and of the campaign has its events', async () => {
+  const { person, campaign } = admin;
+  const number = (name: string, of?: string) =>
+    person.ok<NumberView>('GET', path(`/api/history/number/${name}`, of ? { campaign: of } : {}));
+  const stats = await person.ok<StatsView>('GET', '/api/dashboard/stats');
+  for (const name of Object.keys(DASHBOARD_NUMBERS)) {
+    const { count, events } = await number(name);
+    expect([name, count, events.length]).toEqual([name, stats[name as keyof StatsView], count]);
+  }
+  const view = await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+  for (const name of Object.keys(CAMPAIGN_NUMBERS).filter((known) => known in view)) {
+    const { count, events } = await number(name, campaign.id);
+    expect([name, count, events.length]).toEqual([name, view[name as keyof CampaignView], count]);
+  }
+  expect((await number('sentCount', campaign.id)).events.map(({ type }) => type)).toEqual(['EmailSent', 'EmailSent']);
+  expect((await number('responseCount', campaign.id)).events[0]).toMatchObject({ type: 'ReplyReceived', by: 'you' });
+  const { used } = await person.ok<CreditsView>('GET', '/api/credits');
+  expect((await number('creditsUsed')).count).toBe(used);
+});
+
+test('what cannot be asked for is answered with the name of the field', async () => {
+  const wrong: [string, Record<string, string>, string][] = [
+    ['/api/history', { kind: 'mails' }, 'kind'],
+    ['/api/history', { type: 'MailSent' }, 'type'],
+    ['/api/history', { actor: 'robin' }, 'actor'],
+    ['/api/history', { stream: 'mail-1' }, 'stream'],
+    ['/api/history', { from: 'yesterday' }, 'from'],
+    ['/api/history', { to: '2026-03-02T09:00:00' }, 'to'],
+    ['/api/history', { before: '1-99999999999999999999-1' }, 'before'],
+    ['/api/history', { limit: '0' }, 'limit'],
+    ['/api/admin/history', { stream: 'message-a.b.1' }, 'stream'],
+    ['/api/history/causes', { event: 'message-a.b.1' }, 'event'],
+    ['/api/history/as-of', { at: '2026-03-02', what: 'partners' }, 'at'],
+    ['/api/history/as-of', { at: beforeStart, what: 'mails' }, 'what'],
+    ['/api/admin/history/as-of', { at: beforeStart, what: 'partners' }, 'tenant'],
+    ['/api/events', { after: 'x' }, 'after'],
+    ['/api/events', { limit: '1001' }, 'limit'],
+  ];
+  for (const [call, query, field] of wrong) {
+    const { status, body } = await admin.person.call<ErrorView>('GET', path(call, query));
+    expect([status, body.details], `${call} ${field}`).toMatchObject([400, [{ field }]]);
+    expect(body.error).toContain(field);
+  }
+  const future = path('/api/history/as-of', { at: new Date(Date.now() + 60_000).toISOString(), what: 'partners' });
+  expect((await admin.person.call<ErrorView>('GET', future)).status).toBe(400);
+  for (const call of [
+    '/api/history/number/emails',
+    path('/api/history/number/sentCount', { campaign: 'none' }),
+    '/api/history/explain/none',
+  ])
+    expect((await admin.person.call('GET', call)).status, call).toBe(404);
+});
+
+test('the feed brings every event once, sealed as it is stored, to whoever has the token', async () => {
+  const feed = (after: string, token: string) =>
+    fetch(`${house.url}${path('/api/events', { after, limit: '50' })}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+  for (const token of ['', `${TOKEN}x`]) expect((await feed('0-0-0', token)).status).toBe(401);
+  expect((await fetch(`${house.url}/api/events`)).status).toBe(401);
+  const total = await house.events();
+  const lines: FeedLine[] = [];
+  let after = '0-0-0';
+  await until(
+    async () => {
+      const answer = await feed(after, TOKEN);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+      const text = await answer.text();
+      const brought = text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as FeedLine);
+      lines.push(...brought);
+      expect(answer.headers.get('next')).toBe(brought.at(-1)?.cursor ?? after);
+      after = answer.headers.get('next') ?? '';
+      return lines.length;
+    },
+    // other tests of the server hold the horizon back for moments
+    (count) => count >= total,
+  );
+  expect(new Set(lines.map(({ tenant, stream, version }) => `${tenant} ${stream}@${version}`)).size).toBe(lines.length);
+  expect(lines.find(({ type }) => type === 'EmailDispatched')?.payload).toMatchObject({
+    d: { attempt: 1 },
+    p: { ct: expect.any(String) },
+  });
+  expect(JSON.stringify(lines)).not.toContain('lindqvist');
+  const again = await new Person(house.url).signIn(await adminAddress());
+  expect((await again.call('GET', path('/api/events', { limit: '1' }))).status).toBe(200);
+});
+
+const adminAddress = async () => (await admin.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
+
+/** `npm run audit -- …` on the house's database. */
+async function audit(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const env = { ...process.env, DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'db/audit/main.ts', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, ...said };
+}
+
+test('the command line tells the same, and finds a row that was altered', async () => {
+  const own = admin.userId;
+  const [told, was, lines, nonsense] = await Promise.all([
+    audit('explain', 'message', message.id),
+    audit('as-of', beforeStart, 'campaigns', '--tenant', own),
+    audit('timeline', '--type', 'EmailSent', '--json', '--limit', '5'),
+    audit('as-of', 'yesterday', 'partners', '--tenant', own),
+  ]);
+  expect(told, told.err).toMatchObject({ code: 0, out: expect.stringMatching(/: sent\n[\s\S]*reply {5}/) });
+  expect(was, was.err).toMatchObject({ code: 0, out: expect.stringMatching(/^\* \S+ {2}Spring vests {2}draft/) });
+  const sent = lines.out.split('\n').filter(Boolean);
+  const types = sent.map((line) => (JSON.parse(line) as { type: string }).type);
+  expect([lines.code, types], lines.err).toEqual([0, ['EmailSent', 'EmailSent']]);
+  expect([nonsense.code, nonsense.err]).toMatchObject([1, expect.stringContaining('at must be a time in ISO 8601')]);
+
+  const stream = `message-${message.id}`;
+  await house.owner.sql`update read.messages set state = state || '{"replied": false}' where stream_id = ${stream}`;
+  const wrong = await audit('replay', '--check');
+  expect(wrong, wrong.err).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`${own} ${stream}: the row of version`),
+  });
+  const replayed = await audit('replay', '--json');
+  expect(replayed.code, replayed.err).toBe(0);
+  expect(JSON.parse(replayed.out)).toMatchObject({
+    check: false,
+    differences: 1,
+    first: [{ tenant: own, streamId: stream }],
+  });
+  const sends = await admin.person.ok<SendView[]>('GET', `/api/campaigns/${admin.campaign.id}/sends`);
+  expect(sends.find(({ id }) => id === message.id)?.status).toBe('replied');
+}, 120_000);
+
+test('who was erased is erased in every view of the past, and an event that was altered hides no other', async () => {
+  const { person, userId, campaign, sends } = other;
+  const id = sends[0]?.id ?? '';
+  const now = new Date().toISOString();
+  const { sql } = house.owner;
+  await sql`delete from vault.person_keys where tenant_id = ${userId} and starts_with(person_id, 'partner-')`;
+  const found = (await timeline({ type: 'PartnerAdded' }, person)).events[0];
+  expect(found?.decoded).toMatchObject({ personal: null, sealed: 'erased', data: { by: 'import' } });
+  expect(JSON.parse(found?.raw.payload ?? '')).toMatchObject({ p: { ct: expect.any(String) } });
+  const past = await person.ok<AsOfView>('GET', path('/api/history/as-of', { at: now, what: 'partners' }));
+  expect(past.what === 'partners' && past.items[0]).toMatchObject({
+    name: null,
+    erased: true,
+    contactInfo: { email: null },
+  });
+  const messages = await person.ok<AsOfView>(
+    'GET',
+    path('/api/history/as-of', { at: now, what: 'messages', campaign: campaign.id }),
+  );
+  expect(messages.what === 'messages' && messages.items[0]).toMatchObject({
+    subject: null,
+    body: null,
+    recipientEmail: null,
+  });
+  const story = JSON.stringify(await person.ok<ExplainView>('GET', `/api/history/explain/${id}`));
+  expect(story).toContain('(erased)');
+  expect(story).not.toMatch(/lindqvist|A vest/i);
+
+  await sql.begin(async (tx) => {
+    await tx`alter table log.events disable trigger events_append_only`;
+    await tx`update log.events set payload = replace(payload::text, '"ct":"', '"ct":"AAAA')::json
+      where tenant_id = ${userId} and type = 'CampaignCreated'`;
+    await tx`update log.events set type = 'PartnerTeleported' where tenant_id = ${userId} and type = 'PartnerApproved'`;
+    await tx`alter table log.events enable always trigger events_append_only`;
+  });
+  const { events } = await timeline({ limit: '200' }, person);
+  const problems = events.filter(({ problem }) => problem !== null);
+  expect(problems.map(({ type, problem, decoded }) => [type, problem?.slice(0, 13), decoded])).toEqual([
+    ['CampaignCreated', 'The sealed pa', null],
+    ['PartnerTeleported', 'Unknown event', null],
+  ]);
+  expect(events.length).toBeGreaterThan(10);
+  const broken = events.find(({ type }) => type === 'PartnerTeleported')?.id ?? '';
+  for (const call of [
+    `/api/history/explain/${id}`,
+    path('/api/history/causes', { event: broken }),
+    '/api/history/number/totalPartners',
+  ])
+    expect((await person.call('GET', call)).status, call).toBe(200);
+});

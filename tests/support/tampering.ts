@@ -1,0 +1,246 @@
+import type { Sql, Tx } from '../../db/connect.ts';
+import { sealEvents } from '../../db/seal/sealEvents.ts';
+import type { SealFile } from '../../db/seal/sealFile.ts';
+import { type MasterKey, masterKey } from '../../db/vault/masterKey.ts';
+import { verifyRecord } from '../../db/verify/verifyLog.ts';
+import type { Random } from '../faults/seeded.ts';
+
+/** What someone does who owns the tables of the log, and steps past its triggers. `master`: with which the worker seals what they leave. */
+type Tampering = (tx: Tx, random: Random, master: MasterKey) => Promise<string>;
+
+type Event = {
+  tenant_id: string;
+  stream_id: string;
+  version: number;
+  type: string;
+  epoch: number;
+  tx: string;
+  position: string;
+};
+
+async function anyEvent(tx: Tx, random: Random, where: 'any' | 'early' | 'not first' = 'any'): Promise<Event> {
+  const condition = () => (where === 'not first' ? tx`where version > 1` : tx``);
+  const share = random.between(0, where === 'early' ? 0.7 : 1);
+  const [event] = await tx<Event[]>`
+    select tenant_id, stream_id, version, type, epoch, tx::text as tx, position::text as position from log.events ${condition()}
+    order by epoch, tx, position
+    offset (select floor(count(*) * ${share}::float8)::int from log.events ${condition()}) limit 1`;
+  if (!event) throw new Error('There is no such event to alter.');
+  return event;
+}
+
+const at = (tx: Tx, { tenant_id, stream_id, version }: Event) =>
+  tx`tenant_id = ${tenant_id} and stream_id = ${stream_id} and version = ${version}`;
+const named = ({ tenant_id, stream_id, version }: Event) => `${tenant_id} ${stream_id}@${version}`;
+
+/** One column, a little: each in a way that the table itself takes. */
+const CHANGES = {
+  payload: "payload = (payload::text || ' ')::json",
+  data: "payload = jsonb_set(payload::jsonb, '{d,extra}', '1')::json",
+  type: "type = type || 'Again'",
+  schema: 'schema_version = schema_version + 1',
+  actor: "actor = 'admin:nobody'",
+  correlation: "correlation_id = correlation_id || '1'",
+  causation: "causation_id = coalesce(causation_id || '1', '')",
+  time: "recorded_at = recorded_at - interval '1 microsecond'",
+  hash: 'hash = sha256(hash)',
+  shortHash: 'hash = substr(hash, 1, 31)',
+  version: 'version = version + 1000',
+  stream: "stream_id = stream_id || 'x'",
+  tenant: "tenant_id = tenant_id || 'x'",
+  position: 'position = -position',
+  transaction: 'tx = (tx::text::bigint - 1)::text::xid8',
+  epoch: 'epoch = 0',
+} as const;
+
+const change: Tampering = async (tx, random) => {
+  const names = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
+  const name = names[random.whole(0, names.length - 1)] ?? 'payload';
+  const event = await anyEvent(tx, random);
+  await tx`update log.events set ${tx.unsafe(CHANGES[name])} where ${at(tx, event)}`;
+  return `${name} of ${named(event)} changed`;
+};
+
+const remove: Tampering = async (tx, random) => {
+  const event = await anyEvent(tx, random);
+  await tx`delete from log.events where ${at(tx, event)}`;
+  return `${named(event)} removed`;
+};
+
+/** One more event at the end of a stream, chained as it must be, and dated back to where it was sealed already. */
+const insert: Tampering = async (tx, random) => {
+  const event = await anyEvent(tx, random);
+  const place = await anyEvent(tx, random);
+  await tx`
+    insert into log.events (epoch, tx, position, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id,
+                            causation_id, recorded_at, hash)
+    select ${place.epoch}, ${place.tx}::text::xid8, ${place.position}, h.tenant_id, h.stream_id, h.version + 1, h.type, h.schema_version,
+      h.payload, h.actor, h.correlation_id, h.causation_id, h.recorded_at,
+      log.event_hash(h.tenant_id, h.stream_id, h.version + 1, h.type, h.schema_version, h.actor, h.correlation_id, h.causation_id,
+                     h.recorded_at, h.hash, h.payload::text)
+    from log.events h
+    where h.tenant_id = ${event.tenant_id} and h.stream_id = ${event.stream_id} order by h.version desc limit 1`;
+  return `an event added to ${event.stream_id} of ${event.tenant_id}`;
+};
+
+const SWAPS = ['payload', 'place', 'version'] as const;
+
+const swap: Tampering = async (tx, random) => {
+  const how = random.pick(SWAPS);
+  if (how === 'version') {
+    const event = await anyEvent(tx, random, 'not first');
+    const before = { ...event, version: event.version - 1 };
+    const aside = { ...event, version: 1_000_000 };
+    await tx`update log.events set version = ${aside.version} where ${at(tx, event)}`;
+    await tx`update log.events set version = ${event.version} where ${at(tx, before)}`;
+    await tx`update log.events set version = ${before.version} where ${at(tx, aside)}`;
+    return `versions of ${named(before)} and ${named(event)} swapped`;
+  }
+  const one = await anyEvent(tx, random);
+  let other = await anyEvent(tx, random);
+  while (named(other) === named(one)) other = await anyEvent(tx, random);
+  if (how === 'place') {
+    await tx`update log.events set epoch = ${other.epoch}, tx = ${other.tx}::text::xid8, position = ${other.position} where ${at(tx, one)}`;
+    await tx`update log.events set epoch = ${one.epoch}, tx = ${one.tx}::text::xid8, position = ${one.position} where ${at(tx, other)}`;
+  } else {
+    // two events may say the same; then the texts are made to differ
+    await tx`
+      update log.events e set payload = (o.payload::text || ' ')::json from log.events o
+      where e.tenant_id = ${one.tenant_id} and e.stream_id = ${one.stream_id} and e.version = ${one.version}
+        and o.tenant_id = ${other.tenant_id} and o.stream_id = ${other.stream_id} and o.version = ${other.version}`;
+  }
+  return `${how} of ${named(one)} and ${named(other)} swapped`;
+};
+
+/** The end of a stream is cut off: what is left of it is a whole chain. */
+const truncate: Tampering = async (tx, random) => {
+  const event = await anyEvent(tx, random);
+  await tx`
+    delete from log.events where tenant_id = ${event.tenant_id} and stream_id = ${event.stream_id} and version >= ${event.version}`;
+  return `${named(event)} and all after it cut off`;
+};
+
+/** Another text, and every hash of the stream from there on made anew. */
+async function rewrite(tx: Tx, event: Event): Promise<void> {
+  await tx`
+    update log.events set payload = jsonb_set(payload::jsonb, '{d,rewritten}', 'true')::json where ${at(tx, event)}`;
+  for (let version = event.version; ; version += 1) {
+    const { count } = await tx`
+      update log.events e set hash = log.event_hash(tenant_id, stream_id, version, type, schema_version, actor, correlation_id, causation_id,
+        recorded_at, coalesce((select p.hash from log.events p
+          where p.tenant_id = e.tenant_id and p.stream_id = e.stream_id and p.version = e.version - 1), ''), payload::text)
+      where ${at(tx, { ...event, version })}`;
+    if (count === 0) return;
+  }
+}
+
+const recompute: Tampering = async (tx, random) => {
+  const event = await anyEvent(tx, random);
+  await rewrite(tx, event);
+  return `${named(event)} rewritten with its hashes`;
+};
+
+/** The log ends earlier, and so do the seals. */
+const cutLog: Tampering = async (tx, random) => {
+  const [seal] = await tx<{ number: string; epoch: number; tx: string; position: string }[]>`
+    select number, epoch, tx::text as tx, position::text as position from log.seals order by number
+    offset (select floor(count(*) * ${random.between(0, 0.99)}::float8)::int from log.seals) limit 1`;
+  if (!seal) throw new Error('There is no seal.');
+  await tx`delete from log.seals where number >= ${seal.number}::bigint`;
+  await tx`
+    delete from log.events e
+    where (e.epoch, e.tx, e.position) > (
+      select s.epoch, s.tx, s.position from log.seals s order by s.number desc limit 1)
+      or not exists (select from log.seals)`;
+  return `everything from seal ${seal.number} on cut off`;
+};
+
+/** An event is rewritten, and all seals made anew: with a key of the attacker's own, who has no SECRET_KEY. */
+const reseal: Tampering = async (tx, random) => {
+  const event = await anyEvent(tx, random);
+  await rewrite(tx, event);
+  await tx`delete from log.seals`;
+  await sealEvents(tx, masterKey('e'.repeat(64)));
+  return `${named(event)} rewritten, and all sealed with another key`;
+};
+
+/** An event is rewritten, the seals over it are removed, and the installation itself seals what it finds. */
+const haveSealed: Tampering = async (tx, random, master) => {
+  const event = await anyEvent(tx, random, 'early');
+  await rewrite(tx, event);
+  await tx`
+    delete from log.seals s where (s.epoch, s.tx, s.position) >= (${event.epoch}, ${event.tx}::text::xid8, ${event.position})`;
+  await sealEvents(tx, master);
+  return `${named(event)} rewritten, and sealed anew by the installation`;
+};
+
+const SEAL_CHANGES = [
+  'root = sha256(root)',
+  'events = greatest(events - 1, 1) + case when events = 1 then 1 else 0 end',
+  'position = position - 1',
+  "sealed_at = sealed_at + interval '1 microsecond'",
+  'previous = sha256(previous)',
+  'signature = substr(signature, 1, 63)',
+  'signature = signature || signature',
+  'number = number + 1000',
+] as const;
+
+const alterSeal: Tampering = async (tx, random) => {
+  const [seal] = await tx<{ number: string }[]>`
+    select number from log.seals order by number
+    offset (select floor(count(*) * ${random.between(0, 0.99)}::float8)::int from log.seals) limit 1`;
+  if (!seal) throw new Error('There is no seal.');
+  if (random.chance(0.2)) {
+    await tx`delete from log.seals where number = ${seal.number}::bigint`;
+    return `seal ${seal.number} removed`;
+  }
+  const how = random.pick(SEAL_CHANGES);
+  await tx`update log.seals set ${tx.unsafe(how)} where number = ${seal.number}::bigint`;
+  return `seal ${seal.number}: ${how}`;
+};
+
+export const TAMPERINGS = {
+  change,
+  remove,
+  insert,
+  swap,
+  truncate,
+  recompute,
+  cutLog,
+  reseal,
+  haveSealed,
+  alterSeal,
+} satisfies Record<string, Tampering>;
+
+/**
+ * Alters a sealed log in one way after the other, verifies it each time against a seal kept outside, and takes it back. Answers what was
+ * not found. `sql`: the owner's.
+ */
+export async function notFound(
+  sql: Sql,
+  master: MasterKey,
+  against: SealFile,
+  count: number,
+  random: Random,
+): Promise<string[]> {
+  const missed: string[] = [];
+  const names = Object.keys(TAMPERINGS) as (keyof typeof TAMPERINGS)[];
+  for (let nth = 0; nth < count; nth += 1) {
+    const name = names[nth % names.length] ?? 'change';
+    const undone = new Error('undone');
+    await sql
+      .begin(async (tx) => {
+        await tx`alter table log.events disable trigger events_append_only`;
+        await tx`alter table log.seals disable trigger seals_append_only`;
+        await tx`alter table log.events alter column position drop identity`;
+        const did = await TAMPERINGS[name](tx, random, master);
+        const checks = await verifyRecord(tx, master, { against });
+        if (checks.every(({ ok }) => ok)) missed.push(`${name}: ${did}`);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+  }
+  return missed;
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aggregateOf } from '../../events/catalog.ts';
+import { erasePerson } from '../../events/erasePerson.ts';
+import {
+  advanceErasure,
+  completeErasure,
+  type ErasureEvent,
+  eraseSuppression,
+  erasure,
+  erasureId,
+  NOTHING,
+  requestErasure,
+} from '../../events/erasure.ts';
+import { erasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
+import { type AnyEvent, KINDS, type Kind, personOf } from '../../events/event.ts';
+import { Refused } from '../../events/refused.ts';
+import { urlSearchId } from '../../events/search.ts';
+import { liftSuppression, type SuppressionEvent, suppression } from '../../events/suppression.ts';
+import { type Command, commands } from '../support/commands.ts';
+import { fold, given } from '../support/scenario.ts';
+
+const wish = { kind: 'partner', partnerId: 'p1', addressHmac: null, why: 'request' } as const;
+const requested: ErasureEvent = { type: 'ErasureRequested', data: wish };
+const advanced = (done: object): ErasureEvent => ({ type: 'ErasureAdvanced', data: { ...NOTHING, ...done } });
+const completed: ErasureEvent = { type: 'ErasureCompleted', data: {} };
+
+describe('an erasure', () => {
+  test('is asked for once while it is open, and anew when it was done', () => {
+    given(erasure)
+      .when((state) => requestErasure(state, wish))
+      .gives(requested);
+    given(erasure, requested)
+      .when((state) => requestErasure(state, wish))
+      .gives();
+    given(erasure, requested, advanced({ keys: 1 }), completed)
+      .when((state) => requestErasure(state, wish))
+      .gives(requested);
+  });
+
+  test('counts what each step destroyed, and its receipt says so in words without a name', () => {
+    const { state } = given(
+      erasure,
+      requested,
+      advanced({ keys: 1, rows: 3, sealedTexts: 9 }),
+      advanced({ keys: 1, suppressed: 1 }),
+      completed,
+    );
+    const receipt = erasureReceipt('t1', erasureId(wish), state);
+    expect(receipt).toMatchObject({
+      id: 'partner.p1',
+      status: 'done',
+      requestedBy: 'user:u1',
+      destroyed: { keys: 2, rows: 3 },
+      remains: { sealedTexts: 9, suppressed: 1 },
+    });
+    expect(receiptLines(receipt).join('\n')).toMatch(
+      /Partner p1 of user t1: erased at 2026.* by user:u1, on request.*2 keys.*3 rows.*9 sealed texts.*1 address as an HMAC/s,
+    );
+  });
+
+  test('a step that found nothing, and one of an erasure that is done, count nothing', () => {
+    given(erasure, requested)
+      .when((state) => advanceErasure(state, { keys: 0 }))
+      .gives();
+    given(erasure, requested, completed)
+      .when((state) => [...advanceErasure(state, { keys: 1 }), ...completeErasure(state)])
+      .gives();
+  });
+});
+
+describe('the address of an erased person', () => {
+  const byUser: SuppressionEvent = {
+    type: 'AddressSuppressed',
+    data: { reason: 'user', source: 'user' },
+    personal: { email: 'a@b.example' },
+  };
+
+  test('stays on the list for good, without the address', () => {
+    const { state } = given(suppression, byUser);
+    const events = eraseSuppression(state, true);
+    expect(events.map(({ type }) => type)).toEqual(['PersonErased', 'AddressSuppressed']);
+    const after = given(suppression, byUser, ...events);
+    expect(after.state).toMatchObject({ suppressed: true, reason: 'erased', email: null });
+    after.when((now) => eraseSuppression(now, false)).gives();
+    after.when((now) => liftSuppression(now, true)).refuses('illegal', /erased/);
+  });
+
+  test('comes onto the list if it was not there', () => {
+    expect(given(suppression, ...eraseSuppression(suppression.initial, false)).state).toMatchObject({
+      suppressed: true,
+      reason: 'erased',
+      email: null,
+    });
+  });
+});
+
+test('a search for one person has a key of its own, so that it goes with them and not with the owner', () => {
+  const stream = `search-${urlSearchId('f00')}`;
+  expect(personOf(stream)).toBe(stream);
+  expect(personOf('search-0a1b')).toBe('owner');
+});
+
+/** What a sequence of commands leaves in the log. */
+function historyOf(kind: Kind, sequence: readonly ((state: never) => readonly AnyEvent[])[]): AnyEvent[] {
+  const history: AnyEvent[] = [];
+  for (const command of sequence) {
+    try {
+      history.push(...command(fold(aggregateOf(kind), history) as never));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return history;
+}
+
+const holdingPeople = KINDS.filter((kind) =>
+  Object.values(aggregateOf(kind).definitions).some(({ personal }) => personal !== undefined),
+);
+
+test.each(holdingPeople)('whoever is erased from a %s leaves the same row live and folded without the key', (kind) => {
+  const aggregate = aggregateOf(kind);
+  const sequence = fc.array(commands[kind] as fc.Arbitrary<Command<never>>, { maxLength: 20 });
+  fc.assert(
+    fc.property(sequence, (steps) => {
+      const history = historyOf(kind, steps);
+      if (!history.some(({ personal }) => personal)) return;
+      const erased: AnyEvent[] = [...history, ...erasePerson(kind, fold(aggregate, history), true)];
+      const closed = erased.map((event) => (event.personal ? { ...event, personal: null } : event));
+      expect(fold(aggregate, closed)).toEqual(fold(aggregate, erased));
+    }),
+  );
+});

@@ -1,0 +1,62 @@
+/** Every version of every event that ever was, as stored (tests/golden/): it must stay readable, whatever the program makes of it today. */
+import { describe, expect, test } from 'vitest';
+import { aggregateOf, upcast } from '../../events/catalog.ts';
+import type { AnyEvent, Kind } from '../../events/event.ts';
+import { allDefinitions, fingerprintOf, knownFingerprints, type Sample, samplesOf } from '../golden/fingerprints.ts';
+
+const HOW =
+  'Raise the version of the event, write an upcaster in events/catalog.ts, put a sample of the new version (and what the old one becomes) into tests/golden/<kind>.json, and run npx tsx tests/golden/add.ts.';
+
+const versions = allDefinitions().flatMap(({ kind, type, definition }) =>
+  Array.from({ length: definition.version }, (_, index) => ({ kind, type, definition, version: index + 1 })),
+);
+const nameOf = ({ kind, type, version }: { kind: Kind; type: string; version: number }) => `${kind}/${type}@${version}`;
+
+test('every version has a stored sample', () => {
+  const lacking = versions.filter(({ kind, type, version }) => samplesOf(kind)[type]?.[String(version)] === undefined);
+  expect(lacking.map(nameOf), HOW).toEqual([]);
+});
+
+test('a schema that changed is a new version', () => {
+  const known = knownFingerprints();
+  const changed = allDefinitions().filter(({ name, definition }) => (known[name] ?? '') !== fingerprintOf(definition));
+  expect(
+    changed.map(({ name }) => name),
+    HOW,
+  ).toEqual([]);
+});
+
+test('what was ever written down is still in the catalogue', () => {
+  const names = new Set(versions.map(nameOf));
+  expect(Object.keys(knownFingerprints()).filter((name) => !names.has(name))).toEqual([]);
+  const kinds = [...new Set(versions.map(({ kind }) => kind))];
+  const sampled = kinds.flatMap((kind) =>
+    Object.entries(samplesOf(kind)).flatMap(([type, of]) =>
+      Object.keys(of).map((version) => `${kind}/${type}@${version}`),
+    ),
+  );
+  expect(sampled.filter((name) => !names.has(name))).toEqual([]);
+});
+
+describe.each(versions)('$kind/$type@$version', ({ kind, type, version, definition }) => {
+  const sample = samplesOf(kind)[type]?.[String(version)] as Sample;
+
+  test('is read as what it is now', () => {
+    const data = upcast(kind, type, version, sample.d);
+    expect(data).toEqual(version === definition.version ? sample.d : sample.becomes);
+    // as it is: nothing is missing, nothing is taken off
+    expect(definition.data.parse(data)).toEqual(data);
+    expect(sample.p !== undefined).toBe(definition.personal !== undefined);
+    if (definition.personal) expect(definition.personal.parse(sample.p)).toEqual(sample.p);
+  });
+
+  test('folds, also once its person is erased', () => {
+    const aggregate = aggregateOf(kind);
+    const data = upcast(kind, type, version, sample.d);
+    for (const personal of sample.p === undefined ? [undefined] : [sample.p, null]) {
+      const event: AnyEvent = { type, data, ...(personal === undefined ? {} : { personal }) };
+      const recorded = { ...event, at: '2026-03-01T09:00:00.000Z', actor: 'user:u1' };
+      expect(JSON.stringify(aggregate.evolve(aggregate.initial, recorded))).toMatch(/^\{/);
+    }
+  });
+});

@@ -1,0 +1,275 @@
+import { expect, test } from 'vitest';
+import { aggregates } from '../../events/catalog.ts';
+import { type Cause, causesOf, type Known } from '../../events/causes.ts';
+import { byWhom, whatHappened } from '../../events/eventText.ts';
+import { type ExplainStep, explainMessage } from '../../events/explainMessage.ts';
+import { eventId, type Happened, placeOfEvent } from '../../events/happened.ts';
+
+const MESSAGE = 'message-c1.p1.1';
+const HASH = 'ab'.repeat(32);
+
+let minute = 0;
+/** Events of one stream, each a minute after the one before it in the list that `given` was made from. */
+function given(stream: string, ...events: [type: string, data: object, also?: Partial<Happened>][]): Happened[] {
+  return events.map(([type, data, also], index) => ({
+    stream,
+    version: index + 1,
+    type,
+    data: data as Happened['data'],
+    at: new Date(Date.UTC(2026, 2, 2, 9, minute++)).toISOString(),
+    actor: 'user:u1',
+    correlation: 'c0',
+    cause: null,
+    ...also,
+  }));
+}
+
+const worker = (cause: string, correlation: string): Partial<Happened> => ({ actor: 'worker:x', cause, correlation });
+
+/** A mail from the search that found the person to the reply; its text was written, approved by Start, deferred once, and sent. */
+function aMail() {
+  minute = 0;
+  const search = given('search-s1', ['SearchRequested', { kind: 'criteria', requested: 10 }, { correlation: 'find' }]);
+  const partner = given(
+    'partner-p1',
+    [
+      'PartnerDiscovered',
+      { source: 'people_data_labs', searchId: 's1' },
+      { ...worker('search-s1@1', 'find'), personal: { name: 'Maren' } },
+    ],
+    ['PartnerApproved', {}, { correlation: 'yes' }],
+    ['ContactSearchRequested', { contactSearchId: 'k1' }],
+    [
+      'ContactFound',
+      { contactSearchId: 'k1', source: 'people_data_labs' },
+      { personal: { email: 'm@x.example', sourceUrl: null } },
+    ],
+  );
+  const created = given('campaign-c1', ['CampaignCreated', {}]);
+  const drafted = given(MESSAGE, ['MessageDrafted', { campaignId: 'c1', partnerId: 'p1', step: '1', resendOf: null }]);
+  const asked = given('campaign-c1', [
+    'MessagesRequested',
+    { runId: 'r1', messageIds: ['c1.p1.1'] },
+    { correlation: 'texts' },
+  ]);
+  const calls = given('aicall-a1', [
+    'AiCallMade',
+    {
+      about: MESSAGE,
+      operation: 'messageGeneration',
+      model: 'm1',
+      costUsd: 0.001,
+      inputTokens: 9,
+      outputTokens: 4,
+      outcome: 'ok',
+      errorCode: null,
+    },
+    worker('campaign-c1@2', 'texts'),
+  ]);
+  const texts = given(
+    MESSAGE,
+    [
+      'MessageGenerated',
+      { runId: 'r1', model: 'm1', promptVersion: 'outreach@3' },
+      { ...worker('campaign-c1@2', 'texts'), personal: { subject: 'Hi', body: 'b' } },
+    ],
+    ['MessageApproved', { textHash: HASH, by: 'start' }, { correlation: 'go' }],
+  );
+  const started = given('campaign-c1', ['CampaignStarted', {}, { correlation: 'go' }]);
+  const sent = given(
+    MESSAGE,
+    [
+      'EmailScheduled',
+      {
+        at: 'soon',
+        seed: 7,
+        zone: 'UTC',
+        hours: { from: '09:00', to: '17:00', weekdays: [1] },
+        dailyLimit: 5,
+        mailboxCap: 40,
+        rampUp: false,
+      },
+      worker('message-c1.p1.1@3', 'go'),
+    ],
+    ['SendClaimed', { attempt: 1 }, worker('message-c1.p1.1@4', 'go')],
+    [
+      'EmailDispatched',
+      { attempt: 1, textHash: HASH },
+      {
+        ...worker('message-c1.p1.1@4', 'go'),
+        personal: { to: 'm@x.example', from: 'r@y.example', subject: 'Hi', text: 'b' },
+      },
+    ],
+    [
+      'EmailDeferred',
+      { attempt: 1, until: 'later', reason: 'SendGrid asked to wait' },
+      worker('message-c1.p1.1@4', 'go'),
+    ],
+    ['SendClaimed', { attempt: 2 }, worker('message-c1.p1.1@7', 'go')],
+    ['EmailDispatched', { attempt: 2, textHash: HASH }, { ...worker('message-c1.p1.1@7', 'go'), personal: null }],
+    ['EmailSent', { attempt: 2, providerMessageId: 'x' }, worker('message-c1.p1.1@7', 'go')],
+    ['ReplyReceived', { by: 'user' }, { correlation: 'reply' }],
+  );
+  const renumber = (events: Happened[]) => events.map((event, index) => ({ ...event, version: index + 1 }));
+  const message = renumber([...drafted, ...texts, ...sent]);
+  const campaign = renumber([...created, ...asked, ...started]);
+  return { search, partner, campaign, message, calls };
+}
+
+function known(mail: ReturnType<typeof aMail>): Known {
+  const all = Object.values(mail).flat();
+  return {
+    stream: (id) => all.filter(({ stream }) => stream === id),
+    callsFor: (stream) => mail.calls.filter(({ data }) => data.about === stream),
+  };
+}
+
+/** The tree as nested names, main reason first. */
+const drawn = (causes: Cause[]): unknown =>
+  causes.map(({ event, because, shownAbove }) =>
+    shownAbove ? `${event.type} (above)` : because.length === 0 ? event.type : [event.type, drawn(because)],
+  );
+
+test('a reply leads back to the click that approved the text, the click that asked for it, and the search that found the person', () => {
+  const mail = aMail();
+  const reply = mail.message.at(-1) as Happened;
+  const tree = causesOf(reply, known(mail));
+  expect(drawn(tree)).toEqual([
+    [
+      'EmailSent',
+      [
+        [
+          'EmailDispatched',
+          [
+            [
+              'MessageApproved',
+              [
+                ['CampaignStarted', ['CampaignCreated']],
+                ['MessageGenerated', ['MessagesRequested', ['AiCallMade', ['MessagesRequested']]]],
+              ],
+            ],
+            [
+              'SendClaimed',
+              [
+                [
+                  'EmailDeferred',
+                  [
+                    [
+                      'EmailDispatched',
+                      [
+                        'MessageApproved (above)',
+                        ['SendClaimed', [['EmailScheduled', ['MessageApproved (above)', 'CampaignStarted (above)']]]],
+                      ],
+                    ],
+                  ],
+                ],
+              ],
+            ],
+          ],
+        ],
+      ],
+    ],
+  ]);
+  const joined = mail.message[0] as Happened;
+  expect(drawn(causesOf(joined, known(mail)))).toEqual([
+    ['PartnerApproved', [['PartnerDiscovered', ['SearchRequested']]]],
+    ['ContactFound', [['ContactSearchRequested', ['PartnerApproved (above)']]]],
+  ]);
+});
+
+test('an approval of another text, another attempt or another run is no reason', () => {
+  const mail = aMail();
+  const other = mail.message.map((event) =>
+    event.type === 'MessageApproved' ? { ...event, data: { ...event.data, textHash: 'other' } } : event,
+  );
+  const first = other.find(({ type }) => type === 'EmailDispatched') as Happened;
+  const reasons = causesOf(first, known({ ...mail, message: other }));
+  expect(reasons.map(({ event }) => event.type)).toEqual(['SendClaimed']);
+  const text = mail.message.find(({ type }) => type === 'MessageGenerated') as Happened;
+  const otherRun = { ...text, data: { ...text.data, runId: 'r2' }, correlation: 'elsewhere' };
+  // what the rules do not know is told by the job that did it
+  expect(causesOf(otherRun, known(mail)).map(({ event, why }) => [event.type, why])).toEqual([
+    ['MessagesRequested', 'this had happened, and the work followed from it'],
+  ]);
+});
+
+test('what a person or a provider set going has no reason, and rules that point at each other end', () => {
+  const mail = aMail();
+  expect(causesOf(mail.search[0] as Happened, known(mail))).toEqual([]);
+  const report = given(MESSAGE, ['DeliveryReported', { attempt: 2, report: 'bounced' }])[0] as Happened;
+  expect(causesOf({ ...report, version: 20 }, known(mail)).map(({ event }) => eventId(event))).toEqual([
+    `${MESSAGE}@9`,
+  ]);
+  const [a, b] = given(
+    'mailbox-u1',
+    ['MailboxProbed', {}, { cause: 'mailbox-u1@2' }],
+    ['MailboxRecovered', {}, { cause: 'mailbox-u1@1' }],
+  );
+  const loop: Known = { stream: () => [a as Happened, b as Happened], callsFor: () => [] };
+  expect(drawn(causesOf(a as Happened, loop))).toEqual([['MailboxRecovered', ['MailboxProbed (above)']]]);
+});
+
+const topics = (steps: ExplainStep[]) => steps.map(({ topic }) => topic);
+
+test('the story of a mail tells who was found where, what wrote the text, who approved which text, and which attempt left', () => {
+  const steps = explainMessage(aMail());
+  expect(topics(steps)).toEqual([
+    'found',
+    'found',
+    'decided',
+    'address',
+    'joined',
+    'text',
+    'text',
+    'approval',
+    'approval',
+    'time',
+    'attempt',
+    'attempt',
+    'answer',
+    'attempt',
+    'attempt',
+    'answer',
+    'reply',
+  ]);
+  const texts = steps.map(({ text }) => text);
+  expect(texts).toContain('Maren was found in People Data Labs');
+  expect(texts).toContain('The address m@x.example was found in People Data Labs');
+  expect(texts).toContain('m1 was asked for a text, for 0.001000 US dollars (9 tokens in, 4 out)');
+  expect(texts).toContain('The text "Hi" was written by m1 after the instructions outreach@3');
+  expect(texts).toContain(
+    `The text was approved by starting the campaign: the text with the hash ${HASH.slice(0, 12)}…`,
+  );
+  expect(texts).toContain(
+    'The time soon was drawn by the seed 7, within Mon 09:00–17:00 in UTC, at most 5 a day of the campaign and 40 of the mailbox',
+  );
+  // the person was erased between the attempts: their words are gone, the rest stands
+  expect(texts).toContain(
+    `Attempt 2 handed "(erased)" to the provider for (erased), from (erased): the text with the hash ${HASH.slice(0, 12)}…`,
+  );
+  expect(steps.find(({ topic }) => topic === 'time')?.facts).toMatchObject({ seed: 7, dailyLimit: 5, mailboxCap: 40 });
+  const left = steps.map(({ event }) => event);
+  expect(new Set(left).size).toBe(left.length);
+});
+
+test('every event of the catalogue has a sentence that names no data it does not have', () => {
+  for (const { definitions } of Object.values(aggregates)) {
+    for (const type of Object.keys(definitions)) expect(whatHappened(type, {})).toMatch(/^[A-Z].*[^.]$/);
+  }
+  expect(whatHappened('CampaignStarted', {})).toBe('Campaign started');
+});
+
+test('an actor is called by what the reader knows', () => {
+  expect(byWhom('user:u1', 'u1', 'u1')).toBe('you');
+  expect(byWhom('user:u1', 'u1', 'admin')).toBe('the user');
+  expect(byWhom('user:u2', 'u1', 'u1')).toBe('another user');
+  expect(byWhom('worker:send-message', 'u1', 'u1')).toBe('Partner Pilot');
+  expect(byWhom('webhook:sendgrid', 'u1', null)).toBe('the mail provider');
+});
+
+test('the id of an event is read back, and nothing else is', () => {
+  expect(placeOfEvent(`${MESSAGE}@7`)).toEqual({ stream: MESSAGE, version: 7 });
+  for (const wrong of ['', 'message', 'message-a', 'message-a@', 'message-a@0', 'message-a@1.5', 'a@b@1', '@1']) {
+    expect(placeOfEvent(wrong), wrong).toBeNull();
+  }
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { changeSince, changesInWords } from '../../web/features/history/changesSince.ts';
+import { changedSearch, readHistoryUrl } from '../../web/features/history/historyUrl.ts';
+import { dayEnd, dayStart, localField } from '../../web/features/history/moments.ts';
+import { numberInWords } from '../../web/features/history/numberNames.ts';
+import { dayMarks, daysBeside, stepOf } from '../../web/features/history/sliderSteps.ts';
+
+test('the view of a history is read from the address; what it misspells is left out', () => {
+  const read = (search: string) => readHistoryUrl(new URLSearchParams(search));
+  expect(read('')).toMatchObject({
+    filter: {},
+    tenant: null,
+    open: null,
+    shows: 'events',
+    at: null,
+    what: 'dashboard',
+  });
+  expect(read('kind=message&type=EmailSent&from=2026-03-01&to=never&correlation=c1').filter).toEqual({
+    kind: 'message',
+    type: 'EmailSent',
+    from: '2026-03-01',
+    correlation: 'c1',
+  });
+  expect(read('view=moment&at=2026-03-01T10:00:00%2B02:00&what=messages&changed=1')).toMatchObject({
+    shows: 'moment',
+    at: '2026-03-01T08:00:00.000Z',
+    what: 'messages',
+    onlyChanged: true,
+  });
+  expect(read('view=moment&at=soon&what=everything')).toMatchObject({ at: null, what: 'dashboard' });
+});
+
+test('a change of the view keeps the rest of the address', () => {
+  const before = new URLSearchParams('tenant=t1&kind=message&open=a@1');
+  expect(changedSearch(before, { kind: 'partner', open: null }).toString()).toBe('tenant=t1&kind=partner');
+  expect(before.get('open')).toBe('a@1');
+});
+
+test('a day begins and ends in the zone of the browser', () => {
+  for (const day of ['2026-03-28', '2026-03-29', '2026-12-31']) {
+    const [start, end] = [new Date(dayStart(day)), new Date(dayEnd(day))];
+    expect(localField(start.toISOString())).toBe(`${day}T00:00:00`);
+    expect(localField(end.toISOString())).toBe(`${day}T23:59:59`);
+  }
+});
+
+describe('the time slider', () => {
+  const days = [
+    { day: '2026-03-02', events: 4 },
+    { day: '2026-03-05', events: 100 },
+  ];
+  const first = dayStart('2026-03-01');
+  const last = dayEnd('2026-03-10');
+
+  test('an arrow key moves by an hour, a minute or a second', () => {
+    expect([90_000, 5 * 3_600_000, 30 * 86_400_000].map(stepOf)).toEqual([1_000, 60_000, 3_600_000]);
+  });
+
+  test('marks the days with events, by place and by how much happened, and never beyond its ends', () => {
+    const marks = dayMarks({ first, last, days });
+    expect(marks.map(({ day, height }) => [day, height])).toEqual([
+      ['2026-03-02', 0.2],
+      ['2026-03-05', 1],
+    ]);
+    expect(marks[0]?.from).toBeCloseTo(0.1, 2);
+    expect(marks[1]?.width).toBeCloseTo(0.1, 2);
+    const [narrow] = dayMarks({ first: dayStart('2026-03-02'), last: dayStart('2026-03-02'), days });
+    expect(narrow).toMatchObject({ from: 0, width: 0 });
+  });
+
+  test('leads to the end of the day with events before, and of the next one', () => {
+    expect(daysBeside(days, dayStart('2026-03-04'))).toEqual({
+      before: dayEnd('2026-03-02'),
+      after: dayEnd('2026-03-05'),
+    });
+    expect(daysBeside(days, dayEnd('2026-03-05'))).toEqual({ before: dayEnd('2026-03-02'), after: null });
+    expect(daysBeside(days, first)).toEqual({ before: null, after: dayEnd('2026-03-02') });
+  });
+});
+
+test('what has changed since a moment, in words', () => {
+  const changes = {
+    changed: [{ id: 'p1', fields: ['emailStatus', 'contactInfo.email'] }],
+    added: ['p8', 'p9'],
+    gone: ['p2'],
+  };
+  expect(changeSince(changes, 'p1')).toBe('Changed since: email status, contact info email');
+  expect(changeSince(changes, 'p2')).toBe('Gone since');
+  expect(changeSince(changes, 'p3')).toBeNull();
+  expect(changesInWords(changes)).toBe('1 changed since then, 1 gone since then, 2 more came later');
+  expect(changesInWords({ changed: [], added: [], gone: [] })).toBe('nothing has changed since then');
+});
+
+test('a number is named with what it counts', () => {
+  expect(numberInWords('sentCount', '12', false)).toBe('12 emails sent');
+  expect(numberInWords('pendingCount', '1', true)).toBe('1 pending email');
+});

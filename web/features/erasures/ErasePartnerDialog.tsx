@@ -1,0 +1,35 @@
+import type { PartnerView } from '../../../api/views.ts';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { useErasePartner } from './erasePartner.ts';
+
+/** Asks before a person's data is destroyed, and says what that does. */
+export function ErasePartnerDialog(props: { partner: PartnerView; onClose: () => void }) {
+  const erase = useErasePartner();
+  const name = props.partner.name ?? 'this partner';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title={`Erase ${name} for good?`}
+      confirmLabel="Erase for good"
+      destructive
+      pending={erase.isPending}
+      onConfirm={() => erase.mutate(props.partner, { onSuccess: props.onClose })}
+    >
+      <ul className="flex list-disc flex-col gap-1.5 pl-5">
+        <li>
+          Name, profile, address and the texts of all emails to {name} are destroyed. Nobody can read them afterwards,
+          not in the history either.
+        </li>
+        <li>Emails that have not left yet are cancelled.</li>
+        <li>
+          Counts stay as they are. The address stays on the “Do not contact” list as a fingerprint, so that nothing is
+          sent there again.
+        </li>
+        <li>This cannot be undone, and no search brings this person back.</li>
+      </ul>
+    </ConfirmDialog>
+  );
+}

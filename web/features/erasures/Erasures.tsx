@@ -1,0 +1,105 @@
+import type { ErasureView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { RowList } from '../../components/ui/RowList.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { exactTime } from '../history/moments.ts';
+import type { HistoryScope } from '../history/scope.ts';
+import { useErasures } from './erasures.ts';
+
+/** What was erased, and what each erasure destroyed and left. */
+export function Erasures(props: { scope: HistoryScope }) {
+  const { scope } = props;
+  const list = useErasures(scope);
+  const receipts = list.data?.filter(({ tenant }) => scope.tenant === null || tenant === scope.tenant);
+  if (list.isPending) return <SkeletonRows label="Loading the receipts" rows={3} />;
+  if (!receipts) {
+    return (
+      <Notice tone="bad" action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        Error loading the receipts. Please try again.
+      </Notice>
+    );
+  }
+  if (receipts.length === 0) {
+    return (
+      <EmptyState title="Nothing was erased yet">
+        A person is erased with “Erase for good” beside Delete Partner, or by itself some time after they were deleted.
+      </EmptyState>
+    );
+  }
+  return (
+    <RowList
+      label="Erasures"
+      items={receipts.map((receipt) => ({ id: `${receipt.tenant}/${receipt.id}`, receipt }))}
+      rowPx={140}
+      row={({ receipt }) => <Receipt receipt={receipt} ofWhom={scope.admin && scope.tenant === null} />}
+    />
+  );
+}
+
+const SUBJECTS: Record<ErasureView['kind'], string> = {
+  partner: 'A partner',
+  address: 'An address',
+  tenant: 'A user and all that was theirs',
+};
+const WHY: Record<ErasureView['why'], string> = {
+  request: 'on request',
+  retention: 'because the deletion was long enough ago',
+  restored: 'again, after a restore',
+};
+
+function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
+  const { receipt } = props;
+  const { completedAt, requestedAt } = receipt;
+  const subject = receipt.partnerId ?? receipt.addressHmac;
+  return (
+    <article className="px-4 py-3 text-small" aria-label={`Erasure of ${exactTime(requestedAt)}`}>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-semibold text-body">{SUBJECTS[receipt.kind]}</h2>
+        <Badge tone={completedAt ? 'good' : 'info'}>{completedAt ? 'Erased' : 'Being erased'}</Badge>
+      </header>
+      <p className="text-ink-3 text-note">
+        Asked for <time dateTime={requestedAt}>{exactTime(requestedAt)}</time>, {WHY[receipt.why]}
+        {completedAt && (
+          <>
+            ; done <time dateTime={completedAt}>{exactTime(completedAt)}</time>
+          </>
+        )}
+        {props.ofWhom && ` · tenant ${receipt.tenant}`}
+      </p>
+      {subject && <p className="break-all font-mono text-ink-3 text-note">{subject}</p>}
+      <dl className="mt-2 grid gap-x-3 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]">
+        <dt className="text-ink-3">Destroyed</dt>
+        <dd>{destroyed(receipt).join(', ')}.</dd>
+        <dt className="text-ink-3">Remains</dt>
+        <dd>{remains(receipt).join(', ')}.</dd>
+      </dl>
+    </article>
+  );
+}
+
+/** What was destroyed, in words; what there was none of is left out, but for the keys, of which there is always a word. */
+function destroyed({ destroyed: gone }: ErasureView): string[] {
+  return [
+    counted(gone.keys, 'key'),
+    ...some(gone.rows, 'row blanked', 'rows blanked'),
+    ...some(gone.messagesCancelled, 'email cancelled', 'emails cancelled'),
+    ...some(gone.jobs, 'job'),
+    ...some(gone.secrets, 'stored secret'),
+    ...some(gone.sessions, 'session'),
+    ...some(gone.passwords, 'password'),
+  ];
+}
+
+function remains({ remains: left }: ErasureView): string[] {
+  return [
+    `${counted(left.sealedTexts, 'sealed text')} that nobody can open`,
+    ...some(left.messagesKept, 'email that still counts', 'emails that still count'),
+    ...some(left.suppressed, 'fingerprint on the “Do not contact” list', 'fingerprints on the “Do not contact” list'),
+  ];
+}
+
+const some = (count: number, one: string, many?: string): string[] => (count > 0 ? [counted(count, one, many)] : []);

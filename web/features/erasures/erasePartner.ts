@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { AcceptedView, ErasureView, PartnerView } from '../../../api/views.ts';
+import { answer, client, isAccepted } from '../../lib/client.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
+import { refetchPartners } from '../partners/refetchPartners.ts';
+
+/** Destroys all that is known of a partner, for good. POST /api/partners/{id}/erase */
+export function erasePartner(id: string): Promise<ErasureView | AcceptedView> {
+  return answer(client.api.partners[':id'].erase.$post({ param: { id } }));
+}
+
+export function useErasePartner() {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: (partner: Pick<PartnerView, 'id'>) => erasePartner(partner.id),
+    meta: { failure: failure('Erasure Failed', 'The partner could not be erased. Please try again.') },
+    onSuccess: (result) =>
+      showToast({
+        title: isAccepted(result) ? 'Erasing' : 'Partner Erased',
+        text: isAccepted(result)
+          ? 'This takes a moment longer. The receipt is in Settings, History, when it is done.'
+          : 'All that was known of this person is destroyed.',
+        action: {
+          label: 'Receipt',
+          instead: 'The receipt is in Settings, History, Erasures',
+          act: () => navigate('/settings/history?view=erasures'),
+        },
+      }),
+    onSettled: () =>
+      Promise.all([
+        refetchPartners(queries),
+        refetchCampaigns(queries),
+        queries.invalidateQueries({ queryKey: ['suppressions'] }),
+        queries.invalidateQueries({ queryKey: ['erasures'] }),
+      ]),
+  });
+}

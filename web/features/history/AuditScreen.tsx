@@ -1,0 +1,34 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'wouter';
+import { useTitle } from '../../app/title.ts';
+import { PageHeader } from '../../components/ui/Page.tsx';
+import { History } from './History.tsx';
+import { useHistoryUrl } from './historyUrl.ts';
+import { TenantBox } from './TenantBox.tsx';
+
+/** What happened in the installation, with the data of every tenant. */
+export function AuditScreen() {
+  useTitle('Audit');
+  const { view, change } = useHistoryUrl();
+  return (
+    <>
+      <PageHeader
+        before={
+          <Link href="/admin" className="inline-flex min-h-8 items-center gap-1 text-ink-2 text-small hover:text-ink">
+            <ArrowLeft aria-hidden className="size-4" />
+            Back to Admin Panel
+          </Link>
+        }
+        title="Audit"
+        note="Everything that happened in this installation: what, when, by whom and why."
+      />
+      <div className="mb-4">
+        <TenantBox
+          tenant={view.tenant}
+          onChange={(tenant) => change({ tenant, stream: null, open: null, number: null, campaign: null, at: null })}
+        />
+      </div>
+      <History scope={{ admin: true, tenant: view.tenant }} />
+    </>
+  );
+}

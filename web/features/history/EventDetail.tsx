@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import type { EventView } from '../../../api/views.ts';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { CauseTree } from './CauseTree.tsx';
+import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
+import { Json, laidOut } from './Json.tsx';
+import type { HistoryScope } from './scope.ts';
+
+/** One event: what it is about, decoded beside as it is stored, why it happened, and where to look next. */
+export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
+  const { event, scope } = props;
+  const whose = scope.admin ? { tenant: event.tenant } : {};
+  const messageId = event.kind === 'message' ? event.stream.slice('message-'.length) : null;
+  return (
+    <div className="flex flex-col gap-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5">
+      <nav aria-label="From this event" className="flex flex-wrap gap-x-5 gap-y-1 text-small">
+        {messageId && (
+          <HistoryLink change={{ story: messageId, ...whose }}>
+            The story of this email<span className="sr-only">: {event.what}</span>
+          </HistoryLink>
+        )}
+        <HistoryLink change={{ ...NOTHING_ELSE, ...whose, stream: event.stream, open: event.id }}>
+          Everything of this {NOUNS[event.kind] ?? event.kind}
+        </HistoryLink>
+        <HistoryLink change={{ ...NOTHING_ELSE, ...whose, correlation: event.correlation, open: event.id }}>
+          Everything of the same request
+        </HistoryLink>
+        <HistoryLink change={{ ...NOTHING_ELSE, ...whose, view: 'moment', at: event.at }}>
+          The screens at this moment
+        </HistoryLink>
+        {scope.admin && scope.tenant === null && (
+          <HistoryLink change={{ ...NOTHING_ELSE, ...whose, open: event.id }}>Everything of this tenant</HistoryLink>
+        )}
+      </nav>
+      <div className="grid gap-4 @prose:grid-cols-2 *:min-w-0">
+        <section aria-label="Decoded">
+          <h2 className="mb-2 font-semibold text-small">Decoded</h2>
+          <Decoded event={event} />
+        </section>
+        <section aria-label="As it is stored">
+          <h2 className="mb-2 font-semibold text-small">As it is stored</h2>
+          <Json label="The stored text" text={event.raw.payload} />
+          <dl className="mt-2 text-note">
+            <Line name="Event">{event.type}</Line>
+            <Line name="Hash">
+              <code className="break-all font-mono">{event.raw.hash}</code>
+            </Line>
+            <Line name="Stream">
+              <code className="break-all font-mono">{event.stream}</code>, version {event.version}
+            </Line>
+            <Line name="Schema">version {event.raw.schemaVersion}</Line>
+            <Line name="Place">{event.raw.cursor}</Line>
+            <Line name="Request">
+              <code className="break-all font-mono">{event.correlation}</code>
+            </Line>
+            <Line name="Done by">{event.actor}</Line>
+            {scope.admin && <Line name="Tenant">{event.tenant}</Line>}
+          </dl>
+        </section>
+      </div>
+      <CauseTree event={event} scope={scope} />
+    </div>
+  );
+}
+
+const NOUNS: Partial<Record<EventView['kind'], string>> = {
+  message: 'email',
+  aicall: 'AI call',
+  profile: 'business profile',
+  quota: 'day',
+  credits: 'month of credits',
+  suppression: 'address',
+};
+
+function Line(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-2 py-0.5">
+      <dt className="text-ink-3">{props.name}</dt>
+      <dd className="text-ink-2">{props.children}</dd>
+    </div>
+  );
+}
+
+function Decoded(props: { event: EventView }) {
+  const { decoded, problem } = props.event;
+  if (!decoded) return <Notice tone="bad">{problem ?? 'This event cannot be read.'}</Notice>;
+  const { data, personal, sealed } = decoded;
+  return (
+    <div className="flex flex-col gap-2">
+      <Json label="The facts" text={laidOut(data)} />
+      {sealed === 'opened' && personal && <Json label="The personal part" text={laidOut(personal)} />}
+      {sealed === 'erased' && (
+        <Notice tone="info">
+          Erased: the key to the personal part was destroyed, and nobody can read it any more.
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Notice } from '../../components/ui/Notice.tsx';
+import { classes } from '../../lib/classes.ts';
+import { Erasures } from '../erasures/Erasures.tsx';
+import { HistoryLink } from './HistoryLink.tsx';
+import { useHistoryUrl } from './historyUrl.ts';
+import { Moment } from './Moment.tsx';
+import { NumberEvents } from './NumberEvents.tsx';
+import { StoryDialog } from './StoryDialog.tsx';
+import type { HistoryScope } from './scope.ts';
+import { Timeline } from './Timeline.tsx';
+
+const VIEWS = [
+  { title: 'Events', shows: 'events' },
+  { title: 'As of a moment', shows: 'moment' },
+  { title: 'Erasures', shows: 'erasures' },
+] as const;
+
+const NO_DETAILS = { number: null, campaign: null, open: null, story: null };
+
+/** The history of one tenant, or for admins of all: its events, the screens at a moment, and where a number comes from. */
+export function History(props: { scope: HistoryScope }) {
+  const { scope } = props;
+  const { view, change } = useHistoryUrl();
+  const { number, story } = view;
+  const ofAll = scope.admin && scope.tenant === null;
+  const ofOne = view.shows === 'moment' || (view.shows === 'events' && number !== null);
+  return (
+    <div className="flex flex-col gap-4">
+      <nav aria-label="Views of the history" className="flex gap-5 border-b">
+        {VIEWS.map(({ title, shows }) => (
+          <HistoryLink
+            key={title}
+            change={{ ...NO_DETAILS, view: shows === 'events' ? null : shows }}
+            current={view.shows === shows}
+            className={classes(
+              '-mb-px border-b-2 py-2 font-medium',
+              view.shows === shows ? 'border-accent text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+            )}
+          >
+            {title}
+          </HistoryLink>
+        ))}
+      </nav>
+      {ofOne && ofAll ? (
+        <Notice tone="info">Choose a tenant first: this shows the data of one.</Notice>
+      ) : (
+        <>
+          {view.shows === 'events' && number === null && <Timeline view={view} scope={scope} change={change} />}
+          {view.shows === 'events' && number !== null && (
+            <NumberEvents view={{ ...view, number }} scope={scope} change={change} />
+          )}
+          {view.shows === 'moment' && <Moment view={view} scope={scope} change={change} />}
+          {view.shows === 'erasures' && <Erasures scope={scope} />}
+        </>
+      )}
+      {story !== null && !ofAll && (
+        <StoryDialog messageId={story} scope={scope} onClose={() => change({ story: null })} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { AsOfView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Chip } from '../../components/ui/Chip.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { useAsOf, useEventDays } from './asOf.ts';
+import { type HistoryView, SUBJECTS, type Subject, type UrlChange } from './historyUrl.ts';
+import { MomentDashboard } from './MomentDashboard.tsx';
+import { MomentList } from './MomentList.tsx';
+import { MomentSlider } from './MomentSlider.tsx';
+import type { HistoryScope } from './scope.ts';
+
+const NAMES: Record<Subject, string> = {
+  dashboard: 'Dashboard',
+  partners: 'Partners',
+  campaigns: 'Campaigns',
+  messages: 'Emails',
+};
+
+type Props = { view: HistoryView; scope: HistoryScope; change: (change: UrlChange) => void };
+
+/** Dashboard, partners, campaigns and messages as they were at a moment, and what has changed since. */
+export function Moment(props: Props) {
+  const days = useEventDays(props.scope);
+  if (days.isPending) return <Skeleton className="h-44" />;
+  if (days.isError) {
+    return (
+      <Notice tone="bad" action={<Button onClick={() => void days.refetch()}>Try again</Button>}>
+        Error loading the history. Please try again.
+      </Notice>
+    );
+  }
+  const { first, last } = days.data;
+  if (!first || !last) return <EmptyState title="Nothing happened yet">There is no moment to look back at.</EmptyState>;
+  const at = clamped(props.view.at ?? last, first, last);
+  return (
+    <div className="flex flex-col gap-4">
+      <MomentSlider days={{ ...days.data, first, last }} at={at} onChange={(moment) => props.change({ at: moment })} />
+      <AtMoment {...props} at={at} />
+    </div>
+  );
+}
+
+/** A moment of ISO 8601 between two others. */
+const clamped = (at: string, first: string, last: string): string => (at < first ? first : at > last ? last : at);
+
+function AtMoment(props: Props & { at: string }) {
+  const { view, scope, change, at } = props;
+  const then = useAsOf(scope, at, view.what);
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {SUBJECTS.map((what) => (
+          <Chip key={what} pressed={what === view.what} onPress={() => change({ what, changed: null })}>
+            {NAMES[what]}
+          </Chip>
+        ))}
+      </div>
+      {then.isPending &&
+        (view.what === 'dashboard' ? (
+          <Skeleton className="h-24" />
+        ) : (
+          <SkeletonRows label="Loading the screen as it was" rows={6} />
+        ))}
+      {then.isError && (
+        <Notice tone="bad" action={<Button onClick={() => void then.refetch()}>Try again</Button>}>
+          Error loading the screen as it was. Please try again.
+        </Notice>
+      )}
+      {then.data && (
+        <div aria-busy={then.isPlaceholderData || undefined} className="aria-busy:opacity-55">
+          <AsOf then={then.data} onlyChanged={view.onlyChanged} change={change} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function AsOf(props: { then: AsOfView; onlyChanged: boolean; change: (change: UrlChange) => void }) {
+  const { then, onlyChanged, change } = props;
+  if (then.what === 'dashboard') return <MomentDashboard then={then} />;
+  return (
+    <MomentList
+      then={then}
+      onlyChanged={onlyChanged}
+      onOnlyChanged={(only) => change({ changed: only ? '1' : null })}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import type { AsOfView, CampaignView, PartnerView, SendView } from '../../../api/views.ts';
+import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Chip } from '../../components/ui/Chip.tsx';
+import { RowList } from '../../components/ui/RowList.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
+import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { MatchScore } from '../partners/MatchScore.tsx';
+import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
+import { changeSince, changesInWords } from './changesSince.ts';
+
+type List = Exclude<AsOfView, { what: 'dashboard' }>;
+type Item = PartnerView | CampaignView | SendView;
+
+const NOUNS = {
+  partners: ['partner', 'partners'],
+  campaigns: ['campaign', 'campaigns'],
+  messages: ['email', 'emails'],
+} as const;
+
+/** A list as it was at a moment; what has changed since is marked. */
+export function MomentList(props: { then: List; onlyChanged: boolean; onOnlyChanged: (only: boolean) => void }) {
+  const { then, onlyChanged } = props;
+  const { changes } = then;
+  // of one kind, whichever: they are told apart when a row is drawn
+  const items: Item[] = then.items;
+  const marked = items.map((item) => ({ id: item.id, item, change: changeSince(changes, item.id) }));
+  const different = marked.filter(({ change }) => change !== null);
+  const shown = onlyChanged ? different : marked;
+  const [one, many] = NOUNS[then.what];
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="text-ink-2 text-small tabular-nums">
+          {counted(items.length, one, many)} then; {changesInWords(changes)}.
+        </p>
+        {(different.length > 0 || onlyChanged) && (
+          <Chip pressed={onlyChanged} onPress={() => props.onOnlyChanged(!onlyChanged)}>
+            Only what changed ({different.length})
+          </Chip>
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <p className="panel px-4 py-10 text-center text-ink-2">
+          {onlyChanged ? 'Nothing of this list has changed since.' : `There were no ${many} at that moment.`}
+        </p>
+      ) : (
+        <RowList
+          label={`${many} at that moment`}
+          items={shown}
+          row={({ item, change }) => (
+            <Row change={change}>
+              {'matchScore' in item ? <Partner partner={item} /> : null}
+              {'dailyLimit' in item ? <Campaign campaign={item} /> : null}
+              {'recipientEmail' in item ? <Email message={item} /> : null}
+            </Row>
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+function Row(props: { change: string | null; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5">
+      {props.children}
+      {props.change && (
+        <Badge tone="warn" className="max-w-full whitespace-normal!">
+          {props.change}
+        </Badge>
+      )}
+    </div>
+  );
+}
+
+function Name(props: { name: string; note: string }) {
+  return (
+    <div className="min-w-0 flex-1 basis-52">
+      <p className="truncate font-semibold">{props.name}</p>
+      <p className="truncate text-ink-3 text-note">{props.note}</p>
+    </div>
+  );
+}
+
+function Partner(props: { partner: PartnerView }) {
+  const { partner } = props;
+  const facts = [PLATFORM_LABELS[partner.platform], partner.industry, partner.contactInfo?.email];
+  return (
+    <>
+      <Name name={partner.name ?? 'Erased'} note={facts.filter(Boolean).join(' · ')} />
+      <MatchScore score={partner.matchScore} />
+      <span className="flex flex-wrap gap-1.5">
+        <StatusBadge status={partner.status} />
+        <EmailBadge partner={partner} />
+      </span>
+    </>
+  );
+}
+
+function Campaign(props: { campaign: CampaignView }) {
+  const { name, status, partnerCount, sentCount, responseCount, pendingCount } = props.campaign;
+  const facts = `${counted(partnerCount, 'partner')} · ${sentCount} sent · ${responseCount} replied · ${pendingCount} pending`;
+  return (
+    <>
+      <Name name={name ?? 'Erased'} note={facts} />
+      <CampaignStatusBadge status={status} />
+    </>
+  );
+}
+
+function Email(props: { message: SendView }) {
+  const { message } = props;
+  return (
+    <>
+      <Name
+        name={message.partner.name ?? 'Erased'}
+        note={[message.recipientEmail, message.subject, message.detail].filter(Boolean).join(' · ')}
+      />
+      <span className="flex flex-wrap gap-1.5">
+        <SendStatusBadge status={message.status} />
+        <DeliveryBadge delivery={message.delivery} />
+      </span>
+    </>
+  );
+}

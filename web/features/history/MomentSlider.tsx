@@ -1,0 +1,114 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { EventDaysView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { browserZone, exactTime, localField } from './moments.ts';
+import { dayMarks, daysBeside, stepOf } from './sliderSteps.ts';
+
+/** The screens are asked for when the slider has stood still so long. */
+const STILL_MS = 250;
+
+/** Chooses a moment between the first and the last event: by slider, by field, or from one day with events to the next. */
+export function MomentSlider(props: {
+  days: EventDaysView & { first: string; last: string };
+  at: string;
+  onChange: (at: string) => void;
+}) {
+  const { first, last, days } = props.days;
+  const [at, setAt] = useSettled(props.at, props.onChange);
+  const start = Date.parse(first);
+  const span = Math.max(1, Date.parse(last) - start);
+  const step = stepOf(span);
+  const most = Math.ceil(span / step) * step;
+  const within = (moment: number): string => new Date(Math.min(start + span, Math.max(start, moment))).toISOString();
+  const { before, after } = daysBeside(days, at);
+  const to = (moment: string | null): void => {
+    if (moment) setAt(within(Date.parse(moment)));
+  };
+  return (
+    <section aria-label="Moment" className="panel px-4 pt-3 pb-4">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 className="text-ink-3 text-note">As of</h2>
+          <p className="font-semibold text-lead tabular-nums">
+            <time dateTime={at}>{exactTime(at)}</time>
+          </p>
+        </div>
+        <div className="w-60 max-sm:w-full">
+          <Input
+            type="datetime-local"
+            step={1}
+            aria-label={`Date and time (${browserZone()})`}
+            min={localField(first)}
+            max={localField(last)}
+            value={localField(at)}
+            onChange={(event) => {
+              const moment = Date.parse(event.target.value);
+              if (!Number.isNaN(moment)) setAt(within(moment));
+            }}
+          />
+        </div>
+        <div className="flex gap-2">
+          <Button size="icon" aria-label="Day before with events" disabled={!before} onClick={() => to(before)}>
+            <ChevronLeft aria-hidden />
+          </Button>
+          <Button size="icon" aria-label="Next day with events" disabled={!after} onClick={() => to(after)}>
+            <ChevronRight aria-hidden />
+          </Button>
+          <Button disabled={at === last} onClick={() => setAt(last)}>
+            Now
+          </Button>
+        </div>
+      </div>
+      <div className="mt-3 px-2">
+        <div aria-hidden className="relative h-6">
+          {dayMarks(props.days).map(({ day, from, width, height }) => (
+            <i
+              key={day}
+              className="absolute bottom-0 min-w-0.5 rounded-mark bg-accent/45"
+              style={{ left: `${100 * from}%`, width: `${100 * width}%`, height: `${Math.max(12, 100 * height)}%` }}
+            />
+          ))}
+        </div>
+      </div>
+      <input
+        type="range"
+        aria-label="Moment"
+        aria-valuetext={exactTime(at)}
+        min={0}
+        max={most}
+        step={step}
+        value={Math.min(most, Date.parse(at) - start)}
+        onChange={(event) => setAt(within(start + Number(event.target.value)))}
+        className="h-8 w-full cursor-pointer accent-accent max-md:h-10"
+      />
+      <div className="flex justify-between gap-3 text-ink-3 text-note tabular-nums">
+        <time dateTime={first}>{exactTime(first)}</time>
+        <time dateTime={last} className="text-right">
+          {exactTime(last)}
+        </time>
+      </div>
+    </section>
+  );
+}
+
+/** A value that changes at once on the screen, and is told on when it stands still. */
+function useSettled(value: string, onSettled: (value: string) => void): [string, (value: string) => void] {
+  const [shown, setShown] = useState(value);
+  const [known, setKnown] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (value !== known) {
+    setKnown(value);
+    setShown(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return [
+    shown,
+    (next) => {
+      setShown(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => onSettled(next), STILL_MS);
+    },
+  ];
+}

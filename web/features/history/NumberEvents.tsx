@@ -1,0 +1,82 @@
+import { Button } from '../../components/ui/Button.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { hasStatus } from '../../lib/apiError.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { useCampaign } from '../campaigns/campaign.ts';
+import { EventList } from './EventList.tsx';
+import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
+import type { HistoryView, UrlChange } from './historyUrl.ts';
+import { useNumberEvents } from './numberEvents.ts';
+import { isNumberName, NUMBER_NAMES } from './numberNames.ts';
+import type { HistoryScope } from './scope.ts';
+
+/** The events that a number of another screen was counted from: one for each thing that was counted. */
+export function NumberEvents(props: {
+  view: HistoryView & { number: string };
+  scope: HistoryScope;
+  change: (change: UrlChange) => void;
+}) {
+  const { view, scope } = props;
+  const list = useNumberEvents(scope, view.number, view.campaign);
+  const pages = list.data?.pages ?? [];
+  const events = pages.flatMap((page) => page.events);
+  const count = pages[0]?.count ?? 0;
+  const title = isNumberName(view.number) ? NUMBER_NAMES[view.number].title : view.number;
+  const unknown = hasStatus(list.error, 404);
+  return (
+    <div className="flex flex-col gap-4">
+      <section aria-labelledby="number-title" className="panel flex flex-wrap items-end gap-x-4 gap-y-2 px-4 py-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id="number-title" className="text-ink-3 text-note">
+            {title}
+            {view.campaign && !scope.admin && <OfCampaign id={view.campaign} />}
+          </h2>
+          <p className="font-semibold text-figure tabular-nums tracking-title">
+            {list.data ? wholeNumber(count) : '…'}
+          </p>
+          <p className="text-ink-3 text-note">Counted from the events below, one for each.</p>
+        </div>
+        <HistoryLink change={NOTHING_ELSE} className="link text-small">
+          Show all events
+        </HistoryLink>
+      </section>
+      {list.isPending && <SkeletonRows label="Loading the events" rows={5} />}
+      {list.isError && pages.length === 0 && (
+        <Notice tone="bad" action={!unknown && <Button onClick={() => void list.refetch()}>Try again</Button>}>
+          {unknown ? 'There is no such number.' : 'Error loading the events. Please try again.'}
+        </Notice>
+      )}
+      {list.data && events.length === 0 && <p className="px-4 py-8 text-center text-ink-2">Nothing was counted.</p>}
+      {events.length > 0 && (
+        <EventList
+          label="Counted events"
+          events={events}
+          scope={scope}
+          open={view.open}
+          onOpen={(open) => props.change({ open })}
+        />
+      )}
+      {list.hasNextPage && (
+        <div className="flex flex-col items-center gap-2">
+          {list.isFetchNextPageError && (
+            <p role="alert" className="text-bad text-small">
+              The next events could not be loaded.
+            </p>
+          )}
+          <p role="status" className="text-ink-3 text-note tabular-nums">
+            {wholeNumber(events.length)} of {wholeNumber(count)}
+          </p>
+          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function OfCampaign(props: { id: string }) {
+  const campaign = useCampaign(props.id).data;
+  return campaign?.name ? <> · {campaign.name}</> : null;
+}

@@ -1,0 +1,129 @@
+import type { ExplainStepView, ExplainView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { hasStatus } from '../../lib/apiError.ts';
+import { HistoryLink, toEvent } from './HistoryLink.tsx';
+import { exactTime } from './moments.ts';
+import type { HistoryScope } from './scope.ts';
+import { useStory } from './story.ts';
+
+const TOPICS: Record<ExplainStepView['topic'], string> = {
+  found: 'Found',
+  decided: 'Decided',
+  address: 'Address',
+  joined: 'Campaign',
+  text: 'Text',
+  approval: 'Approval',
+  time: 'Time',
+  attempt: 'Attempt',
+  answer: 'Answer',
+  reply: 'Reply',
+  end: 'End',
+};
+
+/** How one mail came about, from the person it went to until what became of it. */
+export function StoryDialog(props: { messageId: string; scope: HistoryScope; onClose: () => void }) {
+  const { scope } = props;
+  const story = useStory(scope, props.messageId);
+  const about = story.data?.message;
+  const who = about && (about.partner ?? 'an erased person');
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title="The story of this email"
+      description={about && `To ${who}${about.campaign ? `, in ${about.campaign}` : ''}`}
+    >
+      <DialogBody>
+        {story.isPending && (
+          <div role="status" aria-label="Loading the story" className="flex flex-col gap-3">
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+          </div>
+        )}
+        {story.isError &&
+          (hasStatus(story.error, 404) ? (
+            <p className="text-ink-2">There is no such email.</p>
+          ) : (
+            <Notice
+              tone="bad"
+              action={
+                <Button size="small" onClick={() => void story.refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              The story could not be loaded.
+            </Notice>
+          ))}
+        {story.data && <Steps story={story.data} scope={scope} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Steps(props: { story: ExplainView; scope: HistoryScope }) {
+  const { scope } = props;
+  return (
+    <ol className="flex flex-col">
+      {props.story.steps.map((step) => (
+        <li
+          key={`${step.event} ${step.topic} ${step.text}`}
+          className="grid gap-x-4 gap-y-1 border-b py-3 first:pt-0 last:border-b-0 last:pb-0 sm:grid-cols-[11.5rem_minmax(0,1fr)]"
+        >
+          <div className="flex flex-wrap items-start gap-2 sm:flex-col sm:gap-1">
+            <Badge tone="mute">{TOPICS[step.topic]}</Badge>
+            <time dateTime={step.at} className="text-ink-3 text-note tabular-nums">
+              {exactTime(step.at)}
+            </time>
+          </div>
+          <div className="min-w-0">
+            <p className="break-words">
+              {step.text}
+              <span className="text-ink-3"> · {step.by}</span>
+            </p>
+            <Facts facts={step.facts} />
+            <HistoryLink
+              change={toEvent(eventOf(step.event, scope), scope.admin)}
+              label={`Show the event: ${step.text}`}
+              className="link text-note"
+            >
+              Show the event
+            </HistoryLink>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const eventOf = (id: string, scope: HistoryScope) => ({
+  id,
+  stream: id.slice(0, id.lastIndexOf('@')),
+  tenant: scope.tenant ?? '',
+});
+
+/** "textHash" as "text hash". */
+const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function Facts(props: { facts: ExplainStepView['facts'] }) {
+  const known = Object.entries(props.facts).filter(([, value]) => value !== null && value !== '');
+  if (known.length === 0) return null;
+  return (
+    <dl className="my-1 flex flex-wrap gap-x-4 gap-y-0.5 text-note">
+      {known.map(([name, value]) => (
+        <div key={name} className="flex min-w-0 gap-1.5">
+          <dt className="text-ink-3">{inWords(name)}</dt>
+          <dd className="min-w-0 break-all text-ink-2 tabular-nums">{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, useId, useState } from 'react';
+import { RemovableChip } from '../../components/ui/Chip.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+import { useEventTypes } from './eventTypes.ts';
+import type { TimelineFilter, UrlChange } from './historyUrl.ts';
+import { kindOptions } from './kinds.ts';
+import type { HistoryScope } from './scope.ts';
+
+const ANY = 'all';
+
+/** What the timeline is narrowed to. */
+export function TimelineFilters(props: {
+  filter: TimelineFilter;
+  scope: HistoryScope;
+  onChange: (change: UrlChange) => void;
+}) {
+  const { filter, scope, onChange } = props;
+  const kinds = kindOptions(scope.admin);
+  const types = useEventTypes(filter.kind ? [filter.kind] : kinds.map(({ value }) => value));
+  const pick = (name: string) => (value: string) => onChange({ [name]: value === ANY ? null : value });
+  return (
+    <search className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 gap-2 lg:grid-cols-5">
+        <Select
+          label="About"
+          value={filter.kind ?? ANY}
+          onChange={(kind) => onChange({ kind: kind === ANY ? null : kind, type: null })}
+          options={[{ value: ANY, label: 'Everything' }, ...kinds]}
+          placeholder={filter.kind ?? ''}
+        />
+        <Select
+          label="Event"
+          value={filter.type ?? ANY}
+          onChange={pick('type')}
+          options={[{ value: ANY, label: 'All events' }, ...types.map((value) => ({ value, label: value }))]}
+          placeholder={filter.type ?? ''}
+        />
+        <ActorBox value={filter.actor ?? ''} onChange={(actor) => onChange({ actor })} />
+        <Day label="From" value={filter.from} onChange={(from) => onChange({ from })} />
+        <Day label="To" value={filter.to} onChange={(to) => onChange({ to })} />
+      </div>
+      {(filter.stream || filter.correlation) && (
+        <div className="flex flex-wrap gap-2">
+          {filter.stream && (
+            <RemovableChip removeLabel="Show all streams" onRemove={() => onChange({ stream: null })}>
+              <span className="max-w-60 truncate" title={filter.stream}>
+                Only {filter.stream}
+              </span>
+            </RemovableChip>
+          )}
+          {filter.correlation && (
+            <RemovableChip removeLabel="Show all requests" onRemove={() => onChange({ correlation: null })}>
+              <span className="max-w-60 truncate" title={filter.correlation}>
+                Only request {filter.correlation}
+              </span>
+            </RemovableChip>
+          )}
+        </div>
+      )}
+    </search>
+  );
+}
+
+function Day(props: { label: string; value: string | undefined; onChange: (day: string) => void }) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2 max-sm:col-span-2">
+      <label htmlFor={id} className="w-8 text-ink-3 text-small lg:w-auto">
+        {props.label}
+      </label>
+      <Input
+        id={id}
+        type="date"
+        value={props.value ?? ''}
+        onChange={(event) => props.onChange(event.target.value)}
+        className="min-w-0 flex-1"
+      />
+    </div>
+  );
+}
+
+/** Who did it, as the log names them. Looked for when it is whole: on Enter, or when the field is left. */
+function ActorBox(props: { value: string; onChange: (actor: string) => void }) {
+  const [typed, setTyped] = useState(props.value);
+  const [shown, setShown] = useState(props.value);
+  if (props.value !== shown) {
+    setShown(props.value);
+    setTyped(props.value);
+  }
+  const search = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (typed.trim() !== props.value) props.onChange(typed.trim());
+  };
+  return (
+    <form onSubmit={search} className="max-lg:col-span-2">
+      <Input
+        type="search"
+        aria-label="Done by"
+        placeholder="Done by"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => search()}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+
+/** What a timeline can be narrowed to. `from` and `to` are days (YYYY-MM-DD) of the browser's zone, both included. */
+export const FILTERS = ['stream', 'kind', 'type', 'actor', 'correlation', 'from', 'to'] as const;
+export type TimelineFilter = Partial<Record<(typeof FILTERS)[number], string>>;
+
+export const SUBJECTS = ['dashboard', 'partners', 'campaigns', 'messages'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** What of the history is on the screen; all of it stands in the address. */
+export type HistoryView = {
+  filter: TimelineFilter;
+  /** Whose, for admins. */
+  tenant: string | null;
+  /** The event whose details are open. */
+  open: string | null;
+  /** The events, the screens at a moment, or what was erased. */
+  shows: 'events' | 'moment' | 'erasures';
+  at: string | null;
+  what: Subject;
+  onlyChanged: boolean;
+  /** The events that this number was counted from; `campaign`: of which campaign. */
+  number: string | null;
+  campaign: string | null;
+  /** The mail whose story is told. */
+  story: string | null;
+};
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const VIEWS = ['moment', 'erasures'] as const;
+
+/** Reads an address; what it misspells is left out. */
+export function readHistoryUrl(params: URLSearchParams): HistoryView {
+  const filter: TimelineFilter = {};
+  for (const name of FILTERS) {
+    const value = params.get(name);
+    if (value && ((name !== 'from' && name !== 'to') || isDay(value))) filter[name] = value;
+  }
+  const at = params.get('at');
+  return {
+    filter,
+    tenant: params.get('tenant') || null,
+    open: params.get('open'),
+    shows: VIEWS.find((known) => known === params.get('view')) ?? 'events',
+    at: at && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null,
+    what: SUBJECTS.find((known) => known === params.get('what')) ?? 'dashboard',
+    onlyChanged: params.get('changed') === '1',
+    number: params.get('number'),
+    campaign: params.get('campaign'),
+    story: params.get('story'),
+  };
+}
+
+export type UrlChange = Record<string, string | null | undefined>;
+
+/** An address with some of its parts changed; null and '' take a part away. */
+export function changedSearch(before: URLSearchParams, change: UrlChange): URLSearchParams {
+  const next = new URLSearchParams(before);
+  for (const [name, value] of Object.entries(change)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}
+
+/** The view in the address, and how to change it: in place for what is set often, or (`go`) as a step that Back takes back. */
+export function useHistoryUrl(): {
+  view: HistoryView;
+  change: (change: UrlChange) => void;
+  go: (change: UrlChange) => void;
+} {
+  const [params, setParams] = useSearchParams();
+  const view = useMemo(() => readHistoryUrl(params), [params]);
+  return {
+    view,
+    change: (change) => setParams((before) => changedSearch(before, change), { replace: true }),
+    go: (change) => setParams((before) => changedSearch(before, change)),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Kind } from '../../../events/event.ts';
+
+/** What the streams are about, in the words of the screens. */
+export const KIND_NAMES: Record<Kind, string> = {
+  partner: 'Partners',
+  campaign: 'Campaigns',
+  message: 'Emails',
+  search: 'Searches',
+  profile: 'Business profile',
+  mailbox: 'Mailbox',
+  quota: 'Daily limits',
+  credits: 'Credits',
+  suppression: 'Do not contact',
+  aicall: 'AI calls',
+  erasure: 'Erasures',
+  user: 'Users',
+  setting: 'Settings',
+  installation: 'Installation',
+};
+
+/** Streams of the installation, which no tenant's own history holds. */
+const OF_THE_INSTALLATION: ReadonlySet<string> = new Set<Kind>(['user', 'setting', 'installation']);
+
+export const kindOptions = (admin: boolean): { value: string; label: string }[] =>
+  Object.entries(KIND_NAMES)
+    .filter(([kind]) => admin || !OF_THE_INSTALLATION.has(kind))
+    .map(([value, label]) => ({ value, label }));

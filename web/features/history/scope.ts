@@ -1,0 +1,17 @@
+import { callAhead } from '../../lib/client.ts';
+
+/** Whose history is looked at: one's own, or as an admin that of one tenant or of all (`tenant: null`). */
+export type HistoryScope = { admin: boolean; tenant: string | null };
+
+export const OWN: HistoryScope = { admin: false, tenant: null };
+
+type Query = Record<string, string | undefined>;
+
+/** One of the calls that stand both under /api/history and, with a tenant, under /api/admin/history. */
+export function askHistory<T>(scope: HistoryScope, path: string, query: Query = {}): Promise<T> {
+  const parts = { ...query, ...(scope.admin && scope.tenant !== null && { tenant: scope.tenant }) };
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value) search.set(name, value);
+  const asked = search.size > 0 ? `?${search}` : '';
+  return callAhead('GET', `/api/${scope.admin ? 'admin/' : ''}history${path}${asked}`);
+}

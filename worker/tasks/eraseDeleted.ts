@@ -1,0 +1,65 @@
+import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
+import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
+import type { Cause } from '../../db/log/commit.ts';
+import { idOf, type Store } from '../../db/store.ts';
+import type { ErasureSubject } from '../../events/erasure.ts';
+import { causeOf, type JobPayload } from '../context.ts';
+import type { Handler } from './task.ts';
+
+const DAY_MS = 86_400_000;
+/** What is left waits for the next hour. */
+const A_LOOK = 5_000;
+
+type Row = { tenant_id: string; stream_id: string };
+type How = { cause: Cause; erasuresFile: string | undefined };
+
+/**
+ * Every hour, and at each deletion: ends erasures whose job was lost, erases partners and tenants that were deleted long enough ago, and
+ * drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
+ */
+export const eraseDeleted: Handler = async ({ store, retentionDays, erasuresFile }, job) => {
+  const how = { cause: causeOfClock(job), erasuresFile };
+  await store.sql`select log.drop_unfinished_rows()`;
+  const open = await store.sql<Row[]>`select tenant_id, stream_id from read.open_erasures()`;
+  await each(open, (row) => carryOutErasure(store, row.tenant_id, idOf(row.stream_id), how));
+  if (retentionDays === undefined) return;
+  const before = new Date(store.now().getTime() - retentionDays * DAY_MS).toISOString();
+  const due = await store.sql<Row[]>`select tenant_id, stream_id from read.people_to_erase(${before}, ${A_LOOK})`;
+  await each(due, (row) => eraseOne(store, row, how));
+};
+
+/** Does all of them, and throws what failed last. */
+async function each(rows: readonly Row[], erase: (row: Row) => Promise<unknown>): Promise<void> {
+  let failure: unknown;
+  for (const row of rows) {
+    try {
+      await erase(row);
+    } catch (error) {
+      failure = error;
+      // every one of them would meet it
+      if (error instanceof ErasuresFileFailed) {
+        console.error(`worker: ${error.message}`);
+        break;
+      }
+    }
+  }
+  if (failure) throw failure;
+}
+
+const causeOfClock = (job: JobPayload): Cause =>
+  job.correlationId
+    ? causeOf('erase-deleted', job)
+    : { actor: 'worker:erase-deleted', correlationId: 'retention', causationId: null };
+
+async function eraseOne(store: Store, row: Row, how: How): Promise<void> {
+  const isTenant = row.tenant_id === 'system';
+  const tenant = isTenant ? idOf(row.stream_id) : row.tenant_id;
+  const subject: ErasureSubject = {
+    kind: isTenant ? 'tenant' : 'partner',
+    partnerId: isTenant ? null : idOf(row.stream_id),
+    addressHmac: null,
+    why: 'retention',
+  };
+  const id = await askForErasure(store, tenant, how.cause, subject);
+  await carryOutErasure(store, tenant, id, how);
+}
