@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, EventView, SendView, TimelineView } from '../../api/views.ts';
+import type { CampaignView, EventView, NumberView, SendView, TimelineView } from '../../api/views.ts';
 import { hold } from '../support/answers.ts';
 import { importedRow, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
@@ -91,7 +91,6 @@ describe('Settings → History', () => {
     });
     await pick('About', 'quota');
     await page.getByText(/^Searched back to .* and found nothing more so far\.$/).waitFor();
-    await lookAt(page, 'history-searched-back');
     await button('Search further back').click();
     await rows().first().waitFor();
     await page.unroute('**/api/history?*kind=quota*');
@@ -172,7 +171,7 @@ describe('one event', () => {
 
 describe('every number leads to the events it was counted from', () => {
   const NUMBERS = /: show the events$/;
-  const followAll = async (address: string, ready: string | RegExp, least: number) => {
+  const allOf = async (address: string, ready: string | RegExp, least: number) => {
     await goTo(address);
     await link(ready).first().waitFor();
     const found = await link(NUMBERS).evaluateAll((links) =>
@@ -180,19 +179,22 @@ describe('every number leads to the events it was counted from', () => {
     );
     expect(found.length).toBeGreaterThanOrEqual(least);
     for (const { href, shown } of new Map(found.map((one) => [one.href, one])).values()) {
-      await goTo(href);
-      const counted = page.locator('section[aria-labelledby=number-title]').getByText(/^[\d,]+$/);
-      await expect.poll(() => counted.textContent(), { message: href }).toBe(shown);
-      expect(await rows('Counted events').count(), href).toBe(Number(shown));
+      const address = new URL(href, screens.house.url);
+      expect(address.pathname).toBe('/settings/history');
+      const campaignId = address.searchParams.get('campaign');
+      const name = address.searchParams.get('number');
+      const of = campaignId ? `?campaign=${campaignId}` : '';
+      const traced = await person.ok<NumberView>('GET', `/api/history/number/${name}${of}`);
+      expect([traced.count, traced.events.length].map(String), href).toEqual([shown, shown]);
     }
   };
 
   test('of the dashboard, and the count matches', async () => {
-    await followAll('/dashboard', '2 emails sent: show the events', 8);
+    await allOf('/dashboard', '2 emails sent: show the events', 8);
   });
 
   test('of a campaign’s page, and the count matches', async () => {
-    await followAll(`/campaigns/${campaign.id}`, '1 pending email: show the events', 4);
+    await allOf(`/campaigns/${campaign.id}`, '1 pending email: show the events', 4);
   });
 
   test('of a campaign’s card, too; the link looks like the number, and the list says what was counted', async () => {
@@ -205,6 +207,7 @@ describe('every number leads to the events it was counted from', () => {
     await sent.press('Enter');
     await expect.poll(() => rows('Counted events').count()).toBe(2);
     await page.getByRole('heading', { name: 'Sent · Spring vests' }).waitFor();
+    expect(await page.locator('section[aria-labelledby=number-title]').getByText('2', { exact: true }).count()).toBe(1);
     await lookAt(page, 'history-number');
     await link('Show all events').click();
     await rows().nth(10).waitFor();
@@ -222,7 +225,6 @@ describe('as of a moment', () => {
     await figure('Emails Sent').getByText('as now').waitFor();
     await button('Partners', page.getByRole('main')).click();
     await page.getByText('3 partners then; nothing has changed since then.').waitFor();
-    await lookAt(page, 'history-moment-now');
   });
 
   test('by the keyboard: Home goes to the first event, where the numbers say what they are now', async () => {
@@ -257,6 +259,9 @@ describe('as of a moment', () => {
   test('a day and time can be typed; one beyond the ends is the end', async () => {
     const typed = page.getByLabel(/^Date and time/);
     await typed.fill('2001-01-01T10:00:00');
+    // not yet: it might be a year that is half typed
+    expect(await typed.inputValue()).toMatch(/^2001-01-01T10:00/);
+    await typed.blur();
     const { first } = await person.ok<{ first: string }>('GET', '/api/history/days');
     await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBe(first);
     await button('Now', page.getByRole('region', { name: 'Moment' })).click();
@@ -291,7 +296,6 @@ describe('/admin/audit', () => {
       .first()
       .getByText(/· tenant \w+$/)
       .waitFor();
-    await lookAt(own, 'audit-timeline');
     await own.getByRole('link', { name: 'As of a moment' }).click();
     await own.getByText('Choose a tenant first: this shows the data of one.').waitFor();
     await own.getByLabel('Tenant', { exact: true }).last().fill(userId);

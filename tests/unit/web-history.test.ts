@@ -3,7 +3,7 @@ import { changeSince, changesInWords } from '../../web/features/history/changesS
 import { changedSearch, readHistoryUrl } from '../../web/features/history/historyUrl.ts';
 import { dayEnd, dayStart, localField } from '../../web/features/history/moments.ts';
 import { numberInWords } from '../../web/features/history/numberNames.ts';
-import { dayMarks, daysBeside, stepOf } from '../../web/features/history/sliderSteps.ts';
+import { dayMarks, daysBeside, sliderPlaces, stepOf } from '../../web/features/history/sliderSteps.ts';
 
 test('the view of a history is read from the address; what it misspells is left out', () => {
   const read = (search: string) => readHistoryUrl(new URLSearchParams(search));
@@ -52,8 +52,24 @@ describe('the time slider', () => {
   const first = dayStart('2026-03-01');
   const last = dayEnd('2026-03-10');
 
-  test('an arrow key moves by an hour, a minute or a second', () => {
-    expect([90_000, 5 * 3_600_000, 30 * 86_400_000].map(stepOf)).toEqual([1_000, 60_000, 3_600_000]);
+  test('an arrow key moves by an hour, a minute, a second or less', () => {
+    expect([700, 600_000, 5 * 3_600_000, 30 * 86_400_000].map(stepOf)).toEqual([100, 1_000, 60_000, 3_600_000]);
+  });
+
+  test('only the ends stand at its ends, so that Home and End move from anywhere else', () => {
+    const start = Date.parse('2026-03-01T10:00:00.000Z');
+    for (const span of [1, 130, 640, 61_000, 90 * 60_000, 40 * 86_400_000 + 7]) {
+      const moment = (after: number) => new Date(start + after).toISOString();
+      const { last: end, placeOf, momentOf } = sliderPlaces(moment(0), moment(span));
+      expect([placeOf(moment(0)), placeOf(moment(span))]).toEqual([0, end]);
+      expect([momentOf(0), momentOf(end)]).toEqual([moment(0), moment(span)]);
+      for (const after of [1, span / 3, span / 2, span - 1].map(Math.floor).filter((ms) => ms > 0 && ms < span)) {
+        expect(placeOf(moment(after))).toBeGreaterThan(0);
+        expect(placeOf(moment(after))).toBeLessThan(end);
+      }
+      for (let place = 1; place < Math.min(end, 50); place += 1)
+        expect(Date.parse(momentOf(place))).toBeLessThanOrEqual(start + span);
+    }
   });
 
   test('marks the days with events, by place and by how much happened, and never beyond its ends', () => {

@@ -4,7 +4,7 @@ import type { EventDaysView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { browserZone, exactTime, localField } from './moments.ts';
-import { dayMarks, daysBeside, stepOf } from './sliderSteps.ts';
+import { dayMarks, daysBeside, sliderPlaces } from './sliderSteps.ts';
 
 /** The screens are asked for when the slider has stood still so long. */
 const STILL_MS = 250;
@@ -17,11 +17,11 @@ export function MomentSlider(props: {
 }) {
   const { first, last, days } = props.days;
   const [at, setAt] = useSettled(props.at, props.onChange);
-  const start = Date.parse(first);
-  const span = Math.max(1, Date.parse(last) - start);
-  const step = stepOf(span);
-  const most = Math.ceil(span / step) * step;
-  const within = (moment: number): string => new Date(Math.min(start + span, Math.max(start, moment))).toISOString();
+  const places = sliderPlaces(first, last);
+  const within = (moment: number): string => {
+    if (moment <= Date.parse(first)) return first;
+    return moment >= Date.parse(last) ? last : new Date(moment).toISOString();
+  };
   const { before, after } = daysBeside(days, at);
   const to = (moment: string | null): void => {
     if (moment) setAt(within(Date.parse(moment)));
@@ -36,18 +36,7 @@ export function MomentSlider(props: {
           </p>
         </div>
         <div className="w-60 max-sm:w-full">
-          <Input
-            type="datetime-local"
-            step={1}
-            aria-label={`Date and time (${browserZone()})`}
-            min={localField(first)}
-            max={localField(last)}
-            value={localField(at)}
-            onChange={(event) => {
-              const moment = Date.parse(event.target.value);
-              if (!Number.isNaN(moment)) setAt(within(moment));
-            }}
-          />
+          <MomentField first={first} last={last} at={at} onChange={(moment) => setAt(within(moment))} />
         </div>
         <div className="flex gap-2">
           <Button size="icon" aria-label="Day before with events" disabled={!before} onClick={() => to(before)}>
@@ -77,10 +66,10 @@ export function MomentSlider(props: {
         aria-label="Moment"
         aria-valuetext={exactTime(at)}
         min={0}
-        max={most}
-        step={step}
-        value={Math.min(most, Date.parse(at) - start)}
-        onChange={(event) => setAt(within(start + Number(event.target.value)))}
+        max={places.last}
+        step={1}
+        value={places.placeOf(at)}
+        onChange={(event) => setAt(places.momentOf(Number(event.target.value)))}
         className="h-8 w-full cursor-pointer accent-accent max-md:h-10"
       />
       <div className="flex justify-between gap-3 text-ink-3 text-note tabular-nums">
@@ -90,6 +79,33 @@ export function MomentSlider(props: {
         </time>
       </div>
     </section>
+  );
+}
+
+/** The moment as date and time. While a year is typed it is one of antiquity: what is beyond the ends counts when the field is left. */
+function MomentField(props: { first: string; last: string; at: string; onChange: (moment: number) => void }) {
+  const { first, last, at, onChange } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const leave = (): void => {
+    const moment = Date.parse(typed ?? '');
+    if (!Number.isNaN(moment)) onChange(moment);
+    setTyped(null);
+  };
+  return (
+    <Input
+      type="datetime-local"
+      step={1}
+      aria-label={`Date and time (${browserZone()})`}
+      min={localField(first)}
+      max={localField(last)}
+      value={typed ?? localField(at)}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        const moment = Date.parse(event.target.value);
+        if (moment >= Date.parse(first) && moment <= Date.parse(last)) onChange(moment);
+      }}
+      onBlur={leave}
+    />
   );
 }
 

@@ -5,8 +5,35 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How far an arrow key moves along a time of `span` ms: an hour, a minute or a second, so that it is neither slow nor coarse. */
-export const stepOf = (span: number): number => (span > 48 * HOUR ? HOUR : span > 2 * HOUR ? MINUTE : SECOND);
+/** How far (ms) an arrow key moves along a time of `span` ms, so that it is neither slow nor coarse. */
+export const stepOf = (span: number): number => {
+  if (span > 48 * HOUR) return HOUR;
+  if (span > 2 * HOUR) return MINUTE;
+  return span > 2 * MINUTE ? SECOND : SECOND / 10;
+};
+
+/**
+ * The places of a slider from one moment to another (ISO 8601), numbered from 0 to `last`. Only the ends themselves stand at the ends: from
+ * anywhere else Home and End move.
+ */
+export function sliderPlaces(first: string, end: string) {
+  const start = Date.parse(first);
+  const span = Math.max(0, Date.parse(end) - start);
+  const step = stepOf(span);
+  const last = Math.max(2, Math.ceil(span / step));
+  return {
+    last,
+    placeOf: (at: string): number => {
+      if (at === end) return last;
+      if (at === first) return 0;
+      return Math.min(last - 1, Math.max(1, Math.round((Date.parse(at) - start) / step)));
+    },
+    momentOf: (place: number): string => {
+      if (place >= last) return end;
+      return place <= 0 ? first : new Date(start + Math.min(span, place * step)).toISOString();
+    },
+  };
+}
 
 export type Mark = { day: string; events: number; from: number; width: number; height: number };
 
