@@ -70,10 +70,10 @@ function keyRing(sql: Sql | Tx, master: MasterKey) {
     async fetchFor(page: Page): Promise<void> {
       if (known.size > KEYS_KEPT) known.clear();
       const missing = new Map<string, [string, string]>();
-      let last = '';
+      let last = { tenant: '', streamId: '' };
       for (const [tenant, streamId] of page) {
-        if (streamId === last) continue;
-        last = streamId;
+        if (streamId === last.streamId && tenant === last.tenant) continue;
+        last = { tenant, streamId };
         const person = personOf(streamId);
         const name = `${tenant}\n${person}`;
         if (!known.has(name)) missing.set(name, [tenant, person]);

@@ -125,6 +125,19 @@ describe('a row that is wrong', () => {
   });
 });
 
+test('people of two tenants whose neighbouring streams bear one name keep what is known of them', async () => {
+  const partner = ref('partner', 'namesake');
+  for (const tenant of ['z1', 'z2'])
+    await store.run({
+      tenant,
+      cause,
+      streams: { partner },
+      decide: ({ partner: now }) => ({ partner: discoverPartner(now, aPerson(), 's') }),
+    });
+  expect((await rebuild(options())).differences).toEqual([]);
+  expect((await store.load('z2', partner)).state.person?.name).toBe('Maren Oduya');
+});
+
 test('an erased person stays erased in the rows', async () => {
   const partner = ref('partner', 'gone');
   await store.run({
