@@ -10,6 +10,7 @@ const STATUS: Record<Refusal, ContentfulStatusCode> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   illegal: 422,
   limit: 429,
   not_configured: 503,

@@ -65,6 +65,8 @@ const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) 
   'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
   'suppression/AddressSuppressed': {
     1: (data) => ({ ...data, source: sourceOfOld((data as { reason: SuppressionReason }).reason) }),
+    // an erasure had no name of its own
+    2: (data) => ((data as { reason: SuppressionReason }).reason === 'erased' ? { ...data, source: 'erasure' } : data),
   },
   // there was one window and one cap for all
   'message/EmailScheduled': {
@@ -74,6 +76,8 @@ const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) 
       mailboxCap: 40,
       rampUp: false,
     }),
+    // whether the sandbox's gap stood in for the hours was not written down
+    2: (data) => ({ ...data, gapSeconds: null }),
   },
   // every campaign used that window
   'campaign/CampaignCreated': { 1: (data) => ({ ...data, sendWindow: null }) },

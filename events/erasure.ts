@@ -67,6 +67,9 @@ export type ErasureState = ErasureSubject & {
   requestedBy: string;
   requestedAt: string;
   completedAt: string | null;
+  /** How often it was asked for after it had been done, and the first time: who came back is erased again. */
+  times: number;
+  /** Of all these times. */
   tally: Tally;
 };
 
@@ -79,13 +82,22 @@ const initial: ErasureState = {
   requestedBy: '',
   requestedAt: '',
   completedAt: null,
+  times: 0,
   tally: NOTHING,
 };
 
 function evolve(state: ErasureState, event: Recorded<ErasureEvent>): ErasureState {
   switch (event.type) {
     case 'ErasureRequested':
-      return { ...initial, ...event.data, status: 'open', requestedBy: event.actor, requestedAt: event.at };
+      return {
+        ...state,
+        ...event.data,
+        status: 'open',
+        requestedBy: event.actor,
+        requestedAt: event.at,
+        completedAt: null,
+        times: state.times + (state.status === 'open' ? 0 : 1),
+      };
     case 'ErasureAdvanced':
       return { ...state, tally: sum(state.tally, event.data) };
     case 'ErasureCompleted':
@@ -96,7 +108,7 @@ function evolve(state: ErasureState, event: Recorded<ErasureEvent>): ErasureStat
 export const erasure: Aggregate<ErasureState, ErasureEvent> = {
   kind: 'erasure',
   definitions: erasureDefinitions,
-  foldVersion: 1,
+  foldVersion: 2,
   initial,
   evolve,
 };
@@ -106,22 +118,34 @@ export function sum(a: Tally, b: Tally): Tally {
   return Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as Tally;
 }
 
-/** The id of the erasure of a subject. There is one a subject: a second wish joins the open one, or begins it anew. */
+/** The id of the erasure of a subject. There is one a subject: a second wish joins the open one, or adds to the one that is done. */
 export function erasureId({ kind, partnerId, addressHmac }: Omit<ErasureSubject, 'why'>): string {
   if (kind === 'tenant') return 'tenant';
   return `${kind}.${kind === 'partner' ? partnerId : addressHmac}`;
 }
 
-/** Asks for an erasure; an open one is joined (no event). */
+/** Asks for an erasure; an open one is joined (no event), but somebody's wish for a partner goes further than retention: they are not written to again. */
 export function requestErasure(state: ErasureState, wanted: ErasureSubject): ErasureEvent[] {
-  return state.status === 'open' ? [] : [{ type: 'ErasureRequested', data: wanted }];
+  const goesFurther = wanted.kind === 'partner' && state.why === 'retention' && wanted.why === 'request';
+  if (state.status === 'open' && !goesFurther) return [];
+  return [{ type: 'ErasureRequested', data: wanted }];
 }
 
 /** Counts what a step destroyed; a step that found nothing is no event. */
 export function advanceErasure(state: ErasureState, done: Partial<Tally>): ErasureEvent[] {
+  return state.status === 'open' ? advance(done) : [];
+}
+
+/** An erasure that was done in one step, wish and all; one that found nothing is no event. An open wish goes on. */
+export function recordErasure(state: ErasureState, wanted: ErasureSubject, done: Partial<Tally>): ErasureEvent[] {
+  const advanced = advance(done);
+  if (advanced.length === 0 || state.status === 'open') return advanced;
+  return [...requestErasure(state, wanted), ...advanced, { type: 'ErasureCompleted', data: {} }];
+}
+
+function advance(done: Partial<Tally>): ErasureEvent[] {
   const counted = { ...NOTHING, ...done };
-  if (state.status !== 'open' || Object.values(counted).every((count) => count === 0)) return [];
-  return [{ type: 'ErasureAdvanced', data: counted }];
+  return Object.values(counted).some((count) => count > 0) ? [{ type: 'ErasureAdvanced', data: counted }] : [];
 }
 
 export function completeErasure(state: ErasureState): ErasureEvent[] {
@@ -135,5 +159,5 @@ export function completeErasure(state: ErasureState): ErasureEvent[] {
 export function eraseSuppression(state: SuppressionState, sealed: boolean): SuppressionEvent[] {
   const blanked: SuppressionEvent[] = sealed ? [{ type: 'PersonErased', data: {} }] : [];
   if (state.reason === 'erased') return blanked;
-  return [...blanked, { type: 'AddressSuppressed', data: { reason: 'erased', source: 'user' }, personal: null }];
+  return [...blanked, { type: 'AddressSuppressed', data: { reason: 'erased', source: 'erasure' }, personal: null }];
 }

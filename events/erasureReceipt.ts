@@ -9,6 +9,8 @@ export type ErasureReceipt = ErasureSubject & {
   requestedBy: string;
   requestedAt: string;
   completedAt: string | null;
+  /** How often: who came back was erased again, and all counts are of all times. */
+  times: number;
   destroyed: {
     keys: number;
     rows: number;
@@ -22,10 +24,10 @@ export type ErasureReceipt = ErasureSubject & {
 };
 
 export function erasureReceipt(tenant: string, id: string, state: ErasureState): ErasureReceipt {
-  const { kind, partnerId, addressHmac, why, requestedBy, requestedAt, completedAt } = state;
+  const { kind, partnerId, addressHmac, why, requestedBy, requestedAt, completedAt, times } = state;
   const { sealedTexts, messagesKept, suppressed, ...destroyed } = state.tally;
   const status = state.status === 'done' ? 'done' : 'open';
-  const about = { kind, partnerId, addressHmac, why, requestedBy, requestedAt, completedAt };
+  const about = { kind, partnerId, addressHmac, why, requestedBy, requestedAt, completedAt, times };
   return { id, tenant, status, ...about, destroyed, remains: { sealedTexts, messagesKept, suppressed } };
 }
 
@@ -46,7 +48,7 @@ function subjectText({ kind, tenant, partnerId, addressHmac }: ErasureReceipt): 
 
 /** The receipt in lines for a person. */
 export function receiptLines(receipt: ErasureReceipt): string[] {
-  const { destroyed: gone, remains, completedAt, requestedAt, requestedBy, why } = receipt;
+  const { destroyed: gone, remains, completedAt, requestedAt, requestedBy, times, why } = receipt;
   const access = [
     ...(gone.secrets > 0 ? [counted(gone.secrets, 'stored key or token', 'stored keys and tokens')] : []),
     ...(gone.sessions > 0 ? [counted(gone.sessions, 'session')] : []),
@@ -54,6 +56,7 @@ export function receiptLines(receipt: ErasureReceipt): string[] {
   ];
   return [
     `${subjectText(receipt)}: ${completedAt ? `erased at ${completedAt}` : 'being erased'}, asked for at ${requestedAt} by ${requestedBy}, ${WHY[why]}.`,
+    ...(times > 1 ? [`It was the erasure number ${times} of this subject; the counts are of all of them.`] : []),
     `Destroyed: ${counted(gone.keys, 'key')}, the personal part of ${counted(gone.rows, 'row')}${access.map((part) => `, ${part}`).join('')}.`,
     `Stopped: ${counted(gone.messagesCancelled, 'message')} that had not left, ${counted(gone.jobs, 'job')}.`,
     `Remains: ${counted(remains.sealedTexts, 'sealed text')} in the log that nobody can open any more, because hashes and seals cover them.`,

@@ -86,7 +86,7 @@ const days = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 function drawn({ type, data }: Happened): string {
   // one that cannot be decoded says only that it happened
   if (!data.hours) return whatHappened(type, data);
-  const { at, seed, zone, hours, dailyLimit, mailboxCap, rampUp } = data as {
+  const { at, seed, zone, hours, dailyLimit, mailboxCap, rampUp, gapSeconds } = data as {
     at: string;
     seed: number;
     zone: string;
@@ -94,10 +94,13 @@ function drawn({ type, data }: Happened): string {
     dailyLimit: number;
     mailboxCap: number;
     rampUp: boolean;
+    gapSeconds: { min: number; max: number } | null;
   };
-  const when = `${hours.weekdays.map((day) => days[day]).join(' ')} ${hours.from}–${hours.to} in ${zone}`;
+  const when = gapSeconds
+    ? `by the sandbox’s gap of ${gapSeconds.min}–${gapSeconds.max} s`
+    : `within ${hours.weekdays.map((day) => days[day]).join(' ')} ${hours.from}–${hours.to} in ${zone}`;
   const most = `at most ${dailyLimit} a day of the campaign and ${mailboxCap} of the mailbox${rampUp ? ', fewer while it is new' : ''}`;
-  return `The time ${at} was drawn by the seed ${seed}, within ${when}, ${most}`;
+  return `The time ${at} was drawn by the seed ${seed}, ${when}, ${most}`;
 }
 
 function aiCall({ data }: Happened): string {

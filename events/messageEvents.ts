@@ -49,8 +49,20 @@ export const messageDefinitions = {
     data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend']) }),
   },
   MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: z.string() }) },
-  /** A time that was drawn, and all that it was drawn from. */
-  EmailScheduled: { version: 2, data: z.object({ at: z.string(), seed: z.number(), day: z.string(), ...drawnFrom }) },
+  /**
+   * A time that was drawn, and all that it was drawn from. `gapSeconds`: the sandbox's gap, which stood in for the hours (null: it did not);
+   * it is no rule of the user's, so one that changes takes no time back.
+   */
+  EmailScheduled: {
+    version: 3,
+    data: z.object({
+      at: z.string(),
+      seed: z.number(),
+      day: z.string(),
+      ...drawnFrom,
+      gapSeconds: z.object({ min: z.number(), max: z.number() }).nullable(),
+    }),
+  },
   EmailUnscheduled: { version: 1, data: z.object({ reason: z.string() }) },
   SendNowRequested: { version: 1, data: z.object({}) },
   /** What a Send Now waited for is over: it is tried again at once, and was asked for when it was. */

@@ -1,10 +1,10 @@
 /** When a message is to leave: at a time of the plan, or at once because somebody asked for it (Send Now). */
-import type { DrawnFrom, MessageEvent } from './messageEvents.ts';
+import type { MessageEvent } from './messageEvents.ts';
 import { type MessageState, mustExist } from './messageState.ts';
 import { Refused } from './refused.ts';
 import { releaseSend } from './sendAttempt.ts';
 
-export type SendPlanEntry = { at: string; seed: number; day: string } & DrawnFrom;
+export type SendPlanEntry = Extract<MessageEvent, { type: 'EmailScheduled' }>['data'];
 
 export function scheduleEmail(state: MessageState, entry: SendPlanEntry): MessageEvent[] {
   if (state.status !== 'approved' || state.immediate) return [];

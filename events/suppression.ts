@@ -5,14 +5,14 @@ import { Refused } from './refused.ts';
 
 export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'user', 'erased'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
-/** Who said so: the link in a mail, the mail provider, or the user, by hand or with a list. */
-export const SUPPRESSION_SOURCES = ['link', 'provider', 'user', 'import'] as const;
+/** Who said so: the link in a mail, the mail provider, the user, by hand or with a list, or the erasure of the person. */
+export const SUPPRESSION_SOURCES = ['link', 'provider', 'user', 'import', 'erasure'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
 export const suppressionDefinitions = {
   /** The address lies under a key of its own; null when it was not known any more, or was erased. */
   AddressSuppressed: {
-    version: 2,
+    version: 3,
     data: z.object({ reason: z.enum(SUPPRESSION_REASONS), source: z.enum(SUPPRESSION_SOURCES) }),
     personal: z.object({ email: z.string() }),
     introduces: true,
@@ -58,7 +58,7 @@ function evolve(state: SuppressionState, event: Recorded<SuppressionEvent>): Sup
 export const suppression: Aggregate<SuppressionState, SuppressionEvent> = {
   kind: 'suppression',
   definitions: suppressionDefinitions,
-  foldVersion: 2,
+  foldVersion: 3,
   initial,
   evolve,
 };

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { erasedBefore } from '../../db/erase/erasedBefore.ts';
+import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { allErasures, listErasures } from '../../db/read/erasures.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
@@ -21,8 +23,10 @@ export function erasureRoutes(deps: Deps) {
 
   type Wish = { tenant: string; cause: Cause; subject: ErasureSubject; signal: AbortSignal };
 
-  /** Answers the receipt, or null when it takes longer than a call waits. A partner who is erased already has theirs. */
+  /** Answers the receipt, or null when it takes longer than a call waits. Whoever is erased already, and did not come back, has theirs. */
   async function erase({ tenant, cause, subject, signal }: Wish): Promise<ErasureView | null> {
+    const before = await erasedBefore(store, tenant, subject);
+    if (before) return before;
     const id = erasureId(subject);
     const erasure = ref('erasure', id);
     const unmoved = firstSeen();
@@ -33,7 +37,7 @@ export function erasureRoutes(deps: Deps) {
       decide: (now) => {
         if (subject.kind === 'partner') {
           if (now.partner.status === 'none') throw new Refused('not_found', 'Partner not found');
-          if (now.erasure.status === 'done' && now.partner.erased) return {};
+          if (now.erasure.status === 'done' && now.erasure.why !== 'retention' && now.partner.erased) return {};
         }
         return { erasure: unmoved(now.erasure.completedAt) ? requestErasure(now.erasure, subject) : [] };
       },
@@ -74,7 +78,12 @@ export function erasureRoutes(deps: Deps) {
       const { state: user } = await store.load('system', ref('user', tenant));
       if (user.status === 'none') throw new Refused('not_found', 'User not found');
       if (kind === 'tenant' && tenant === c.get('user').userId) {
-        throw new Refused('illegal', 'You cannot erase your own account. Ask another admin to do it.');
+        throw new Refused(
+          'illegal',
+          (await isLastAdmin(store, tenant))
+            ? 'You cannot erase your own account: you are the only admin, and nobody could administer this installation any more.'
+            : 'You cannot erase your own account. Ask another admin to do it.',
+        );
       }
       const subject: ErasureSubject = {
         ...REQUEST,

@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import { readCauses } from '../../db/audit/causes.ts';
-import { countedEvents } from '../../db/audit/countedEvents.ts';
+import { countedEvents, numberNames } from '../../db/audit/countedEvents.ts';
 import { readExplained } from '../../db/audit/explain.ts';
+import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
 import {
   adminHistoryQuery,
   asOfQuery,
   causesQuery,
   historyQuery,
+  noQuery,
   numberQuery,
   ofTenant,
 } from '../../events/inputs/history.ts';
@@ -39,7 +41,11 @@ export function historyRoutes(deps: Deps) {
     const { campaign, span, ...page } = query;
     if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
     const counted = await countedEvents(store, tenant, { name, campaign, span }, page);
-    if (!counted) throw new Refused('not_found', 'There is no number of that name.');
+    if (!counted)
+      throw new Refused(
+        'not_found',
+        `There is no number of that name. There are: ${numberNames({ campaign, span }).join(', ')}.`,
+      );
     const events = counted.events.map((event) => eventView(event, viewer));
     return { name, campaign: campaign ?? null, ...counted, events };
   }
@@ -54,7 +60,7 @@ export function historyRoutes(deps: Deps) {
       const { userId } = c.get('user');
       return c.json(causesView(await readCauses(store, userId, c.req.valid('query').event), userId), 200);
     })
-    .get('/history/explain/:messageId', async (c) => {
+    .get('/history/explain/:messageId', check('query', noQuery), async (c) => {
       const { userId } = c.get('user');
       return c.json(explainView(await readExplained(store, userId, c.req.param('messageId')), userId, userId), 200);
     })
@@ -67,23 +73,28 @@ export function historyRoutes(deps: Deps) {
     })
     .get('/admin/history', adminOnly, check('query', adminHistoryQuery), async (c) => {
       const { before, limit, ...filter } = c.req.valid('query');
+      if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
       return c.json(await timeline(filter, { before, limit }, c.get('user').userId), 200);
     })
     .get('/admin/history/causes', adminOnly, check('query', causesQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, event } = c.req.valid('query');
+      await mustBeKnownTenant(store.sql, tenant);
       return c.json(causesView(await readCauses(store, tenant, event), c.get('user').userId), 200);
     })
     .get('/admin/history/explain/:messageId', adminOnly, check('query', ofTenant), async (c) => {
       const { tenant } = c.req.valid('query');
+      await mustBeKnownTenant(store.sql, tenant);
       const explained = await readExplained(store, tenant, c.req.param('messageId'));
       return c.json(explainView(explained, tenant, c.get('user').userId), 200);
     })
     .get('/admin/history/as-of', adminOnly, check('query', asOfQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, ...query } = c.req.valid('query');
+      await mustBeKnownTenant(store.sql, tenant);
       return c.json(await asOfView(deps, tenant, query), 200);
     })
     .get('/admin/history/number/:name', adminOnly, check('query', numberQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, ...query } = c.req.valid('query');
+      await mustBeKnownTenant(store.sql, tenant);
       return c.json(await number(tenant, c.req.param('name'), query, c.get('user').userId), 200);
     });
 }

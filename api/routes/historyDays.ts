@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { eventDays } from '../../db/audit/eventDays.ts';
+import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { adminEventDaysQuery, eventDaysQuery } from '../../events/inputs/eventDays.ts';
 import type { Deps, Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
@@ -15,6 +16,7 @@ export function historyDaysRoutes({ store }: Deps) {
     })
     .get('/admin/history/days', adminOnly, check('query', adminEventDaysQuery), async (c) => {
       const { tenant, zone } = c.req.valid('query');
+      await mustBeKnownTenant(store.sql, tenant);
       const view: EventDaysView = await eventDays(store, tenant, zone);
       return c.json(view, 200);
     });

@@ -6,9 +6,11 @@ import { readMessages } from '../read/messages.ts';
 import { listPartners } from '../read/partners.ts';
 import { readStats } from '../read/stats.ts';
 import { ref, type Store } from '../store.ts';
+import { counted } from '../verify/verifyLog.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { mustBePast, storeAsOf } from './asOf.ts';
 import type { AuditCommand } from './command.ts';
+import { mustBeKnownTenant } from './knownTenant.ts';
 
 /** What is shown of an entry, and all of it, by which it is told whether it has changed since. */
 type Entry = { id: string; shown: Record<string, string | number | null>; whole: unknown };
@@ -55,18 +57,38 @@ async function dashboard(store: Store, tenant: string): Promise<Record<string, n
   return { ...numbers, creditsUsed: creditsUsed(credits.state) };
 }
 
+/** What became of an entry since. */
+type Since = 'same' | 'changed' | 'gone';
+const MARKS: Readonly<Record<Since, string>> = { same: ' ', changed: '*', gone: '-' };
+
+/** Entries in columns under the names of what is shown; nothing without entries. */
+function table(items: readonly Entry[], since: (item: Entry) => Since): string[] {
+  const headings = ['id', ...Object.keys(items[0]?.shown ?? {})];
+  const rows = items.map((item) => ({
+    mark: MARKS[since(item)],
+    cells: [item.id, ...Object.values(item.shown).map((value) => String(value ?? '–'))],
+  }));
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
+  );
+  const line = (mark: string, cells: readonly string[]) =>
+    `${mark} ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd();
+  return rows.length === 0 ? [] : [line(' ', headings), ...rows.map(({ mark, cells }) => line(mark, cells))];
+}
+
 /** A screen of a tenant as it stood at a moment; what has changed since is marked. */
 export const asOfCommand: AuditCommand = {
   usage: 'as-of TIME partners|campaigns|messages|dashboard --tenant T [--json]',
   options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
   words: 2,
   run({ words: [time, subject], values }, { print, say }) {
-    const { tenant, at, what } = checkAsked(asOfQuery.extend(ofTenant.shape), {
-      at: time,
-      what: subject,
-      tenant: values.tenant,
-    });
+    const { tenant, at, what } = checkAsked(
+      asOfQuery.extend(ofTenant.shape),
+      { at: time, what: subject, tenant: values.tenant },
+      { at: 'TIME', what: 'The word after TIME' },
+    );
     return withStore(async (store) => {
+      await mustBeKnownTenant(store.sql, tenant);
       const moment = new Date(at);
       mustBePast(moment, store.now());
       const then = await storeAsOf(store, tenant, moment);
@@ -84,23 +106,13 @@ export const asOfCommand: AuditCommand = {
         await list(then, tenant),
         new Map((await list(store, tenant)).map((item) => [item.id, item])),
       ];
-      const since = ({ id, whole }: Entry) => {
+      const since = ({ id, whole }: Entry): Since => {
         const today = now.get(id);
         return !today ? 'gone' : sameJson(whole, today.whole) ? 'same' : 'changed';
       };
-      for (const item of items) {
-        const { id, shown } = item;
-        if (values.json === true) show({ id, ...shown, since: since(item) });
-        else {
-          const mark = { same: ' ', changed: '*', gone: '-' }[since(item)];
-          print(
-            `${mark} ${id}  ${Object.values(shown)
-              .map((value) => value ?? '–')
-              .join('  ')}`,
-          );
-        }
-      }
-      say(`${items.length} ${what} at ${at}. Since then: * changed, - gone.`);
+      if (values.json === true) for (const item of items) show({ id: item.id, ...item.shown, since: since(item) });
+      else for (const line of table(items, since)) print(line);
+      say(`${counted(items.length, what.slice(0, -1))} at ${at}. Since then: * changed, - gone.`);
       return true;
     });
   },

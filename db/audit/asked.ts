@@ -6,11 +6,23 @@ import { openStore } from '../open.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 
-/** Checks what was asked for with the schema that the HTTP calls use, too. Throws CannotStart with the first thing that is wrong. */
-export function checkAsked<S extends z.ZodType>(schema: S, values: object): z.output<S> {
+/**
+ * Checks what was asked for with the schema that the HTTP calls use, too; `words`: what the command line calls a field that is no option.
+ * Throws CannotStart with the first thing that is wrong.
+ */
+export function checkAsked<S extends z.ZodType>(
+  schema: S,
+  values: object,
+  words: Readonly<Record<string, string>> = {},
+): z.output<S> {
   const read = schema.safeParse(values);
   if (read.success) return read.data;
-  throw new CannotStart(read.error.issues[0]?.message ?? 'The options cannot be read.');
+  const [first] = read.error.issues;
+  const field = String(first?.path[0] ?? '');
+  const message = first?.message ?? 'The options cannot be read';
+  // the messages of the schemas begin with the field
+  const named = field !== '' && message.startsWith(field);
+  throw new CannotStart(`${named ? `${words[field] ?? `--${field}`}${message.slice(field.length)}` : message}.`);
 }
 
 /** Does `work` on the installation's store, as the owner. What is refused is one line for the person at the terminal. */

@@ -12,15 +12,22 @@ export async function confirmed(question: string): Promise<boolean> {
   }
 }
 
-/** The first line of standard input: for what should not stand in the shell's history. `prompt` is shown at a terminal. */
-export async function firstLine(prompt: string): Promise<string> {
+/**
+ * The lines of standard input that are not empty, each with its number: for what should not stand in the shell's history. `prompt` is shown
+ * at a terminal, where the first line is all.
+ */
+export async function inputLines(prompt: string): Promise<{ number: number; text: string }[]> {
   const output = process.stdin.isTTY ? process.stderr : undefined;
   const terminal = createInterface({ input: process.stdin, ...(output ? { output, prompt } : {}) });
+  const lines: string[] = [];
   try {
     terminal.prompt();
-    for await (const line of terminal) return line.trim();
-    return '';
+    for await (const line of terminal) {
+      lines.push(line.trim());
+      if (output) break;
+    }
   } finally {
     terminal.close();
   }
+  return lines.map((text, index) => ({ number: index + 1, text })).filter(({ text }) => text !== '');
 }

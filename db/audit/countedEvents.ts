@@ -14,10 +14,23 @@ import { readStreams } from './streams.ts';
 
 /** `count` is the number; `events` one for each counted thing, in a lasting order; `next` goes into `after`. */
 export type CountedEvents = { count: number; events: LoggedEvent[]; next: string | null };
+
+/** The dashboard's number that is counted from events alone. */
+const CREDITS = 'creditsUsed';
+
 type Page = { after?: string | undefined; limit: number };
 
 /** `campaign`: the number of a campaign, not of the dashboard; `span`: only what a trend of the dashboard takes. */
 type Of = { campaign?: string | undefined; span?: Span | undefined };
+
+const numbersOf = ({ campaign }: Of): Readonly<Record<string, ScreenNumber>> =>
+  campaign === undefined ? DASHBOARD_NUMBERS : CAMPAIGN_NUMBERS;
+
+/** The names under which countedEvents knows numbers: of the dashboard or of a campaign, and with a span those that have a trend. */
+export function numberNames(of: Of): string[] {
+  const names = Object.entries(numbersOf(of)).flatMap(([name, { when }]) => (of.span && !when ? [] : [name]));
+  return of.campaign === undefined && of.span === undefined ? [...names, CREDITS] : names;
+}
 
 /** The events behind a number of the dashboard, or of a campaign; null when there is no number of that name. */
 export async function countedEvents(
@@ -26,10 +39,8 @@ export async function countedEvents(
   { name, ...of }: { name: string } & Of,
   page: Page,
 ): Promise<CountedEvents | null> {
-  if (name === 'creditsUsed' && of.campaign === undefined && of.span === undefined)
-    return creditEvents(store, tenant, page);
-  const names: Readonly<Record<string, ScreenNumber>> =
-    of.campaign === undefined ? DASHBOARD_NUMBERS : CAMPAIGN_NUMBERS;
+  if (name === CREDITS && of.campaign === undefined && of.span === undefined) return creditEvents(store, tenant, page);
+  const names = numbersOf(of);
   const number = Object.hasOwn(names, name) ? names[name] : undefined;
   if (!number || (of.span && !number.when)) return null;
   const { count, rows } = await countedRows(store, tenant, number, of, page);

@@ -1,80 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { type ErasureSubject, erasureId } from '../../events/erasure.ts';
-import { counted, type ErasureReceipt, erasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
-import { emailAddress } from '../../events/inputs/partners.ts';
+import { erasureId } from '../../events/erasure.ts';
+import { counted, type ErasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
 import { recordErasures } from '../backup/erasures.ts';
 import { type AtStakeInErasure, atStakeInErasure } from '../erase/atStakeInErasure.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';
-import { readErasures } from '../erase/erasuresFile.ts';
+import { erasedBefore } from '../erase/erasedBefore.ts';
+import { mustBeWritable, readErasures } from '../erase/erasuresFile.ts';
+import { isLastAdmin } from '../erase/lastAdmin.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
-import { ref, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
 import type { Asked, AuditCommand, Output } from './command.ts';
-import { confirmed, firstLine } from './confirm.ts';
+import { confirmed } from './confirm.ts';
+import { type Wanted, wantedBy } from './erasureWanted.ts';
 
 const USAGE =
-  'erase partner ID [--tenant T] | address ADDRESS --tenant T | tenant ID | file ERASURES_FILE  [--yes] [--json]';
-
-type Wanted = { tenant: string; subject: ErasureSubject };
-
-/** Whom the words speak of. Throws CannotStart when there is no such user or partner. */
-async function wantedBy(store: Store, { words: [what, name = ''], values }: Asked): Promise<Wanted> {
-  const subject = { partnerId: null, addressHmac: null, why: 'request' } as const;
-  const named = typeof values.tenant === 'string' ? values.tenant : null;
-  if (what === 'partner') {
-    const partnerId = name.replace(/^partner-/, '');
-    return { tenant: await tenantOf(store, partnerId, named), subject: { ...subject, kind: 'partner', partnerId } };
-  }
-  if (what === 'address') {
-    if (named === null) throw new CannotStart('Whose partners have this address? Name the user with --tenant.');
-    await mustBeUser(store, named);
-    const email = emailAddress.safeParse(name === '-' ? await firstLine('Address: ') : name);
-    if (!email.success) throw new CannotStart('This is no email address. Write it as name@host, or - to type it.');
-    const addressHmac = store.pseudonyms.address(named, email.data);
-    return { tenant: named, subject: { ...subject, kind: 'address', addressHmac } };
-  }
-  if (what !== 'tenant') throw new CannotStart(`Usage: npm run audit -- ${USAGE}`);
-  const tenant = name.replace(/^user-/, '');
-  await mustBeUser(store, tenant);
-  return { tenant, subject: { ...subject, kind: 'tenant' } };
-}
-
-async function mustBeUser(store: Store, tenant: string): Promise<void> {
-  const { state } = await store.load('system', ref('user', tenant));
-  if (state.status === 'none')
-    throw new CannotStart(`There is no user ${tenant}. Take the id from the timeline: user-ID.`);
-}
-
-/** Whose partner it is: their id is made of the tenant's, so it is enough to know. */
-async function tenantOf(store: Store, partnerId: string, named: string | null): Promise<string> {
-  const rows = await store.sql<{ tenant_id: string }[]>`
-    select tenant_id from read.partners where stream_id = ${`partner-${partnerId}`}`;
-  const tenants = rows.map(({ tenant_id }) => tenant_id);
-  const tenant = tenants.length === 1 || named !== null ? tenants.find((one) => named === null || one === named) : null;
-  if (tenant === null) throw new CannotStart(`Several users have a partner ${partnerId}: name one with --tenant.`);
-  if (!tenant) throw new CannotStart(`There is no partner ${partnerId}. Take the id from the timeline: partner-ID.`);
-  return tenant;
-}
-
-/** The receipt of an erasure after which nothing new came of the same subject; null: there is something to do. */
-async function erasedBefore(store: Store, { tenant, subject }: Wanted): Promise<ErasureReceipt | null> {
-  const id = erasureId(subject);
-  const { state } = await store.load(tenant, ref('erasure', id));
-  if (state.status !== 'done' || subject.kind === 'address') return null;
-  const nothingNew =
-    subject.kind === 'partner'
-      ? (await store.load(tenant, ref('partner', subject.partnerId ?? ''))).state.erased
-      : (await store.load('system', ref('user', tenant))).state.account === null;
-  return nothingNew ? erasureReceipt(tenant, id, state) : null;
-}
+  'erase partner ID [--tenant T] | address ADDRESS --tenant T | tenant ID [--last-admin] | file ERASURES_FILE  [--yes] [--json]';
 
 /** What is about to go, in lines for the operator. */
-function linesOf({ tenant, subject }: Wanted, { partners, messagesWaiting, messagesKept }: AtStakeInErasure): string[] {
-  const whole = subject.kind === 'tenant';
+function linesOf({ tenant, subjects }: Wanted, atStake: AtStakeInErasure, lastAdmin: boolean): string[] {
+  const { partners, messagesWaiting, messagesKept } = atStake;
+  const whole = subjects.some(({ kind }) => kind === 'tenant');
+  const ofAddresses =
+    subjects[0]?.kind === 'address' ? ` with ${counted(subjects.length, 'address', 'addresses')}` : '';
   return [
     whole
       ? `User ${tenant} is about to be erased: the account, profile, campaigns, stored keys, and ${counted(partners, 'partner')}.`
-      : `${counted(partners, 'partner')} of user ${tenant} ${partners === 1 ? 'is' : 'are'} about to be erased.`,
+      : `${counted(partners, 'partner')}${ofAddresses} of user ${tenant} ${partners === 1 ? 'is' : 'are'} about to be erased.`,
+    ...(lastAdmin
+      ? [
+          `User ${tenant} is the only admin: afterwards nobody can administer this installation, and who signs up next is no admin.`,
+        ]
+      : []),
     `${counted(messagesWaiting, 'message')} that did not leave will be cancelled; ${counted(messagesKept, 'message')} that did will lose text and address, and go on counting.`,
     ...(whole ? [] : ['Nothing will ever be sent to them again by this user.']),
     'Their keys are destroyed, and nobody can undo that. Backups of before still have the keys (db/README.md).',
@@ -91,21 +48,28 @@ async function eraseListed(store: Store, file: string, { values }: Asked, { prin
     say('Nothing was changed.');
     return true;
   }
-  await recordErasures(store, erasures);
+  const keys = await recordErasures(store, erasures);
   print(
-    values.json === true ? JSON.stringify({ lines: erasures.length }) : `Done: ${counted(erasures.length, 'line')}.`,
+    values.json === true
+      ? JSON.stringify({ lines: erasures.length, keys })
+      : `Done: ${counted(erasures.length, 'line')}; ${counted(keys, 'key')} had come back and ${keys === 1 ? 'was' : 'were'} destroyed.`,
   );
   return true;
 }
 
-/** Erases one partner, whoever has an address, or a whole user with all that is theirs, and prints the receipt; or whom a file names. */
+/** Erases one partner, whoever has some addresses, or a whole user with all that is theirs, and prints the receipts; or whom a file names. */
 export const eraseCommand: AuditCommand = {
   usage: USAGE,
-  options: { tenant: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
+  options: {
+    tenant: { type: 'string' },
+    'last-admin': { type: 'boolean' },
+    yes: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   words: 2,
   run(asked, output) {
     const { ERASURES_FILE: erasuresFile } = readSettings({ ERASURES_FILE: settings.ERASURES_FILE });
-    const { yes, json } = asked.values;
+    const { yes, json, 'last-admin': lastAdminToo } = asked.values;
     const { print, say } = output;
     const [what, name = ''] = asked.words;
     const show = (receipt: ErasureReceipt) => {
@@ -115,14 +79,25 @@ export const eraseCommand: AuditCommand = {
     return withStore(async (store) => {
       if (what === 'file') return eraseListed(store, name, asked, output);
       const wanted = await wantedBy(store, asked);
-      const { tenant, subject } = wanted;
-      const before = await erasedBefore(store, wanted);
-      if (before) {
+      if (wanted === null) throw new CannotStart(`Usage: npm run audit -- ${USAGE}`);
+      const { tenant } = wanted;
+      const subjects: Wanted['subjects'] = [];
+      for (const subject of wanted.subjects) {
+        const before = await erasedBefore(store, tenant, subject);
+        if (before === null) {
+          subjects.push(subject);
+          continue;
+        }
         say('This was erased before, and nothing came since. Nothing was changed.');
         show(before);
-        return true;
       }
-      for (const line of linesOf(wanted, await atStakeInErasure(store, tenant, subject))) say(line);
+      if (subjects.length === 0) return true;
+      const lastAdmin = what === 'tenant' && (await isLastAdmin(store, tenant));
+      const left = { tenant, subjects };
+      for (const line of linesOf(left, await atStakeInErasure(store, tenant, subjects), lastAdmin)) say(line);
+      if (lastAdmin && lastAdminToo !== true)
+        throw new CannotStart('Nothing was changed. If that is what you want, add --last-admin.');
+      mustBeWritable(erasuresFile);
       if (erasuresFile === undefined)
         say('ERASURES_FILE is not set: note this erasure, or a restored backup brings it back.');
       if (yes !== true && !(await confirmed('Erase now?'))) {
@@ -130,8 +105,10 @@ export const eraseCommand: AuditCommand = {
         return true;
       }
       const cause = { actor: 'system:erase', correlationId: randomUUID(), causationId: null };
-      const id = await askForErasure(store, tenant, cause, subject);
-      show(await carryOutErasure(store, tenant, id, { cause, erasuresFile }));
+      // all are on record before the first is carried out: what is interrupted here, the worker ends
+      for (const subject of subjects) await askForErasure(store, tenant, cause, subject);
+      for (const subject of subjects)
+        show(await carryOutErasure(store, tenant, erasureId(subject), { cause, erasuresFile }));
       return true;
     });
   },

@@ -4,6 +4,7 @@ import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
 import { type Explained, readExplained } from './explain.ts';
+import { mustBeKnownTenant } from './knownTenant.ts';
 
 /** Whose message it is: its id is enough to know, since it names the campaign. */
 async function tenantOf({ sql }: Store, id: string): Promise<string> {
@@ -35,6 +36,7 @@ export const explainCommand: AuditCommand = {
     if (what !== 'message') throw new CannotStart('Only messages are explained: explain message ID.');
     return withStore(async (store) => {
       const messageId = id.replace(/^message-/, '');
+      if (typeof tenant === 'string') await mustBeKnownTenant(store.sql, tenant);
       const of = typeof tenant === 'string' ? tenant : await tenantOf(store, messageId);
       const explained = await readExplained(store, of, messageId);
       if (json === true) print(JSON.stringify({ tenant: of, ...explained }));

@@ -6,6 +6,7 @@ import { CannotStart } from '../settings.ts';
 import { counted } from '../verify/verifyLog.ts';
 import { checkAsked, withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
+import { mustBeKnownTenant } from './knownTenant.ts';
 import { sealAll } from './sealCommand.ts';
 
 const usage = 'export --tenant T --out FILE [--from TIME] [--to TIME] [--open] [--overwrite] [--json]';
@@ -27,9 +28,10 @@ export const exportCommand: AuditCommand = {
     if (typeof tenant !== 'string' || typeof out !== 'string' || !tenant || !out)
       throw new CannotStart(`--tenant and --out are needed: npm run audit -- ${usage}`);
     const { from = null, to = null } = checkAsked(between, times);
-    if (from !== null && to !== null && from >= to) throw new CannotStart('from must be before to.');
+    if (from !== null && to !== null && from >= to) throw new CannotStart('--from must be before --to.');
     refuseToOverwrite(out, overwrite === true);
     return withStore(async (store) => {
+      await mustBeKnownTenant(store.sql, tenant);
       const { whole } = await sealAll(store);
       if (!whole)
         throw new CannotStart(
@@ -45,7 +47,7 @@ export const exportCommand: AuditCommand = {
         print(`${out}: ${counted(events, 'event')} of ${tenant}, signed with the key ${key}.`);
         print(`Check it, with no database: npm run audit -- verify --file ${out}`);
       }
-      if (events === 0) say('There are no events of this tenant in that time. Is the name right?');
+      if (events === 0) say('There are no events of this user in that time.');
       if (open === true)
         say('What it says of people stands in it in the clear: guard it, and remember it when one of them is erased.');
       return true;

@@ -1,22 +1,48 @@
+import { Refused } from '../../events/refused.ts';
 import type { Sql } from '../connect.ts';
+import type { Cursor } from '../log/tail.ts';
 import { cursorOf, cursorText } from './cursors.ts';
 import type { LogRow } from './loggedEvent.ts';
 
+/** Before every event. */
+const START = '0-0-0';
+
+/** A place of the feed and the beginning of the hash of the event there: EPOCH-TX-POSITION-HASH. */
+const feedCursor = (row: LogRow): string => `${cursorText(row)}-${row.hash.toString('hex').slice(0, 8)}`;
+
+const feed = (sql: Sql, { epoch, tx, position }: Cursor, limit: number) => sql<LogRow[]>`
+  select * from log.feed(${epoch}, ${tx}::text::xid8, ${position}, ${limit})`;
+
+/**
+ * A restored copy may lack the event of a cursor, or hold another one at its place: whoever went on there would mix two histories and never
+ * know it.
+ */
+async function mustBeHeld(sql: Sql, after: string): Promise<void> {
+  const { epoch, tx, position } = cursorOf(after);
+  const [held] = await feed(sql, { epoch, tx, position: String(BigInt(position) - 1n) }, 1);
+  if (held && feedCursor(held) === after) return;
+  throw new Refused(
+    'gone',
+    'after: this log does not hold the event of this cursor, so the database was restored from an older copy. Begin anew from 0-0-0; or go ' +
+      'back to the newest cursor of yours that is not answered with 410, drop what came after it, and go on from there.',
+  );
+}
+
 /**
  * The events of all tenants after a cursor, in the order of the tail, one JSON text each and as they are stored: sealed parts stay sealed.
- * `next` is where the following call goes on: the cursor itself when there is nothing new.
+ * `next` is where the following call goes on: the cursor itself when there is nothing new. Throws Refused (gone) for a cursor of an event
+ * that this log does not hold.
  */
 export async function feedAfter(sql: Sql, after: string, limit: number): Promise<{ lines: string[]; next: string }> {
-  const { epoch, tx, position } = cursorOf(after);
-  const rows = await sql<LogRow[]>`
-    select * from log.feed(${epoch}, ${tx}::text::xid8, ${position}, ${limit})`;
+  if (after !== START) await mustBeHeld(sql, after);
+  const rows = await feed(sql, cursorOf(after), limit);
   const last = rows.at(-1);
-  return { lines: rows.map(lineOf), next: last ? cursorText(last) : after };
+  return { lines: rows.map(lineOf), next: last ? feedCursor(last) : after };
 }
 
 function lineOf(row: LogRow): string {
   const head = JSON.stringify({
-    cursor: cursorText(row),
+    cursor: feedCursor(row),
     tenant: row.tenant_id,
     stream: row.stream_id,
     version: row.version,

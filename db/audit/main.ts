@@ -10,10 +10,12 @@ import { freezeCommand } from './freezeCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
 import { replayCommand } from './replayCommand.ts';
 import { sealCommand } from './sealCommand.ts';
+import { statusCommand } from './statusCommand.ts';
 import { timelineCommand } from './timelineCommand.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
 const commands: Readonly<Record<string, AuditCommand>> = {
+  status: statusCommand,
   timeline: timelineCommand,
   explain: explainCommand,
   'as-of': asOfCommand,
@@ -26,21 +28,40 @@ const commands: Readonly<Record<string, AuditCommand>> = {
   freeze: freezeCommand,
 };
 
-const usage = () =>
-  `Usage: ${Object.values(commands)
-    .map((command) => `npm run audit -- ${command.usage}`)
-    .join('\n       ')}`;
+const usage = (of: readonly AuditCommand[]) =>
+  `Usage: ${of.map((command) => `npm run audit -- ${command.usage}`).join('\n       ')}`;
 
 function read(): { command: AuditCommand; asked: Asked } {
-  const [name = '', ...args] = process.argv.slice(2);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new CannotStart(usage());
-  try {
-    const { values, positionals: words } = parseArgs({ args, options: command.options, allowPositionals: true });
-    if (words.length === (command.words ?? 0)) return { command, asked: { values, words } };
-  } catch {}
-  throw new CannotStart(usage());
+  const [name, ...args] = process.argv.slice(2);
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    const unknown = name === undefined ? '' : `There is no command ${name}.\n`;
+    throw new CannotStart(`${unknown}${usage(Object.values(commands))}`);
+  }
+  const { values, positionals: words } = parsed(command, args);
+  const wanted = command.words ?? 0;
+  if (words.length !== wanted)
+    throw new CannotStart(
+      `${name} takes ${wanted === 0 ? 'no words' : `${wanted} words`} beside its options, not ${words.length}.\n${usage([command])}`,
+    );
+  return { command, asked: { values, words } };
 }
+
+function parsed(command: AuditCommand, args: string[]) {
+  try {
+    return parseArgs({ args, options: command.options, allowPositionals: true });
+  } catch (error) {
+    // Node names the option in its first sentence; the rest is about another syntax
+    const [what = ''] = (error as Error).message.split(/\. |\n/);
+    throw new CannotStart(`${what.replace(/\.$/, '')}.\n${usage([command])}`);
+  }
+}
+
+// who reads may go away (`| head`): the work goes on to its end, and its exit code stays true
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 
 try {
   const { command, asked } = read();

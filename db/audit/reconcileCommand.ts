@@ -15,11 +15,11 @@ function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothing
     `${reason}.`,
     `It does not know what happened from ${frozen.lostFrom ?? 'an unknown moment'} to ${frozen.since}.`,
     nothingLeft
-      ? `You say that nothing was sent in that time. ${messages} wait and go on; planned ones get a new time.`
-      : `${messages} had a text and may have left in that time: they become "not confirmed", and each user decides about each.`,
+      ? `You say that nothing was sent in that time. What waits goes on (${messages}); what was planned gets a new time.`
+      : `May have left in that time, because a text was there: ${messages}. Each becomes "not confirmed", and its user decides.`,
     ...(withoutText > 0 && !nothingLeft
       ? [
-          `${counted(withoutText, 'message', 'messages')} had no text yet and stay as they are: whoever had texts written and sent in that time must look before doing so again.`,
+          `Without a text yet, and left as it is: ${counted(withoutText, 'message', 'messages')}. Whoever had texts written and sent in that time must look before doing so again.`,
         ]
       : []),
     ...(nothingLeft

@@ -1,8 +1,10 @@
 import type { Difference } from '../read/nextTables.ts';
 import { type Comparison, compareRows, type Rebuilt, rebuild } from '../read/rebuild.ts';
 import type { Store } from '../store.ts';
+import { counted, verifyRecord } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
-import type { AuditCommand } from './command.ts';
+import { firstWrong, tellChecks } from './checksInWords.ts';
+import type { AuditCommand, Output } from './command.ts';
 import { progressBar } from './progressBar.ts';
 
 /** So many differences are named one by one. */
@@ -29,36 +31,54 @@ async function run(store: Store, check: boolean): Promise<Comparison | Rebuilt> 
 const inOrder = (a: Difference, b: Difference): number =>
   `${a.tenant}\n${a.streamId}` < `${b.tenant}\n${b.streamId}` ? -1 : 1;
 
+/** Whether the log by itself holds: rows that are made from a wrong one are wrong, however well they follow from it. */
+async function logHolds(store: Store, check: boolean, json: boolean, output: Output): Promise<boolean> {
+  const wrong = (await verifyRecord(store.sql, store.master)).filter(({ ok }) => !ok);
+  if (wrong.length === 0) return true;
+  if (json) output.print(JSON.stringify({ check, ok: false, wrong: firstWrong(wrong) }));
+  else tellChecks(wrong, output);
+  output.say(
+    check
+      ? 'The log itself is wrong, so nothing was compared with it. With --unverified it is, all the same.'
+      : 'The log itself is wrong, so no row was made from it. With --unverified rows are made from it as it is.',
+  );
+  return false;
+}
+
 /**
- * Makes all rows anew from the log beside the live ones, says how these differed, and switches over; `--check` only compares, and answers
- * false when a row is wrong. After a replay none is.
+ * Verifies the log, makes all rows anew from it beside the live ones, says how these differed, and switches over; `--check` only compares,
+ * and answers false when a row is wrong. After a replay none is.
  */
 export const replayCommand: AuditCommand = {
-  usage: 'replay [--check] [--json]',
-  options: { check: { type: 'boolean' }, json: { type: 'boolean' } },
-  run: ({ values }, { print, say }) =>
+  usage: 'replay [--check] [--unverified] [--json]',
+  options: { check: { type: 'boolean' }, unverified: { type: 'boolean' }, json: { type: 'boolean' } },
+  run: ({ values }, output) =>
     withStore(async (store) => {
-      const check = values.check === true;
+      const { print, say } = output;
+      const [check, json, verified] = [values.check === true, values.json === true, values.unverified !== true];
+      if (verified && !(await logHolds(store, check, json, output))) return false;
       const { differences, events, streams, seconds, ...rest } = await run(store, check);
       const wrong = [...differences].sort(inOrder);
       const eventsPerSecond = Math.round(events / Math.max(seconds, 0.001));
-      if (values.json === true) {
-        const figures = { events, streams, seconds, eventsPerSecond, ...rest };
+      if (json) {
+        const figures = { verified, events, streams, seconds, eventsPerSecond, ...rest };
         print(JSON.stringify({ check, ...figures, differences: wrong.length, first: wrong.slice(0, NAMED) }));
         return !check || wrong.length === 0;
       }
       for (const difference of wrong.slice(0, NAMED)) print(inWords(difference));
       if (wrong.length > NAMED) print(`… and ${wrong.length - NAMED} more.`);
       print(
-        `${events} events of ${streams} streams were folded in ${seconds.toFixed(1)} s (${eventsPerSecond} a second).`,
+        `${counted(events, 'event')} of ${counted(streams, 'stream')} were folded in ${seconds.toFixed(1)} s (${eventsPerSecond} a second).`,
       );
-      const rows = wrong.length === 1 ? 'row' : 'rows';
-      if (check) print(wrong.length === 0 ? 'Every row is what the log folds to.' : `${wrong.length} ${rows} differ.`);
+      const one = wrong.length === 1;
+      const rows = counted(wrong.length, 'row');
+      if (check)
+        print(wrong.length === 0 ? 'Every row is what the log folds to.' : `${rows} ${one ? 'differs' : 'differ'}.`);
       else {
         print(
           wrong.length === 0
             ? 'No row differed.'
-            : `${wrong.length} ${rows} differed before the switch, and are right now.`,
+            : `${rows} differed before the switch, and ${one ? 'is' : 'are'} what the log folds to now.`,
         );
         if ('lockedMs' in rest) say(`Writers waited ${rest.lockedMs.toFixed(0)} ms at most.`);
       }

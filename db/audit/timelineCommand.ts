@@ -1,6 +1,7 @@
 import { adminHistoryQuery } from '../../events/inputs/history.ts';
 import { checkAsked, withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
+import { mustBeKnownTenant } from './knownTenant.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 import { timelinePage } from './timeline.ts';
 
@@ -19,6 +20,7 @@ export const timelineCommand: AuditCommand = {
   run({ values: { json, ...values } }, { print, say }) {
     const { limit, before, ...filter } = checkAsked(adminHistoryQuery, values);
     return withStore(async (store) => {
+      if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
       let left = limit;
       let next: string | null | undefined = before;
       do {

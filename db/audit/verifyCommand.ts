@@ -3,9 +3,12 @@ import { verifyExport } from '../export/verifyExport.ts';
 import { fingerprint } from '../seal/seal.ts';
 import { parseSealFile, type SealFile } from '../seal/sealFile.ts';
 import { CannotStart } from '../settings.ts';
-import { type Check, counted, verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
+import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
+import { counted, verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
+import { firstWrong, tellChecks } from './checksInWords.ts';
 import type { AuditCommand, Output } from './command.ts';
+import { mustBeKnownTenant } from './knownTenant.ts';
 
 function readAgainst(file: string): SealFile {
   let text: string;
@@ -22,34 +25,34 @@ function readAgainst(file: string): SealFile {
   return content;
 }
 
-const WHAT: Record<Check['check'], string> = {
-  chains: 'hash chains',
-  seals: 'seals',
-  outside: 'seal kept outside',
-  sends: 'account of the sends',
-  keys: 'keys and erasures',
-  rows: 'rows',
-};
+const NAMED = 10;
 
-function tell({ check, seconds, said, wrong }: Check, { print }: Output): void {
-  print(`${wrong ? 'WRONG' : 'ok   '}  ${WHAT[check].padEnd(20)}  ${said} (${seconds.toFixed(1)} s)`);
-  if (wrong) print(`       ${wrong.at}: ${wrong.reason}`);
+function hint({ streams, differ }: Suspects): string {
+  const of = `Of the ${counted(streams, 'stream')} in this seal`;
+  if (differ.length === 0)
+    return `${of} every row is what the log folds to now: the row was altered, too, or the event shows in no row.`;
+  const more = differ.length > NAMED ? `, and ${differ.length - NAMED} more` : '';
+  return (
+    `${of} the row is not what the log folds to now at: ${differ.slice(0, NAMED).join(', ')}${more}. Look there first; it is a hint, ` +
+    'because a row can be altered, too, and not every event shows in one.'
+  );
 }
 
 type Wanted = { tenant: string | undefined; quick: boolean; json: boolean; against: SealFile | undefined };
 
 const verifyDatabase = ({ tenant, quick, json, against }: Wanted, output: Output): Promise<boolean> =>
   withStore(async ({ sql, master }) => {
+    if (tenant !== undefined) await mustBeKnownTenant(sql, tenant);
     const checks = await verifyRecord(sql, master, { tenant, against });
     const recordHolds = checks.every(({ ok }) => ok);
     // what follows from a log that is wrong says nothing
     if (recordHolds) checks.push(...(await verifyConsequences(sql, master, { tenant, quick })));
-    const first = checks.find(({ wrong }) => wrong)?.wrong ?? null;
-    if (tenant !== undefined && checks[0]?.counts.events === 0)
-      output.say('There are no events of this tenant. Is the name right?');
-    if (json) output.print(JSON.stringify({ ok: first === null, wrong: first, checks }));
+    const first = firstWrong(checks);
+    const suspects = first?.events && !quick ? await suspectsBetween(sql, master, first.events) : null;
+    if (json) output.print(JSON.stringify({ ok: first === null, wrong: first, checks, suspects }));
     else {
-      for (const check of checks) tell(check, output);
+      tellChecks(checks, output);
+      if (suspects) output.print(hint(suspects));
       if (!recordHolds) output.say('The log itself is wrong, so nothing was compared with it.');
       if (first) output.print(`The first wrong position: ${first.at}.`);
     }

@@ -1,77 +1,158 @@
 /** Who was erased after a backup was taken comes back with it, with their key. A restore erases again whom ERASURES_FILE names. */
 
+import { type ErasureSubject, erasureId } from '../../events/erasure.ts';
+import { URL_SEARCH } from '../../events/event.ts';
 import type { Sql } from '../connect.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';
-import { eraseStep, refOf } from '../erase/eraseStep.ts';
+import { erasedBefore } from '../erase/erasedBefore.ts';
+import { stepOf } from '../erase/erasePartners.ts';
+import { eraseStep, keyName, refOf, type Work } from '../erase/eraseStep.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { sealedTexts } from '../erase/sealedTexts.ts';
 import { idOf, ref, type Store } from '../store.ts';
 
 /**
- * Destroys the keys, before any row is made from what they open, but not of who was added again after their erasure. Answers how many there
- * were. `sql`: the owner's.
+ * Destroys the keys, before any row is made from what they open, but not of who was added again after their erasure. Answers which, as
+ * keyName names them. `sql`: the owner's.
  */
-export async function destroyKeys(sql: Sql, erasures: readonly Erasure[]): Promise<number> {
-  let destroyed = 0;
+export async function destroyKeys(sql: Sql, erasures: readonly Erasure[]): Promise<Set<string>> {
+  const destroyed = new Set<string>();
   for (const { tenant, person, at } of erasures) {
     // an owner's erasure is that of the whole tenant
-    const { count } = await sql`
+    const rows = await sql<{ person_id: string }[]>`
       delete from vault.person_keys
       where tenant_id = ${tenant} and (${person} = 'owner'
-        or (person_id = ${person} and created_at <= coalesce(${at}::text::timestamptz, 'infinity')))`;
-    destroyed += count;
+        or (person_id = ${person} and created_at <= coalesce(${at}::text::timestamptz, 'infinity')))
+      returning person_id`;
+    for (const { person_id } of rows) destroyed.add(keyName(tenant, person_id));
   }
   return destroyed;
 }
 
+const cause = { actor: 'system:restore', correlationId: 'restore', causationId: null };
+
+/** In which store, and which keys were destroyed already (destroyKeys): they stand on the receipts all the same. */
+type Where = { store: Store; gone: Set<string> };
+
+/**
+ * Records what was done, where the log does not say so yet, and does what else an erasure does. Answers how many keys were destroyed, here
+ * or, in a restore, before (`gone`): the receipts name as many. `store`: the owner's.
+ */
+export async function recordErasures(
+  store: Store,
+  erasures: readonly Erasure[],
+  gone: Set<string> = new Set(),
+): Promise<number> {
+  const where = { store, gone };
+  // an account goes with its tenant
+  const tenantOf = ({ tenant, person }: Erasure) =>
+    tenant === 'system' ? [idOf(person)] : person === 'owner' ? [tenant] : [];
+  const tenants = new Set(erasures.flatMap(tenantOf));
+  let keys = 0;
+  for (const tenant of tenants) keys += await eraseTenantAgain(where, tenant);
+  const others = erasures.filter(({ tenant }) => tenant !== 'system' && !tenants.has(tenant));
+  for (const step of stepsAmong(others)) keys += await eraseAgain(where, step);
+  await store.sql`select log.drop_unfinished_rows()`;
+  return keys;
+}
+
+/** Lines of one tenant and one moment were written by one step: partners, the searches for them, and their addresses. */
+function stepsAmong(erasures: readonly Erasure[]): Erasure[][] {
+  const steps = new Map<string, Erasure[]>();
+  for (const [index, line] of erasures.entries()) {
+    const name = `${line.tenant} ${line.at ?? index}`;
+    steps.set(name, [...(steps.get(name) ?? []), line]);
+  }
+  return [...steps.values()];
+}
+
+async function eraseTenantAgain({ store, gone }: Where, tenant: string): Promise<number> {
+  const subject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'restored' } as const;
+  const before = (await store.load(tenant, ref('erasure', 'tenant'))).state.tally.keys;
+  const [left] = await store.sql`
+    select from vault.person_keys
+    where tenant_id = ${tenant} or (tenant_id = 'system' and person_id = ${`user-${tenant}`}) limit 1`;
+  const cameBack = left !== undefined || [...gone].some((name) => isOf(name, tenant));
+  if (!cameBack && (await erasedBefore(store, tenant, subject))) return 0;
+  const id = await askForErasure(store, tenant, cause, subject);
+  const { destroyed } = await carryOutErasure(store, tenant, id, { cause, erasuresFile: undefined, gone });
+  return destroyed.keys - before;
+}
+
+const isOf = (name: string, tenant: string): boolean =>
+  name.startsWith(keyName(tenant, '')) || name === keyName('system', `user-${tenant}`);
+
 /** Whether a person came back after the erasure: their key is younger. */
-async function addedAgain(sql: Sql, { tenant, person, at }: Erasure): Promise<boolean> {
-  const rows = await sql`
+async function addedAgain({ store }: Where, { tenant, person, at }: Erasure): Promise<boolean> {
+  const rows = await store.sql`
     select from vault.person_keys
     where tenant_id = ${tenant} and person_id = ${person} and created_at > ${at}::text::timestamptz`;
   return rows.length > 0;
 }
 
-const cause = { actor: 'system:restore', correlationId: 'restore', causationId: null };
+/** Whether the restored log says less than that a partner was erased. Without a key they look erased already: what was said stands in the log alone. */
+async function isUnsaid({ store, gone }: Where, { tenant, person }: Erasure): Promise<boolean> {
+  const { status } = (await store.load(tenant, ref('partner', idOf(person)))).state;
+  if (status === 'none') return false;
+  if (status !== 'deleted' || gone.has(keyName(tenant, person))) return true;
+  const keys = await store.sql`select from vault.person_keys where tenant_id = ${tenant} and person_id = ${person}`;
+  return keys.length > 0 || (await sealedTexts(store.sql, tenant, [person])).size > 0;
+}
 
-/** Records what was done, where the restored log does not say so yet, and does what else an erasure does. `store`: the owner's. */
-export async function recordErasures(store: Store, erasures: readonly Erasure[]): Promise<void> {
-  // an account goes with its tenant
-  const tenantOf = ({ tenant, person }: Erasure) =>
-    tenant === 'system' ? [idOf(person)] : person === 'owner' ? [tenant] : [];
-  const tenants = new Set(erasures.flatMap(tenantOf));
-  for (const tenant of tenants) await eraseAgain(store, tenant, 'tenant', null);
-  for (const erasure of erasures) {
-    const { tenant, person } = erasure;
-    if (tenant === 'system' || tenants.has(tenant)) continue;
-    if (!person.startsWith('suppression-') && (await addedAgain(store.sql, erasure))) continue;
-    if (person.startsWith('partner-')) await erasePartnerAgain(store, tenant, idOf(person));
-    else await closeAgain(store, tenant, person);
+/** Does one step of an erasure again: each partner has a receipt, and what is beside them counts on the first. Answers how many keys went. */
+async function eraseAgain(where: Where, lines: readonly Erasure[]): Promise<number> {
+  const named: Erasure[] = [];
+  const beside: Erasure[] = [];
+  for (const line of lines) {
+    const isEntry = line.person.startsWith('suppression-');
+    if (!isEntry && (await addedAgain(where, line))) continue;
+    if (!line.person.startsWith('partner-')) beside.push(line);
+    else if (await isUnsaid(where, line)) named.push(line);
   }
+  const about = named[0] ?? lines.find(({ person }) => person.startsWith('partner-')) ?? beside[0];
+  if (!about) return 0;
+  let keys = await inOneStep(where, about, named.slice(0, 1), beside);
+  for (const partner of named.slice(1)) keys += await inOneStep(where, partner, [partner], []);
+  return keys;
 }
 
-async function eraseAgain(
-  store: Store,
-  tenant: string,
-  kind: 'partner' | 'tenant',
-  partnerId: string | null,
-): Promise<void> {
-  const subject = { kind, partnerId, addressHmac: null, why: 'restored' } as const;
-  const id = await askForErasure(store, tenant, cause, subject);
-  await carryOutErasure(store, tenant, id, { cause, erasuresFile: undefined });
+/** `about`: on whose receipt it counts. */
+async function inOneStep(
+  { store, gone }: Where,
+  about: Erasure,
+  partners: readonly Erasure[],
+  beside: readonly Erasure[],
+): Promise<number> {
+  const { tenant } = about;
+  const whole = subjectOf(about);
+  const work: Work = { store, tenant, cause, erasure: ref('erasure', erasureId(whole)), gone };
+  const searches = beside.filter(({ person }) => person.startsWith('search-')).map(({ person }) => person);
+  const entries = beside.filter(({ person }) => person.startsWith('suppression-'));
+  const hmacsOf = (some: readonly Erasure[]) => some.map(({ person }) => idOf(person));
+  const { keys } = await eraseStep(work, async () => {
+    const addresses = partners.some(({ asListed }) => asListed) ? 'as listed' : 'hold';
+    const step = await stepOf(
+      work,
+      partners.map(({ person }) => idOf(person)),
+      { addresses, erasuresFile: undefined },
+    );
+    const more = searches.filter((person) => !step.persons.includes(person));
+    return {
+      ...step,
+      persons: [...step.persons, ...more],
+      addresses: [...(step.addresses ?? []), ...hmacsOf(entries.filter(({ asListed }) => !asListed))],
+      listed: [...(step.listed ?? []), ...hmacsOf(entries.filter(({ asListed }) => asListed))],
+      streams: async (tx) => [...((await step.streams?.(tx)) ?? []), ...more.map(refOf)],
+      whole,
+    };
+  });
+  return keys;
 }
 
-async function erasePartnerAgain(store: Store, tenant: string, id: string): Promise<void> {
-  const { status } = (await store.load(tenant, ref('partner', id))).state;
-  // a partner without a key looks erased already: whether it was said stands in the log alone
-  const said = (await sealedTexts(store.sql, tenant, [`partner-${id}`])).size === 0;
-  if (status !== 'none' && !(status === 'deleted' && said)) await eraseAgain(store, tenant, 'partner', id);
-}
-
-/** The entry of an address, which stays on the list, or the search for one person. */
-async function closeAgain(store: Store, tenant: string, person: string): Promise<void> {
-  const address = person.startsWith('suppression-') ? idOf(person) : null;
-  await eraseStep({ store, tenant, cause, erasure: ref('erasure', 'none') }, async () =>
-    address ? { persons: [], addresses: [address] } : { persons: [person], streams: async () => [refOf(person)] },
-  );
+/** A search for one person has the id of that partner. */
+function subjectOf({ person }: Erasure): ErasureSubject {
+  const subject = { partnerId: null, addressHmac: null, why: 'restored' } as const;
+  if (person.startsWith('suppression-')) return { ...subject, kind: 'address', addressHmac: idOf(person) };
+  const partnerId = person.startsWith(URL_SEARCH) ? person.slice(URL_SEARCH.length) : idOf(person);
+  return { ...subject, kind: 'partner', partnerId };
 }

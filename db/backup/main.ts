@@ -1,5 +1,6 @@
 /** npm run backup -- FILE [--overwrite] and npm run restore -- FILE: the first argument says which. */
 import { parseArgs } from 'node:util';
+import { counted } from '../../events/erasureReceipt.ts';
 import { connect } from '../connect.ts';
 import { readErasures } from '../erase/erasuresFile.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
@@ -16,7 +17,7 @@ async function backup(file: string, overwrite: boolean): Promise<void> {
     try {
       const { takenAt, tables } = await takeBackup(sql, masterKey(secretKey), file, { overwrite });
       const events = tables.find(({ name }) => name === 'log.events')?.rows ?? 0;
-      say(`${file}: ${events} events, and what is no event, as they were at ${takenAt}.`);
+      say(`${file}: ${counted(events, 'event')}, and what is no event, as they were at ${takenAt}.`);
       say('Keep SECRET_KEY (DATA_DIR/secret.key) in another place: without it nobody can read the backup.');
     } finally {
       await sql.end({ timeout: 5 });
@@ -32,10 +33,12 @@ async function restore(file: string): Promise<void> {
       const restored = await restoreBackup({ file, ownerUrl, secretKey, erasures, say });
       const { takenAt, events, streams, erased, epoch } = restored;
       say(
-        `Restored ${events} events of ${streams} streams, as they were at ${takenAt}; every row was made anew from them.`,
+        `Restored ${counted(events, 'event')} of ${counted(streams, 'stream')}, as they were at ${takenAt}; every row was made anew from them.`,
       );
       if (ERASURES_FILE !== undefined)
-        say(`Erased again whom the ${erasures.length} lines of ERASURES_FILE name; ${erased} keys had come back.`);
+        say(
+          `Erased again whom the ${counted(erasures.length, 'line')} of ERASURES_FILE name; ${counted(erased, 'key')} had come back.`,
+        );
       say(
         `Epoch ${epoch} has begun, and sending is frozen. When no newer database is alive: npm run audit -- reconcile`,
       );

@@ -1,3 +1,4 @@
+import { counted } from '../../events/erasureReceipt.ts';
 import { connect, type Sql } from '../connect.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { freezeSending } from '../freeze.ts';
@@ -20,7 +21,7 @@ export type Restored = {
   epoch: number;
   events: number;
   streams: number;
-  /** How many keys of erased people had come back. */
+  /** How many keys of erased people had come back: so many stand on the receipts of `restored`. */
   erased: number;
 };
 
@@ -111,7 +112,7 @@ async function load(sql: Sql, file: string, header: BackupHeader, say: (line: st
     if (!target) throw new CannotStart(`${file} holds a table that this program does not know (${table}). Update it.`);
     await insert(sql, target, columnsOf.get(table) ?? [], rows);
   }
-  for (const { name, rows } of header.tables) if (rows > 0) say(`Loaded ${rows} rows of ${name}.`);
+  for (const { name, rows } of header.tables) if (rows > 0) say(`Loaded ${counted(rows, 'row')} of ${name}.`);
   await sql`select setval(pg_get_serial_sequence('log.events', 'position'), (select coalesce(max(position), 0) + 1 from log.events), false)`;
   await sql.begin((tx) => applyPending(tx));
 }
@@ -146,15 +147,16 @@ async function makeWhole(
       `The log in this backup is wrong at ${sealPosition(wrongSeal)}: ${wrongSeal.reason}. Take another backup.`,
     );
   }
-  say(`Verified ${events} events of ${streams} streams, and ${seals} seals.`);
+  say(`Verified ${counted(events, 'event')} of ${counted(streams, 'stream')}, and ${counted(seals, 'seal')}.`);
   const epoch = await freezeSending(sql, 'restored', header.takenAt);
   // what happened in older epochs has had its jobs
   await sql`insert into log.checkpoints (name, epoch) values ('relay', ${epoch})`;
-  const erased = await destroyKeys(sql, erasures);
+  const gone = await destroyKeys(sql, erasures);
   await rebuild({ sql, master });
-  await recordErasures(createStore(sql, master, await pseudonyms(sql, master)), erasures);
+  const erased = await recordErasures(createStore(sql, master, await pseudonyms(sql, master)), erasures, gone);
   const { differences } = await compareRows({ sql, master });
-  if (differences.length > 0) throw new Error(`${differences.length} rows differ from the log.`);
+  if (differences.length > 0)
+    throw new Error(`${counted(differences.length, 'row differs', 'rows differ')} from the log.`);
   await sql`drop table migration.unfinished_restore`;
   await migrate({ ownerUrl, secretKey, say });
   return { takenAt: header.takenAt, epoch, events, streams, erased };

@@ -2,35 +2,43 @@ import type { ErasureSubject } from '../../events/erasure.ts';
 import { DISPATCHED } from '../../events/messageState.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
+import { sealedTexts } from './sealedTexts.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 
-/** What an erasure would be about, in counts. */
+/** What erasures would be about, in counts. Whoever is erased already counts no more. */
 export type AtStakeInErasure = { partners: number; messagesWaiting: number; messagesKept: number };
 
-/** Counts it before anything is destroyed. `store`: the owner's. */
+type Row = { stream_id: string };
+
+/** Counts it before anything is destroyed. `subjects`: of one tenant. `store`: the owner's. */
 export async function atStakeInErasure(
   store: Store,
   tenant: string,
-  { kind, partnerId, addressHmac }: Pick<ErasureSubject, 'kind' | 'partnerId' | 'addressHmac'>,
+  subjects: readonly Pick<ErasureSubject, 'kind' | 'partnerId' | 'addressHmac'>[],
 ): Promise<AtStakeInErasure> {
-  const some = kind === 'address' ? await whoHasAddress(store, tenant, addressHmac ?? '') : [partnerId ?? ''];
+  const all = subjects.some(({ kind }) => kind === 'tenant');
+  const some = new Set<string>();
+  for (const { kind, partnerId, addressHmac } of subjects) {
+    if (kind === 'partner') some.add(partnerId ?? '');
+    if (kind === 'address') for (const id of await whoHasAddress(store, tenant, addressHmac ?? '')) some.add(id);
+  }
+  const ids = [...some];
   const onWay = [...DISPATCHED];
-  const { partners, messages } = await readAs(store.sql, tenant, async (tx) => {
-    const all = kind === 'tenant';
-    const theirs = tx<{ count: number }[]>`
+  return readAs(store.sql, tenant, async (tx) => {
+    const [partners] = await tx<{ count: number }[]>`
       select count(*)::int as count from read.partners
       where tenant_id = ${tenant} and not (status = 'deleted' and (state->>'erased')::boolean)
-        and ${all ? tx`true` : tx`stream_id = any (${some.map((id) => `partner-${id}`)})`}`.execute();
-    const mails = tx<{ waiting: number; kept: number }[]>`
-      select count(*) filter (where status = any (${onWay}))::int as kept,
-        count(*) filter (where status <> all (${[...onWay, 'cancelled']}))::int as waiting
-      from read.messages
-      where tenant_id = ${tenant} and ${all ? tx`true` : tx`partner_id = any (${some})`}`.execute();
-    return { partners: (await theirs)[0], messages: (await mails)[0] };
+        and ${all ? tx`true` : tx`stream_id = any (${ids.map((id) => `partner-${id}`)})`}`;
+    const theirs = tx`tenant_id = ${tenant} and ${all ? tx`true` : tx`partner_id = any (${ids})`}`;
+    const waiting = await tx<Row[]>`
+      select stream_id from read.messages where ${theirs} and status <> all (${[...onWay, 'cancelled']})`;
+    const left = await tx<Row[]>`select stream_id from read.messages where ${theirs} and status = any (${onWay})`;
+    // one that lost its text before stays as it is
+    const kept = await sealedTexts(
+      tx,
+      tenant,
+      left.map(({ stream_id }) => stream_id),
+    );
+    return { partners: partners?.count ?? 0, messagesWaiting: waiting.length, messagesKept: kept.size };
   });
-  return {
-    partners: partners?.count ?? 0,
-    messagesWaiting: messages?.waiting ?? 0,
-    messagesKept: messages?.kept ?? 0,
-  };
 }

@@ -3,7 +3,7 @@ import { type ErasureSubject, erasureId, requestErasure } from '../../events/era
 import { type ErasureReceipt, erasureReceipt } from '../../events/erasureReceipt.ts';
 import type { Cause } from '../log/commit.ts';
 import { ref, type Store } from '../store.ts';
-import { erasePartners } from './erasePartners.ts';
+import { erasePartner, erasePartners } from './erasePartners.ts';
 import { eraseStep, type Work } from './eraseStep.ts';
 import { eraseTenant } from './eraseTenant.ts';
 import { noteErasures } from './erasuresFile.ts';
@@ -35,17 +35,14 @@ export async function carryOutErasure(
   store: Store,
   tenant: string,
   id: string,
-  { cause, erasuresFile }: { cause: Cause; erasuresFile: string | undefined },
+  { cause, erasuresFile, gone }: Pick<Work, 'cause' | 'gone'> & { erasuresFile: string | undefined },
 ): Promise<ErasureReceipt> {
   const erasure = ref('erasure', id);
-  const work: Work = { store, tenant, cause, erasure };
+  const work: Work = { store, tenant, cause, erasure, gone };
   const { state } = await store.load(tenant, erasure);
   if (state.status === 'open') {
     if (state.kind === 'tenant') await eraseTenant(work, erasuresFile);
-    if (state.partnerId) {
-      const onlyDeleted = state.why === 'retention';
-      await erasePartners(work, [state.partnerId], { hold: true, onlyDeleted, ends: true, erasuresFile });
-    }
+    if (state.partnerId) await erasePartner(work, state.partnerId, erasuresFile);
     if (state.addressHmac) await eraseAddress(work, state.addressHmac, erasuresFile);
   }
   await store.sql`select log.drop_unfinished_rows()`;
@@ -55,9 +52,9 @@ export async function carryOutErasure(
 /** Erases every partner who has or had an address, and what is known of it on the list of those who get nothing more. */
 async function eraseAddress(work: Work, hmac: string, erasuresFile: string | undefined): Promise<void> {
   const { store, tenant } = work;
-  await erasePartners(work, await whoHasAddress(store, tenant, hmac), { hold: true, erasuresFile });
+  await erasePartners(work, await whoHasAddress(store, tenant, hmac), { addresses: 'hold', erasuresFile });
   await eraseStep(work, async () => {
-    noteErasures(erasuresFile, [{ tenant, person: `suppression-${hmac}` }], store.now());
+    noteErasures(erasuresFile, [{ tenant, person: `suppression-${hmac}`, asListed: false }], store.now());
     return { persons: [], addresses: [hmac], ends: true };
   });
 }

@@ -7,7 +7,7 @@ import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { eraseStep, refOf, type Step, type Work } from './eraseStep.ts';
-import { noteErasures } from './erasuresFile.ts';
+import { type Erasure, noteErasures } from './erasuresFile.ts';
 
 /** Partners of one transaction: each has a few messages, and a transaction is short. */
 const AT_ONCE = 50;
@@ -64,13 +64,13 @@ async function messagesOf(tx: Tx, tenant: string, ids: readonly string[]): Promi
   return rows.map(({ stream_id }) => refOf(stream_id));
 }
 
+type Noted = Pick<Erasure, 'person' | 'asListed'>;
+
 type How = {
-  /** Their addresses stay on the list of those who get nothing more, as HMACs. */
-  hold: boolean;
+  /** Their addresses: held on the list of those who get nothing more, for good; erased there, the list being as it was; or left alone. */
+  addresses: 'hold' | 'as listed' | 'leave';
   /** Whoever was added again since is left alone. */
   onlyDeleted?: boolean;
-  /** With the last of them the erasure is complete. */
-  ends?: boolean;
   erasuresFile: string | undefined;
 };
 
@@ -80,43 +80,68 @@ type How = {
  */
 export async function erasePartners(work: Work, partnerIds: readonly string[], how: How): Promise<void> {
   for (let from = 0; from < partnerIds.length; from += AT_ONCE) {
-    const ends = how.ends === true && from + AT_ONCE >= partnerIds.length;
-    await eraseStep(work, async () => ({
-      ...(await prepare(work, partnerIds.slice(from, from + AT_ONCE), how)),
-      ends,
-    }));
+    await eraseStep(work, () => stepOf(work, partnerIds.slice(from, from + AT_ONCE), how));
   }
 }
 
-async function prepare(work: Work, wanted: readonly string[], how: How): Promise<Step> {
+/**
+ * Carries out the erasure of one partner as it is asked for at that moment: nobody asked for one by retention, so it takes no address off
+ * what the user may write to. Throws ErasuresFileFailed.
+ */
+export async function erasePartner(work: Work, partnerId: string, erasuresFile: string | undefined): Promise<void> {
+  await eraseStep(work, async () => {
+    const { why } = (await work.store.load(work.tenant, work.erasure)).state;
+    const onlyDeleted = why === 'retention';
+    const addresses = onlyDeleted ? 'as listed' : 'hold';
+    return { ...(await stepOf(work, [partnerId], { addresses, onlyDeleted, erasuresFile })), why, ends: true };
+  });
+}
+
+/** What erases some partners, noted in ERASURES_FILE already. */
+export async function stepOf(work: Work, wanted: readonly string[], how: How): Promise<Step> {
   const { store, tenant } = work;
   const ids = how.onlyDeleted ? await deletedAmong(work, wanted) : wanted;
   if (ids.length === 0) return { persons: [] };
-  const addresses = how.hold ? await addressesOf(work, ids) : new Set<string>();
+  const addresses = how.addresses === 'leave' ? new Set<string>() : await addressesOf(work, ids);
   const searches = await searchesFor(work, ids);
   const persons = [...streamsOf(ids), ...searches];
-  const lines = [...persons, ...[...addresses].map((hmac) => `suppression-${hmac}`)];
+  const asListed = how.addresses === 'as listed';
+  const entries = asListed
+    ? await entriesToNote(work, [...addresses])
+    : [...addresses].map((hmac) => ({ person: `suppression-${hmac}`, asListed }));
+  const lines = [...persons.map((person) => ({ person, asListed })), ...entries];
   noteErasures(
     how.erasuresFile,
-    lines.map((person) => ({ tenant, person })),
+    lines.map((line) => ({ tenant, ...line })),
     store.now(),
   );
-  // one that came up since it was read has neither its lock nor its place on the list
-  const isHeld = (email: string | null | undefined) =>
-    !email || !how.hold || addresses.has(store.pseudonyms.address(tenant, email));
+  // one that came up since it was read has neither its lock nor its place among them
+  const isKnown = (email: string | null | undefined) =>
+    !email || how.addresses === 'leave' || addresses.has(store.pseudonyms.address(tenant, email));
   return {
     persons,
-    addresses: [...addresses],
+    addresses: asListed ? [] : [...addresses],
+    listed: asListed ? [...addresses] : [],
     streams: async (tx) => [
       ...ids.map((id) => ref('partner', id)),
       ...searches.map(refOf),
       ...(await messagesOf(tx, tenant, ids)),
     ],
     stands: ({ kind }, state) => {
-      if (kind === 'message') return isHeld((state as MessageState).dispatch?.to);
+      if (kind === 'message') return isKnown((state as MessageState).dispatch?.to);
       if (kind !== 'partner') return true;
       const { status, contact } = state as PartnerState;
-      return isHeld(contact?.email) && (status === 'deleted' || !how.onlyDeleted);
+      return isKnown(contact?.email) && (status === 'deleted' || !how.onlyDeleted);
     },
   };
+}
+
+/** Addresses that are on the list: a restore holds them there. One that was taken off it has its old entry erased again, and no more. */
+async function entriesToNote({ store, tenant }: Work, hmacs: readonly string[]): Promise<Noted[]> {
+  const entries = await Promise.all(
+    hmacs.map(async (hmac) => ({ hmac, ...(await store.load(tenant, ref('suppression', hmac))).state })),
+  );
+  return entries
+    .filter(({ suppressed, liftedAt }) => suppressed || liftedAt !== null)
+    .map(({ hmac, suppressed }) => ({ person: `suppression-${hmac}`, asListed: !suppressed }));
 }

@@ -4,8 +4,10 @@ import {
   advanceErasure,
   completeErasure,
   type ErasureState,
+  type ErasureSubject,
   eraseSuppression,
   NOTHING,
+  recordErasure,
   sum,
   type Tally,
 } from '../../events/erasure.ts';
@@ -21,35 +23,52 @@ import { removeJobs } from './removeJobs.ts';
 import { sealedTexts } from './sealedTexts.ts';
 
 /** In whose name an erasure works, and on which receipt it counts. */
-export type Work = { store: Store; tenant: string; cause: Cause; erasure: Ref<'erasure'> };
+export type Work = {
+  store: Store;
+  tenant: string;
+  cause: Cause;
+  erasure: Ref<'erasure'>;
+  /** Keys that a restore destroyed before it made any row, as keyName names them. They count where their persons are erased. */
+  gone?: Set<string> | undefined;
+};
+
+/** A key of vault.person_keys by its tenant and person. */
+export const keyName = (tenant: string, person: string): string => `${tenant} ${person}`;
 
 export type Step = {
   /** Whose keys go, as vault.person_keys names them. */
   persons: readonly string[];
   /** HMACs of their addresses: on the list of those who get nothing more from now on, and nothing of them in the clear. */
   addresses?: readonly string[];
+  /** HMACs of addresses of which nothing stays in the clear, but the list says of them what it said before. */
+  listed?: readonly string[];
   /** What else is about them. It is asked for once the keys are gone, when nobody can seal anything more. */
   streams?: (tx: Tx) => Promise<Ref[]>;
   /** Whether a stream still stands as the step was prepared for; false: all of it begins again. */
   stands?: (stream: Ref, state: unknown) => boolean;
   /** What else goes in the same transaction, counted. */
   also?: (tx: Tx) => Promise<Partial<Tally>>;
+  /** Why the erasure is asked for, where the step depends on it; asked for otherwise meanwhile, all of it begins again. */
+  why?: ErasureSubject['why'];
   /** The erasure is complete with this step. */
   ends?: boolean;
+  /** The step is the whole erasure of this subject, which nobody has asked for yet. */
+  whole?: ErasureSubject;
 };
 
 const ATTEMPTS = 30;
 
 /**
  * Does one step of an erasure in one transaction: keys, rows, waiting messages, jobs, and the count on the receipt go together or not at
- * all, so it may be interrupted anywhere and done again. `prepare` is asked again when something moved meanwhile.
+ * all, so it may be interrupted anywhere and done again. `prepare` is asked again when something moved meanwhile. Answers the count.
  */
-export async function eraseStep(work: Work, prepare: () => Promise<Step>): Promise<void> {
+export async function eraseStep(work: Work, prepare: () => Promise<Step>): Promise<Tally> {
   for (let left = ATTEMPTS; ; left -= 1) {
     const step = await prepare();
     try {
-      await work.store.sql.begin((tx) => attempt(tx, work, step));
-      return;
+      const { tally, counted: keys } = await work.store.sql.begin((tx) => attempt(tx, work, step));
+      for (const name of keys) work.gone?.delete(name);
+      return tally;
     } catch (error) {
       // 40P01: PostgreSQL ended one of two transactions that waited for each other
       const again = error instanceof ConcurrencyConflict || (error as { code?: unknown }).code === '40P01';
@@ -59,14 +78,18 @@ export async function eraseStep(work: Work, prepare: () => Promise<Step>): Promi
   }
 }
 
-async function attempt(tx: Tx, { store, tenant, cause, erasure }: Work, step: Step): Promise<void> {
-  const addresses = [...new Set(step.addresses)].sort();
+/** The count of a step, and the keys in it that a restore had destroyed. */
+type Done = { tally: Tally; counted: string[] };
+
+async function attempt(tx: Tx, { store, tenant, cause, erasure, gone }: Work, step: Step): Promise<Done> {
+  const addresses = [...new Set([...(step.addresses ?? []), ...(step.listed ?? [])])].sort();
   // in the order of every commit: addresses, keys, streams
   for (const hmac of addresses) await tx`select pg_advisory_xact_lock(${String(addressLock(tenant, hmac))}::bigint)`;
   await tx`select set_config('app.tenant', ${tenant}, true)`;
   const entries = addresses.map((hmac) => ref('suppression', hmac));
   const persons = [...step.persons, ...entries.map(streamIdOf)];
-  const [gone] = await tx<{ keys: number }[]>`select vault.destroy_keys(${tenant}, ${persons}) as keys`;
+  const [keys] = await tx<{ destroyed: number }[]>`select vault.destroy_keys(${tenant}, ${persons}) as destroyed`;
+  const counted = [...new Set(persons.map((person) => keyName(tenant, person)))].filter((name) => gone?.has(name));
   const about: Ref[] = [...((await step.streams?.(tx)) ?? []), ...entries];
   const sealed = await sealedTexts(tx, tenant, about.map(streamIdOf));
   const jobs = await removeJobs(
@@ -74,43 +97,49 @@ async function attempt(tx: Tx, { store, tenant, cause, erasure }: Work, step: St
     tenant,
     about.map(({ id }) => id),
   );
-  const also = { keys: gone?.keys ?? 0, jobs, ...(await step.also?.(tx)) };
+  const also = { keys: (keys?.destroyed ?? 0) + counted.length, jobs, ...(await step.also?.(tx)) };
 
+  let tally = NOTHING;
   const decide = (states: Readonly<Record<string, unknown>>) => {
+    const receipt = states[streamIdOf(erasure)] as ErasureState;
+    if (step.why && receipt.why !== step.why) throw new ConcurrencyConflict();
     const decided: Record<string, AnyEvent[]> = {};
-    let tally: Tally = { ...NOTHING, ...also };
+    tally = { ...NOTHING, ...also };
     for (const stream of about) {
       const name = streamIdOf(stream);
       if (step.stands && !step.stands(stream, states[name])) throw new ConcurrencyConflict();
       const texts = sealed.get(name) ?? 0;
-      const held = stream.kind === 'suppression' && addresses.includes(stream.id);
+      const held = stream.kind === 'suppression' && step.addresses?.includes(stream.id);
       const events: AnyEvent[] = held
         ? eraseSuppression(states[name] as SuppressionState, texts > 0)
         : erasePerson(stream.kind, states[name], texts > 0);
       decided[name] = events;
-      tally = sum(tally, counted(stream, states[name], events, texts));
+      tally = sum(tally, countOf(stream, states[name], events, texts));
     }
-    const receipt = states[streamIdOf(erasure)] as ErasureState;
     const ended = step.ends ? completeErasure(receipt) : [];
-    decided[streamIdOf(erasure)] = [...advanceErasure(receipt, tally), ...ended];
+    decided[streamIdOf(erasure)] = step.whole
+      ? recordErasure(receipt, step.whole, tally)
+      : [...advanceErasure(receipt, tally), ...ended];
     return decided;
   };
 
   const streams = Object.fromEntries([...about, erasure].map((stream) => [streamIdOf(stream), stream]));
   // of which kind each is, is known only here and now
   await store.runIn(tx, { tenant, cause, streams, decide: decide as never });
+  return { tally, counted };
 }
 
 /** What came of one stream. `texts`: how many sealed ones were closed. */
-function counted(stream: Ref, before: unknown, events: readonly AnyEvent[], texts: number): Tally {
+function countOf(stream: Ref, before: unknown, events: readonly AnyEvent[], texts: number): Tally {
   const had = (type: string) => (events.some((event) => event.type === type) ? 1 : 0);
   const wasOnItsWay = stream.kind === 'message' && DISPATCHED.has((before as MessageState).status);
+  const wasListed = stream.kind === 'suppression' && (before as SuppressionState).suppressed;
   return {
     ...NOTHING,
     rows: had('PersonErased'),
     messagesCancelled: had('MessageCancelled'),
     messagesKept: wasOnItsWay ? had('PersonErased') : 0,
-    suppressed: had('AddressSuppressed'),
+    suppressed: had('AddressSuppressed') || (wasListed ? had('PersonErased') : 0),
     sealedTexts: texts,
   };
 }

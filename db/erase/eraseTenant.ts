@@ -26,20 +26,22 @@ export async function eraseTenant(work: Work, erasuresFile: string | undefined):
     decide: ({ user: now }) => ({ user: now.status === 'none' ? [] : changeAccount(now, 'deleted') }),
   });
   const lines = [
-    { tenant, person: 'owner' },
-    { tenant: 'system', person: streamIdOf(user) },
+    { tenant, person: 'owner', asListed: false },
+    { tenant: 'system', person: streamIdOf(user), asListed: false },
   ];
   noteErasures(erasuresFile, lines, store.now());
   await eraseStep(work, async () => ({ persons: [], also: (tx) => forgetSignIn(tx, tenant) }));
   await eraseStreams(work, await ownersStreams(work));
-  await erasePartners(work, await partnersLeft(work), { hold: false, erasuresFile: undefined });
+  await erasePartners(work, await partnersLeft(work), { addresses: 'leave', erasuresFile: undefined });
   // what a call that was under way brought in meanwhile, too
   for (let left = await keysLeft(work); left.length > 0; left = await keysLeft(work)) {
     const partners = left.filter((person) => person.startsWith('partner-')).map(idOf);
-    await erasePartners(work, partners, { hold: false, erasuresFile: undefined });
+    await erasePartners(work, partners, { addresses: 'leave', erasuresFile: undefined });
     const others = left.filter((person) => !person.startsWith('partner-') && person !== 'owner');
     await eraseStreams(work, others.map(refOf));
   }
+  // and what lost its key before anybody said so: a restore destroys keys first
+  await eraseStreams(work, await unsaidStreams(work));
   await eraseStep({ ...work, tenant: 'system', erasure: ref('erasure', 'none') }, async () => ({
     persons: [streamIdOf(user)],
     streams: async () => [user],
@@ -103,6 +105,20 @@ async function keysLeft({ store, tenant }: Work): Promise<string[]> {
       select person_id from vault.person_keys where tenant_id = ${tenant} order by person_id limit 1000`,
   );
   return rows.map(({ person_id }) => person_id);
+}
+
+/** Streams with a sealed text of which no erasure is recorded. It reads the tenant's whole log. */
+async function unsaidStreams({ store, tenant }: Work): Promise<Ref[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from log.events where tenant_id = ${tenant}
+      group by stream_id
+      having max(version) filter (where payload->'p' is not null)
+        > coalesce(max(version) filter (where type = 'PersonErased'), 0)`,
+  );
+  return rows.map(({ stream_id }) => refOf(stream_id));
 }
 
 /** The account lies in another tenant, so its key and row are counted here, whichever run of this erasure destroyed them. */

@@ -6,8 +6,8 @@ import { personKeys } from '../vault/personKeys.ts';
 const PAGE = 2_000;
 
 /**
- * The ids of a tenant's partners who have an address (by its HMAC), ever had it, or were written to at it. It reads the tenant's whole log:
- * an address that was replaced since stands there, too.
+ * The ids of a tenant's partners who have an address (by its HMAC), ever had it, or were written to at it, and were not erased since. It
+ * reads the tenant's whole log: an address that was replaced since stands there, too.
  */
 export async function whoHasAddress(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
   const found = new Set<string>();
@@ -17,9 +17,12 @@ export async function whoHasAddress(store: Store, tenant: string, addressHmac: s
       store.sql,
       tenant,
       (tx) => tx<StoredEvent[]>`
-        select stream_id, version, type, schema_version, payload, actor, recorded_at from log.events
+        select stream_id, version, type, schema_version, payload, actor, recorded_at from log.events e
         where tenant_id = ${tenant} and (stream_id, version) > (${after.stream_id}, ${after.version})
           and type in ('ContactFound', 'ContactEdited', 'EmailDispatched')
+          and not exists (
+            select from log.events x where x.tenant_id = e.tenant_id and x.stream_id = e.stream_id
+              and x.version > e.version and x.type = 'PersonErased')
         order by stream_id, version limit ${PAGE}`,
     );
     const contacts = rows.filter(({ type }) => type !== 'EmailDispatched').map(({ stream_id }) => stream_id);

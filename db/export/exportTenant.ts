@@ -7,9 +7,11 @@ import { BEGINNING, isAfter, LEAF_BYTES, type Place, placeBytes } from '../seal/
 import { proofOf, type Tree, treeOf } from '../seal/merkle.ts';
 import { newestSeal, sealsAfter } from '../seal/readSeals.ts';
 import { publicKeyText, type Seal, sealKeys } from '../seal/seal.ts';
+import { CannotStart } from '../settings.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { leavesBetween } from '../verify/seals.ts';
+import { verifyRecord } from '../verify/verifyLog.ts';
 import { type ExportedEvent, type ExportHeader, type ExportLine, signedEnd } from './format.ts';
 
 /** Whose events, of which time (ISO 8601; null is no bound), and whether with the personal texts opened. */
@@ -112,9 +114,16 @@ async function* linesOf(tx: Tx, master: MasterKey, wanted: Wanted, upTo: Place):
   }
 }
 
+/** Nobody signs for a record that is wrong: the tenant's chains and all seals are looked at, in the snapshot that is exported. */
+async function mustHold(tx: Tx, master: MasterKey, tenant: string): Promise<void> {
+  const wrong = (await verifyRecord(tx, master, { tenant })).find((check) => check.wrong)?.wrong;
+  if (wrong) throw new CannotStart(`The record is wrong, so nothing was exported. ${wrong.at}: ${wrong.reason}.`);
+}
+
 /**
- * Writes a tenant's sealed events of some time to `file`, as one snapshot sees them. It only reads, so it holds no tail of the log back.
- * `sql`: the owner's; what is to be in it was sealed before. Throws CannotStart when the file cannot be written.
+ * Verifies a tenant's record and writes its sealed events of some time to `file`, as one snapshot sees them. It only reads, so it holds no
+ * tail of the log back. `sql`: the owner's; what is to be in it was sealed before. Throws CannotStart when the record is wrong, or the
+ * file cannot be written; then no file is left.
  */
 export async function exportTenant(
   sql: Sql,
@@ -127,6 +136,7 @@ export async function exportTenant(
   const done = await sql.begin('isolation level repeatable read read only', async (tx) => {
     // a slow disk may keep us waiting
     await tx`select set_config('idle_in_transaction_session_timeout', '0', true)`;
+    await mustHold(tx, master, wanted.tenant);
     const { epoch, tx: transaction, position } = (await newestSeal(tx)) ?? BEGINNING;
     const upTo = { epoch, tx: transaction, position };
     const header: ExportHeader = {

@@ -6,7 +6,8 @@ import { sealNumbered, sealsAfter } from '../seal/readSeals.ts';
 import { digestOf, isSignedBy, publicKeyText, readPublicKey, type Seal, sameSeal } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 
-export type WrongSeal = { seal: number; from: Place; to: Place; reason: string };
+/** `events`: after which place and up to which one the events lie that it covers; null: the seal itself is what is wrong. */
+export type WrongSeal = { seal: number; events: { after: Place; to: Place } | null; reason: string };
 /** `waiting`: events that no seal covers yet. */
 export type SealsVerified = { seals: number; events: number; waiting: number; wrong: WrongSeal | null };
 
@@ -16,8 +17,10 @@ const EVENTS_A_GROUP = 32_768;
 
 const wrongSeal = (seal: Seal, after: Place, reason: string): WrongSeal => ({
   seal: seal.number,
-  from: { epoch: after.epoch, tx: after.tx, position: after.position },
-  to: { epoch: seal.epoch, tx: seal.tx, position: seal.position },
+  events: {
+    after: { epoch: after.epoch, tx: after.tx, position: after.position },
+    to: { epoch: seal.epoch, tx: seal.tx, position: seal.position },
+  },
   reason,
 });
 
@@ -127,7 +130,7 @@ export async function verifyAgainst(
   { publicKey, seal }: SealFile,
   own: KeyObject,
 ): Promise<WrongSeal | null> {
-  const wrong = (reason: string) => wrongSeal(seal, BEGINNING, reason);
+  const wrong = (reason: string): WrongSeal => ({ seal: seal.number, events: null, reason });
   const key = readPublicKey(publicKey);
   if (!key || !isSignedBy(seal, key)) return wrong('the file was altered: its own signature does not hold');
   if (publicKey !== publicKeyText(own))
@@ -139,5 +142,8 @@ export async function verifyAgainst(
 }
 
 /** Where that is, for a person: places are epoch/transaction/position. */
-export const sealPosition = ({ seal, from, to }: WrongSeal): string =>
-  `seal ${seal}, events after ${inWords(from)} up to ${inWords(to)}`;
+export function sealPosition({ seal, events }: WrongSeal): string {
+  if (events === null) return `seal ${seal}`;
+  const from = isAfter(events.after, BEGINNING) ? `after ${inWords(events.after)} ` : '';
+  return `seal ${seal}, events ${from}up to ${inWords(events.to)}`;
+}

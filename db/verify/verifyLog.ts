@@ -2,6 +2,7 @@ import type { Sql, Tx } from '../connect.ts';
 import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { compareRows } from '../read/rebuild.ts';
+import type { Place } from '../seal/leaves.ts';
 import { sealKeys } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
@@ -19,7 +20,16 @@ export type Check = {
   said: string;
   /** What was looked at, for machines. */
   counts: Readonly<Record<string, number>>;
-  wrong: { at: string; reason: string; tenant?: string; streamId?: string; version?: number; seal?: number } | null;
+  wrong: {
+    at: string;
+    reason: string;
+    tenant?: string;
+    streamId?: string;
+    version?: number;
+    seal?: number;
+    /** Between which places the events of that seal lie. */
+    events?: { after: Place; to: Place };
+  } | null;
 };
 
 const REASONS: Record<WrongEvent['reason'], string> = {
@@ -40,6 +50,7 @@ const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
   at: sealPosition(wrong),
   reason: wrong.reason,
   seal: wrong.seal,
+  ...(wrong.events ? { events: wrong.events } : {}),
 });
 
 async function timed(check: CheckName, look: () => Promise<Pick<Check, 'said' | 'counts' | 'wrong'>>): Promise<Check> {

@@ -8,29 +8,42 @@ export const EVENT_TYPES: readonly string[] = [
   ...new Set(Object.values(aggregates).flatMap(({ definitions }) => Object.keys(definitions))),
 ].sort();
 
+/** A query of which a misspelt name is refused: it must not quietly answer everything. */
+export const query = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `There is no parameter ${issue.keys.join(', ')}.` : undefined,
+  });
+
+/** What a + in an address arrives as. */
+const LOST_PLUS = /T[\d:.]+ \d/;
+
 /** A moment in ISO 8601 with Z or an offset, as the same moment in UTC to the millisecond. */
 const moment = (name: string) =>
   z.iso
     .datetime({
       offset: true,
-      error: `${name} must be a time in ISO 8601 with Z or an offset, such as 2026-03-02T09:00:00Z (write + as %2B in an address)`,
+      error: ({ input }) =>
+        `${name} must be a time in ISO 8601 with Z or an offset, such as 2026-03-02T09:00:00Z${
+          LOST_PLUS.test(String(input)) ? ' (write + as %2B in an address)' : ''
+        }`,
     })
     .transform((text) => new Date(text).toISOString());
 
 const CURSOR = /^\d{1,9}-\d{1,20}-\d{1,19}$/;
+const FEED_CURSOR = /^(0-0-0|(\d{1,9}-\d{1,20}-\d{1,19})-[0-9a-f]{8})$/;
 const MOST_TX = 2n ** 64n - 1n;
 const MOST_POSITION = 2n ** 63n - 1n;
 
+function isPlace(text: string, form: RegExp): boolean {
+  if (!form.test(text)) return false;
+  const [, tx = '0', position = '0'] = text.split('-');
+  return BigInt(tx) <= MOST_TX && BigInt(position) <= MOST_POSITION;
+}
+
 /** The place of an event in the whole log, as answers give it. */
 export const cursor = (name: string) =>
-  z.string().refine(
-    (text) => {
-      if (!CURSOR.test(text)) return false;
-      const [, tx = '0', position = '0'] = text.split('-');
-      return BigInt(tx) <= MOST_TX && BigInt(position) <= MOST_POSITION;
-    },
-    { error: `${name} must be a cursor from an earlier answer` },
-  );
+  z.string().refine((text) => isPlace(text, CURSOR), { error: `${name} must be a cursor from an earlier answer` });
 
 const limit = (most: number, usual: number) =>
   z.coerce
@@ -41,7 +54,9 @@ const limit = (most: number, usual: number) =>
     .default(usual);
 
 const KIND = `kind must be one of: ${KINDS.join(', ')}`;
-const tenant = z.string().regex(/^[\w-]{1,64}$/, 'tenant must be the id of a user, or system');
+const tenant = z
+  .string('tenant is missing: the id of a user')
+  .regex(/^[\w-]{1,64}$/, 'tenant must be the id of a user, or system');
 const streamId = z
   .string()
   .regex(new RegExp(`^(${KINDS.join('|')})-[^\\s@]{1,300}$`), 'stream must be the id of a stream, such as partner-4f…');
@@ -71,19 +86,22 @@ const filters = {
 };
 
 /** GET /api/history. */
-export const historyQuery = z.object(filters);
+export const historyQuery = query(filters);
 /** GET /api/admin/history: without a tenant, of all tenants. */
-export const adminHistoryQuery = z.object({ ...filters, tenant: tenant.optional() }).refine(
-  (query) => query.stream === undefined || query.tenant !== undefined,
+export const adminHistoryQuery = query({ ...filters, tenant: tenant.optional() }).refine(
+  (asked) => asked.stream === undefined || asked.tenant !== undefined,
   // the log is ordered by tenant: a stream of an unknown one could be anywhere
   { error: 'stream: give the tenant, too', path: ['stream'] },
 );
 
 /** Of whom an admin asks, where that must be said. */
-export const ofTenant = z.object({ tenant });
+export const ofTenant = query({ tenant });
+
+/** A call that takes no parameters. */
+export const noQuery = query({});
 
 /** GET …/history/causes. */
-export const causesQuery = z.object({
+export const causesQuery = query({
   event: z.string('event is missing: STREAM@VERSION').transform((id, context) => {
     const place = placeOfEvent(id);
     const known = place && KINDS.some((kind) => place.stream.startsWith(`${kind}-`));
@@ -102,14 +120,14 @@ export type AsOfSubject = (typeof AS_OF_SUBJECTS)[number];
 const id = (name: string) => z.string().regex(/^[\w.-]{1,200}$/, `${name} must be an id`);
 
 /** GET …/history/as-of. That `at` is not in the future is for who knows the time. */
-export const asOfQuery = z.object({
+export const asOfQuery = query({
   at: moment('at'),
   what: z.enum(AS_OF_SUBJECTS, { error: `what must be one of: ${AS_OF_SUBJECTS.join(', ')}` }),
   campaign: id('campaign').optional(),
 });
 
 /** GET …/history/number/{name}; `span`: of the dashboard's numbers only what its trend compares, the last 30 days with the 30 before. */
-export const numberQuery = z.object({
+export const numberQuery = query({
   campaign: id('campaign').optional(),
   span: z.enum(['recent', 'before'], { error: 'span must be recent or before' }).optional(),
   after: id('after').optional(),
@@ -117,4 +135,12 @@ export const numberQuery = z.object({
 });
 
 /** GET /api/events. */
-export const feedQuery = z.object({ after: cursor('after').default('0-0-0'), limit: limit(1000, 1000) });
+export const feedQuery = query({
+  after: z
+    .string()
+    .refine((text) => isPlace(text, FEED_CURSOR), {
+      error: 'after must be 0-0-0 or a cursor from an earlier answer (EPOCH-TX-POSITION-HASH)',
+    })
+    .default('0-0-0'),
+  limit: limit(1000, 1000),
+});

@@ -203,9 +203,45 @@ describe('the command', () => {
     });
     expect(await audit('export', '--tenant', tenant, '--out', 'x', '--from', 'yesterday')).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/^from must be a time in ISO 8601.*\n$/),
+      said: expect.stringMatching(/^--from must be a time in ISO 8601.*\n$/),
     });
   });
+});
+
+test('a seal that is wrong names the streams whose rows remember something else', async () => {
+  const stream = `message-${outreach.sends[1]?.id}`;
+  const redate = (by: string) =>
+    owner.begin(async (tx) => {
+      await tx`alter table log.events disable trigger events_append_only`;
+      await tx`
+        update log.events e set recorded_at = e.recorded_at + ${by}::text::interval,
+          hash = log.event_hash(e.tenant_id, e.stream_id, e.version, e.type, e.schema_version, e.actor, e.correlation_id, e.causation_id,
+                                e.recorded_at + ${by}::text::interval, p.hash, e.payload::text)
+        from log.events p
+        where e.stream_id = ${stream} and p.tenant_id = e.tenant_id and p.stream_id = e.stream_id and p.version = e.version - 1
+          and e.version = (select max(l.version) from log.events l where l.tenant_id = e.tenant_id and l.stream_id = e.stream_id)`;
+      await tx`alter table log.events enable always trigger events_append_only`;
+    });
+  await redate('1 second');
+  const { code, out } = await audit('verify');
+  await redate('-1 second');
+  expect([code, out]).toMatchObject([
+    1,
+    expect.stringMatching(
+      /ok +hash chains .*\nWRONG +seals .*\n +seal \d+, events .*up to \S+: an event in it was changed/,
+    ),
+  ]);
+  expect(out).toMatch(
+    new RegExp(`Of the \\d+ streams in this seal the row is not what the log folds to now at: ${tenant} ${stream}\\. `),
+  );
+}, 30_000);
+
+test('a seal that the database does not have is named by its number alone', async () => {
+  const content = parseSealFile(readFileSync(kept, 'utf8')) as SealFile;
+  const [, , outside] = await verifyRecord(owner, KEY, {
+    against: { ...content, seal: { ...content.seal, number: 999 } },
+  });
+  expect(outside?.wrong?.at).toBe('seal 999');
 });
 
 describe('an export', () => {

@@ -51,7 +51,7 @@ test('an embedded installation is backed up while it runs, restored into a new D
   await settleInstallation({ ownerUrl: server.url, secretKey, wanted: 'on', providerKeysPresent: [] });
   expect(await command(from, BACKUP, 'backup', file)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('1 events'),
+    said: expect.stringContaining('1 event,'),
   });
   expect(statSync(file).mode & 0o077).toBe(0);
   await server.stop();
@@ -72,7 +72,7 @@ test('an embedded installation is backed up while it runs, restored into a new D
   const restored = await command(to, BACKUP, 'restore', file);
   expect(restored, restored.said).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/Restored 1 events .*frozen/s),
+    said: expect.stringMatching(/Restored 1 event .*frozen/s),
   });
   expect(await command(to, BACKUP, 'restore', file)).toMatchObject({
     code: 1,

@@ -3,10 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PartnerView } from '../../api/views.ts';
+import type { PartnerView, SendView } from '../../api/views.ts';
+import { wantedBy } from '../../db/audit/erasureWanted.ts';
+import { recordErasures } from '../../db/backup/erasures.ts';
 import { restoreBackup } from '../../db/backup/restore.ts';
 import { takeBackup } from '../../db/backup/takeBackup.ts';
+import { atStakeInErasure } from '../../db/erase/atStakeInErasure.ts';
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
+import { erasedBefore } from '../../db/erase/erasedBefore.ts';
 import { readErasures } from '../../db/erase/erasuresFile.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
@@ -18,6 +22,7 @@ import { searchDatabase } from '../support/byteSearch.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
+import { Person } from '../support/person.ts';
 
 const DAY_MS = 86_400_000;
 let house: House;
@@ -25,6 +30,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-erasure-'));
   house = await startHouse({ working: false, waitMs: 50 });
+  await new Person(house.url).signUp('admin@northwind.example');
 });
 afterAll(async () => {
   await house.stop();
@@ -80,9 +86,9 @@ test('an erasure that is killed again and again ends, and its receipt counts eve
     destroyed: { keys: 5, rows: 9, messagesCancelled: 2, secrets: 1, sessions: 1, passwords: 1 },
   });
   expect((await verifyPersonKeys(house.owner.sql)).wrong).toBeNull();
-  // again it finds nothing, and says so
-  const nothing = { keys: 0, rows: 0, messagesCancelled: 0, jobs: 0, secrets: 0, sessions: 0, passwords: 0 };
-  expect((await erase(tenant, wish('tenant'))).destroyed).toEqual(nothing);
+  // again it finds nothing, and the receipt stays
+  const { destroyed, remains } = receipt;
+  expect(await erase(tenant, wish('tenant'))).toMatchObject({ times: 2, destroyed, remains });
 });
 
 describe('who was deleted', () => {
@@ -105,7 +111,7 @@ describe('who was deleted', () => {
       status: 'done',
       why: 'retention',
       requestedBy: 'worker:erase-deleted',
-      tally: { keys: 1, rows: 1, suppressed: 1 },
+      tally: { keys: 1, rows: 1, suppressed: 0 },
     });
     const { name, profileUrl } = back;
     await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
@@ -126,21 +132,74 @@ test('an erasure that was asked for while no worker ran is done when one looks, 
   expect(await person.ok('GET', '/api/erasures')).toMatchObject([{ status: 'done', requestedBy: `user:${tenant}` }]);
 });
 
+test('who is deleted for long, and not erased on request, may be written to again; what the list says stays', async () => {
+  const { person, userId: tenant, partners } = await readyPerson(house, 3);
+  const [plain, listed, asked] = partners as [PartnerView, PartnerView, PartnerView];
+  const emailOf = ({ contactInfo }: PartnerView) => contactInfo?.email ?? '';
+  const onList = async (partner: PartnerView) => {
+    const { suppressed, reason, email } = (
+      await house.owner.load(tenant, ref('suppression', house.owner.pseudonyms.address(tenant, emailOf(partner))))
+    ).state;
+    return { suppressed, reason, email };
+  };
+  await person.ok('POST', '/api/suppressions', { email: emailOf(listed), reason: 'unsubscribed' });
+  // put on the list and taken off it: the old entry still holds the address
+  const { id } = await person.ok<{ id: string }>('POST', '/api/suppressions', { email: emailOf(plain) });
+  await person.ok('DELETE', `/api/suppressions/${id}`, {});
+  for (const partner of partners) await person.ok('DELETE', `/api/partners/${partner.id}`);
+  const receipts = [];
+  for (const partner of partners)
+    receipts.push(await erase(tenant, wish('partner', { partnerId: partner.id, why: 'retention' })));
+  expect(receipts.map(({ destroyed, remains }) => [destroyed.keys, remains.suppressed])).toEqual([
+    [2, 0],
+    [2, 1],
+    [1, 0],
+  ]);
+  expect(await searchDatabase(house.owner.sql, partners.map(emailOf))).toEqual({});
+  expect(await onList(plain)).toEqual({ suppressed: false, reason: null, email: null });
+  expect(await onList(listed)).toEqual({ suppressed: true, reason: 'unsubscribed', email: null });
+
+  const rows = [plain, listed].map((partner) => ({
+    name: partner.name,
+    profileUrl: partner.profileUrl,
+    email: emailOf(partner),
+  }));
+  await person.ok('POST', '/api/partners/import', { rows });
+  const back = await person.ok<PartnerView[]>('GET', '/api/partners');
+  for (const one of back) await person.ok('PATCH', `/api/partners/${one.id}/status`, { status: 'approved' });
+  const { id: campaignId } = await addCampaign(person, [asked, ...back], { texts: 'none' });
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaignId}/sends`);
+  expect(sends.map(({ partner }) => partner.id)).toEqual([plain.id]);
+
+  // nobody had asked; once somebody does, there is an erasure on request
+  expect(await erasedBefore(house.owner, tenant, wish('partner', { partnerId: asked.id }))).toBeNull();
+  await erase(tenant, wish('partner', { partnerId: asked.id }));
+  expect(await erasedBefore(house.owner, tenant, wish('partner', { partnerId: asked.id }))).toMatchObject({
+    why: 'request',
+    times: 2,
+    destroyed: { keys: 1 },
+  });
+  expect((await verifyPersonKeys(house.owner.sql)).wrong).toBeNull();
+});
+
 describe('ERASURES_FILE', () => {
   test('that cannot be written stops an erasure before anything is destroyed', async () => {
     const { userId: tenant, partners } = await readyPerson(house, 1);
     const subject = wish('partner', { partnerId: partners[0]?.id ?? '' });
     const erasuresFile = path.join(folder, 'no', 'such', 'folder');
     await expect(erase(tenant, subject, { erasuresFile })).rejects.toThrow(
-      /cannot be written \(ENOENT\).*nothing was erased/,
+      /cannot be written \(ENOENT\).*nothing more is erased until then/,
     );
     expect((await house.owner.load(tenant, ref('partner', partners[0]?.id ?? ''))).state.erased).toBe(false);
   });
 
   test('names everyone, so that a restored backup knows none of them any more', async () => {
-    const first = await readyPerson(house, 3);
-    const second = await readyPerson(house, 1);
-    const [one, two, back] = first.partners as [PartnerView, PartnerView, PartnerView];
+    const first = await readyPerson(house, 4);
+    const second = await readyPerson(house, 2);
+    const [one, two, back, aged] = first.partners as [PartnerView, PartnerView, PartnerView, PartnerView];
+    // hidden and on the list: their keys are gone before a restore says so
+    await second.person.ok('DELETE', `/api/partners/${second.partners[0]?.id}`);
+    await second.person.ok('POST', '/api/suppressions', { email: second.partners[1]?.contactInfo?.email });
     await first.person.ok('POST', '/api/suppressions', { email: one.contactInfo?.email });
     const erasuresFile = path.join(folder, 'erasures');
     // erased, and added again before the backup: that stays
@@ -152,7 +211,7 @@ describe('ERASURES_FILE', () => {
       profileUrl ?? name ?? '',
       contactInfo?.email ?? '',
     ];
-    const gone = [...texts(one), ...second.partners.flatMap(texts), email];
+    const gone = [...[one, aged, ...second.partners].flatMap(texts), email];
     const file = path.join(folder, 'backup');
     await takeBackup(house.owner.sql, masterKey(TEST_SECRET), file);
 
@@ -160,6 +219,8 @@ describe('ERASURES_FILE', () => {
     const nobody = house.owner.pseudonyms.address(first.userId, 'nobody@lindqvist.example');
     await erase(first.userId, wish('address', { addressHmac: nobody }), { erasuresFile });
     await erase(second.userId, wish('tenant'), { erasuresFile });
+    await first.person.ok('DELETE', `/api/partners/${aged.id}`);
+    await erase(first.userId, wish('partner', { partnerId: aged.id, why: 'retention' }), { erasuresFile });
     const lines = readFileSync(erasuresFile, 'utf8').trim().split('\n');
     expect(lines.map((line) => line.split(' ')[1]?.replace(/-.*/, ''))).toEqual([
       'partner',
@@ -169,27 +230,39 @@ describe('ERASURES_FILE', () => {
       'suppression',
       'owner',
       'user',
+      'partner',
     ]);
+    expect(lines.at(-1)).toMatch(/ as-listed$/);
     expect(gone.filter((text) => lines.join().includes(text))).toEqual([]);
 
     const database = await freshDatabase();
     const erasures = readErasures(erasuresFile);
     const options = { file, ownerUrl: database.url, secretKey: TEST_SECRET, erasures, say: () => undefined };
-    expect((await restoreBackup(options)).erased).toBe(5);
+    // a partner and their entry; owner, account, two partners and an entry; the partner of long ago
+    expect((await restoreBackup(options)).erased).toBe(8);
     const owner = await database.open('owner');
     expect(await searchDatabase(owner.sql, gone)).toEqual({});
     expect(Object.keys(await searchDatabase(owner.sql, [...texts(two), back.profileUrl ?? '']))).toHaveLength(3);
     expect((await verifyPersonKeys(owner.sql)).wrong).toBeNull();
     for (const hmac of [nobody, owner.pseudonyms.address(first.userId, one.contactInfo?.email ?? '')])
       expect((await owner.load(first.userId, ref('suppression', hmac))).state.reason).toBe('erased');
+    const agedEntry = ref('suppression', owner.pseudonyms.address(first.userId, aged.contactInfo?.email ?? ''));
+    expect((await owner.load(first.userId, agedEntry)).state.suppressed).toBe(false);
     expect(await owner.sql`select from auth.credentials where user_id = ${second.userId}`).toEqual([]);
-    const receipts = await owner.sql<{ kind: string; status: string }[]>`
-      select state->>'kind' as kind, state->>'status' as status from read.erasures
-      where state->>'why' = 'restored' order by 1`;
-    expect(receipts.map(({ kind, status }) => [kind, status])).toEqual([
-      ['partner', 'done'],
-      ['tenant', 'done'],
+    const receipts = await owner.sql<{ kind: string; status: string; keys: number; suppressed: number }[]>`
+      select state->>'kind' as kind, state->>'status' as status,
+        (state->'tally'->>'keys')::int as keys, (state->'tally'->>'suppressed')::int as suppressed
+      from read.erasures where state->>'why' = 'restored' order by kind, keys, suppressed`;
+    expect(receipts).toEqual([
+      { kind: 'address', status: 'done', keys: 0, suppressed: 1 },
+      { kind: 'partner', status: 'done', keys: 1, suppressed: 0 },
+      { kind: 'partner', status: 'done', keys: 2, suppressed: 1 },
+      { kind: 'tenant', status: 'done', keys: 5, suppressed: 1 },
     ]);
+    // once more it finds nothing
+    const [events] = await owner.sql`select count(*)::int as n from log.events`;
+    expect(await recordErasures(owner, erasures)).toBe(0);
+    expect(await owner.sql`select count(*)::int as n from log.events`).toEqual([events]);
     await database.drop();
   });
 });
@@ -221,8 +294,14 @@ test('a rebuild that was killed leaves no row behind of who is erased', async ()
 
 describe('npm run audit -- erase', () => {
   /** The command as an operator gives it: its exit code, its result, and what it said beside. */
-  async function audit(args: string[], input = '') {
-    const env = { ...process.env, DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET, ERASURES_FILE: '' };
+  async function audit(args: string[], input = '', more: NodeJS.ProcessEnv = {}) {
+    const env = {
+      ...process.env,
+      DATABASE_URL: house.databaseUrl,
+      SECRET_KEY: TEST_SECRET,
+      ERASURES_FILE: '',
+      ...more,
+    };
     const child = spawn(process.execPath, ['--import', 'tsx', 'db/audit/main.ts', 'erase', ...args], { env });
     child.stdin.end(input);
     const read = (stream: NodeJS.ReadableStream) => {
@@ -234,36 +313,85 @@ describe('npm run audit -- erase', () => {
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     return { code, result: result(), said: said() };
   }
+  const emailOf = ({ contactInfo }: PartnerView) => contactInfo?.email ?? '';
+  const isErased = async (tenant: string, { id }: PartnerView) =>
+    (await house.owner.load(tenant, ref('partner', id))).state.erased;
 
-  test('shows what would go, wants a yes, takes an address from standard input, and prints the receipt', async () => {
+  test('refuses what it cannot do, in words, before anything is asked for', async () => {
     const { userId: tenant, partners } = await readyPerson(house, 2);
     const [one, two] = partners as [PartnerView, PartnerView];
-    const answers = await Promise.all([
+    const [admin] = await house.owner.sql<{ stream_id: string }[]>`
+      select stream_id from read.users where (state->>'isAdmin')::boolean`;
+    const events = await house.events();
+    const toAddresses = ['address', '-', '--tenant', tenant, '--yes'];
+    const spoken = (...words: string[]) => wantedBy(house.owner, { words, values: { tenant } });
+    await expect(spoken('partner', 'nosuch')).rejects.toThrow(/There is no partner nosuch of user/);
+    await expect(wantedBy(house.owner, { words: ['partner', 'nosuch'], values: {} })).rejects.toThrow(
+      /There is no partner nosuch\. /,
+    );
+    await expect(spoken('tenant', 'nobody')).rejects.toThrow(/There is no user nobody/);
+    await expect(spoken('address', 'not an address')).rejects.toThrow(/no email address/);
+    const refusals = await Promise.all([
       audit(['partner', one.id]),
-      audit(['address', '-', '--tenant', tenant, '--yes'], `${two.contactInfo?.email}\n`),
-      audit(['tenant', 'nobody']),
-      audit(['address', 'not an address', '--tenant', tenant]),
+      audit(toAddresses, `${emailOf(one)}\n\nnot an address\n${emailOf(two)}\n`),
+      audit(toAddresses, '\n'),
+      audit(['partner', one.id, '--yes'], '', { ERASURES_FILE: path.join(folder, 'no', 'file') }),
+      audit(['tenant', admin?.stream_id ?? '', '--yes']),
     ]);
-    expect(answers[0]).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/1 partner .*is about to be erased.*--yes/s),
+    const complaints = [
+      /1 partner of .*is about to be erased.*--yes/s,
+      /Line 3 is no email address/,
+      /no address on standard input/,
+      /cannot be written \(ENOENT\).*nothing was erased, and nothing will be/,
+      /the only admin: .*no admin\..*--last-admin/s,
+    ];
+    for (const [index, refusal] of refusals.entries())
+      expect(refusal).toMatchObject({ code: 1, result: '', said: expect.stringMatching(complaints[index] ?? /never/) });
+    expect(await house.events()).toBe(events);
+  });
+
+  test('takes addresses from standard input, prints a receipt for each, and does again what a file names', async () => {
+    const { person, userId: tenant, partners } = await readyPerson(house, 3);
+    const [one, two, three] = partners as [PartnerView, PartnerView, PartnerView];
+    await addCampaign(person, [two], { texts: 'edited' });
+    const toAddresses = ['address', '-', '--tenant', tenant, '--yes'];
+    const { code, result, said } = await audit(toAddresses, `${emailOf(one)}\n${emailOf(two)}\n`);
+    expect([code, said]).toEqual([0, expect.stringMatching(/2 partners with 2 addresses .*1 message that did not/s)]);
+    expect(result.match(/erased at .* by system:erase/g)).toHaveLength(2);
+    expect(result).not.toContain('lindqvist');
+    expect(await Promise.all([one, two, three].map((partner) => isErased(tenant, partner)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    // again: the same receipts; who is erased counts no more
+    const again = await audit([...toAddresses, '--json'], `${emailOf(two)}\n`);
+    expect(again.said).toMatch(/erased before/);
+    expect(JSON.parse(again.result)).toMatchObject({ times: 1, destroyed: { keys: 1, messagesCancelled: 1 } });
+    const wanted = [wish('partner', { partnerId: two.id }), wish('partner', { partnerId: three.id })];
+    expect(await atStakeInErasure(house.owner, tenant, wanted)).toEqual({
+      partners: 1,
+      messagesWaiting: 0,
+      messagesKept: 0,
     });
-    expect((await house.owner.load(tenant, ref('partner', one.id))).state.erased).toBe(false);
-    expect(answers[1]).toMatchObject({
-      code: 0,
-      result: expect.stringMatching(/erased at .*by system:erase.*Destroyed: 1 key, /s),
-    });
-    expect(answers[1]?.result).not.toContain('lindqvist');
-    expect((await house.owner.load(tenant, ref('partner', two.id))).state.erased).toBe(true);
-    expect(answers[2]).toMatchObject({ code: 1, said: expect.stringMatching(/There is no user nobody/) });
-    expect(answers[3]).toMatchObject({ code: 1, said: expect.stringMatching(/no email address/) });
+
     // noted elsewhere: an older copy that was put back by other means
     const list = path.join(folder, 'listed');
-    writeFileSync(list, `${tenant} suppression-${'0'.repeat(64)}\n${tenant} partner-${two.id}\n`);
-    expect(await audit(['file', list, '--yes'])).toMatchObject({ code: 0, result: 'Done: 2 lines.\n' });
+    writeFileSync(list, `${tenant} suppression-${'0'.repeat(64)}\n${tenant} partner-${three.id}\n`);
+    const done = 'Done: 2 lines; 1 key had come back and was destroyed.\n';
+    expect(await audit(['file', list, '--yes'])).toMatchObject({ code: 0, result: done });
     expect((await house.owner.load(tenant, ref('suppression', '0'.repeat(64)))).state.reason).toBe('erased');
-    const { code, result } = await audit(['partner', one.id, '--yes', '--json']);
-    expect(code).toBe(0);
-    expect(JSON.parse(result)).toMatchObject({ tenant, partnerId: one.id, status: 'done', destroyed: { keys: 1 } });
+    expect(await isErased(tenant, three)).toBe(true);
+    expect(JSON.parse((await audit(['file', list, '--yes', '--json'])).result)).toEqual({ lines: 2, keys: 0 });
+  });
+
+  test('erases the last admin when it is told to', async () => {
+    const alone = await startHouse({ working: false, waitMs: 50 });
+    const { userId } = await readyPerson(alone, 0);
+    const { code, result } = await audit(['tenant', userId, '--last-admin', '--yes', '--json'], '', {
+      DATABASE_URL: alone.databaseUrl,
+    });
+    expect([code, JSON.parse(result)]).toMatchObject([0, { kind: 'tenant', status: 'done' }]);
+    await alone.stop();
   });
 });

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type {
   AsOfView,
@@ -237,6 +240,12 @@ test('what cannot be asked for is answered with the name of the field', async ()
     ['/api/history/as-of', { at: beforeStart, what: 'mails' }, 'what'],
     ['/api/admin/history/as-of', { at: beforeStart, what: 'partners' }, 'tenant'],
     ['/api/events', { after: 'x' }, 'after'],
+    ['/api/events', { after: '1-700-3' }, 'after'],
+    ['/api/events', { afer: '0-0-0' }, 'afer'],
+    ['/api/history', { tenant: other.userId }, 'tenant'],
+    ['/api/admin/history', { tenent: other.userId }, 'tenent'],
+    [`/api/history/explain/${message.id}`, { at: beforeStart }, 'at'],
+    ['/api/history/days', { timezone: 'UTC' }, 'timezone'],
     ['/api/events', { limit: '1001' }, 'limit'],
   ];
   for (const [call, query, field] of wrong) {
@@ -246,12 +255,32 @@ test('what cannot be asked for is answered with the name of the field', async ()
   }
   const future = path('/api/history/as-of', { at: new Date(Date.now() + 60_000).toISOString(), what: 'partners' });
   expect((await admin.person.call<ErrorView>('GET', future)).status).toBe(400);
-  for (const call of [
-    '/api/history/number/emails',
-    path('/api/history/number/sentCount', { campaign: 'none' }),
-    '/api/history/explain/none',
-  ])
+  for (const call of [path('/api/history/number/sentCount', { campaign: 'none' }), '/api/history/explain/none'])
     expect((await admin.person.call('GET', call)).status, call).toBe(404);
+  const noSuch = await admin.person.call<ErrorView>('GET', '/api/history/number/sent');
+  expect([noSuch.status, noSuch.body.error]).toEqual([
+    404,
+    `There is no number of that name. There are: ${[...Object.keys(DASHBOARD_NUMBERS), 'creditsUsed'].join(', ')}.`,
+  ]);
+});
+
+test('a user who never was has no history, where one without events has an empty one', async () => {
+  const at = new Date().toISOString();
+  const calls = (tenant: string) => [
+    path('/api/admin/history', { tenant }),
+    path('/api/admin/history/as-of', { at, what: 'partners', tenant }),
+    path('/api/admin/history/number/totalPartners', { tenant }),
+    path('/api/admin/history/days', { tenant }),
+  ];
+  for (const call of calls('nosuch'))
+    expect(await admin.person.call<ErrorView>('GET', call), call).toMatchObject({
+      status: 404,
+      body: { error: 'There is no user nosuch.' },
+    });
+  const newcomer = await new Person(house.url).signUp(`kim.${Date.now()}@northwind.example`);
+  const { id } = await newcomer.ok<{ id: string }>('GET', '/api/auth/user');
+  for (const call of [...calls(id), ...calls('system')])
+    expect((await admin.person.call('GET', call)).status, call).toBe(200);
 });
 
 test('the feed brings every event once, sealed as it is stored, to whoever has the token', async () => {
@@ -287,6 +316,15 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
     p: { ct: expect.any(String) },
   });
   expect(JSON.stringify(lines)).not.toContain('lindqvist');
+  // what a restored database does not hold, or holds something else in place of, is nowhere to go on from
+  const [place, hash] = [/^\d+-\d+-\d+-/.exec(after)?.[0] ?? '', after.slice(-8)];
+  for (const lost of [`${place}${hash === '00000000' ? 'f' : '0'.repeat(8)}`, `1-4000000000-1-${hash}`]) {
+    const gone = await feed(lost, TOKEN);
+    expect([gone.status, (await gone.json()) as ErrorView], lost).toMatchObject([
+      410,
+      { error: expect.stringMatching(/Begin anew from 0-0-0; or go back/) },
+    ]);
+  }
   const again = await new Person(house.url).signIn(await adminAddress());
   expect((await again.call('GET', path('/api/events', { limit: '1' }))).status).toBe(200);
 });
@@ -294,13 +332,19 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
 const adminAddress = async () => (await admin.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
 
 /** `npm run audit -- …` on the house's database. */
-async function audit(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+const audit = (...args: string[]) => command(args);
+
+async function command(
+  args: string[],
+  { reads } = { reads: true },
+): Promise<{ code: number | null; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET };
   const child = spawn(process.execPath, ['--import', 'tsx', 'db/audit/main.ts', ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
+  if (!reads) child.stdout.destroy();
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -315,12 +359,39 @@ test('the command line tells the same, and finds a row that was altered', async 
     audit('timeline', '--type', 'EmailSent', '--json', '--limit', '5'),
     audit('as-of', 'yesterday', 'partners', '--tenant', own),
   ]);
+  const [unread, status, none, unnamed, misspelt] = await Promise.all([
+    command(['timeline'], { reads: false }),
+    audit('status', '--json'),
+    audit('timeline', '--tenant', 'nosuch'),
+    audit('as-of', beforeStart, 'partners'),
+    audit('timeline', '--tenent', own),
+  ]);
   expect(told, told.err).toMatchObject({ code: 0, out: expect.stringMatching(/: sent\n[\s\S]*reply {5}/) });
-  expect(was, was.err).toMatchObject({ code: 0, out: expect.stringMatching(/^\* \S+ {2}Spring vests {2}draft/) });
+  expect(was, was.err).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ {2}id +name +status .*\n\* \S+ {2}Spring vests {2}draft/),
+  });
+  expect(was.err).toMatch(/^1 campaign at /);
   const sent = lines.out.split('\n').filter(Boolean);
   const types = sent.map((line) => (JSON.parse(line) as { type: string }).type);
   expect([lines.code, types], lines.err).toEqual([0, ['EmailSent', 'EmailSent']]);
-  expect([nonsense.code, nonsense.err]).toMatchObject([1, expect.stringContaining('at must be a time in ISO 8601')]);
+  expect([nonsense.code, nonsense.err]).toMatchObject([
+    1,
+    expect.stringMatching(/^TIME must be a time in ISO 8601[^%]*\n$/),
+  ]);
+  // whoever reads may go away
+  expect(unread).toEqual({ code: 0, out: '', err: expect.stringMatching(/^(There may be more.*\n)?$/) });
+  expect(JSON.parse(status.out), status.err).toMatchObject({
+    frozen: null,
+    unsealedEvents: expect.any(Number),
+    openErasures: 0,
+  });
+  expect(none).toEqual({ code: 1, out: '', err: 'There is no user nosuch.\n' });
+  expect([unnamed.code, unnamed.err]).toEqual([1, '--tenant is missing: the id of a user.\n']);
+  expect([misspelt.code, misspelt.err]).toMatchObject([
+    1,
+    expect.stringMatching(/^Unknown option '--tenent'\.\nUsage: npm run audit -- timeline [^\n]*\n$/),
+  ]);
 
   const stream = `message-${message.id}`;
   await house.owner.sql`update read.messages set state = state || '{"replied": false}' where stream_id = ${stream}`;
@@ -382,6 +453,18 @@ test('who was erased is erased in every view of the past, and an event that was 
     ['PartnerTeleported', 'Unknown event', null],
   ]);
   expect(events.length).toBeGreaterThan(10);
+  const file = join(tmpdir(), `partner-pilot-${userId}.ndjson`);
+  const [replayed, exported] = await Promise.all([audit('replay'), audit('export', '--tenant', userId, '--out', file)]);
+  expect([replayed.code, replayed.out, replayed.err]).toMatchObject([
+    1,
+    expect.stringMatching(new RegExp(`^WRONG +hash chains .*\\n +${userId} \\S+@\\d+: it was altered`)),
+    expect.stringMatching(/^The log itself is wrong, so no row was made from it/),
+  ]);
+  expect([exported.code, exported.err, existsSync(file)]).toMatchObject([
+    1,
+    expect.stringMatching(new RegExp(`^The record is wrong, so nothing was exported. ${userId} `)),
+    false,
+  ]);
   const broken = events.find(({ type }) => type === 'PartnerTeleported')?.id ?? '';
   for (const call of [
     `/api/history/explain/${id}`,

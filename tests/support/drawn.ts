@@ -2,10 +2,11 @@ import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
 import type { DrawnFrom } from '../../events/messageEvents.ts';
 
 /** What a send time is drawn from when nobody has set anything, in UTC. */
-export const drawnByDefault: DrawnFrom = {
+export const drawnByDefault: DrawnFrom & { gapSeconds: null } = {
   zone: 'UTC',
   dailyLimit: 5,
   hours: DEFAULT_RULES.window,
   mailboxCap: DEFAULT_RULES.mailboxDailyCap,
   rampUp: DEFAULT_RULES.rampUp,
+  gapSeconds: null,
 };

@@ -10,6 +10,7 @@ import {
   erasure,
   erasureId,
   NOTHING,
+  recordErasure,
   requestErasure,
 } from '../../events/erasure.ts';
 import { erasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
@@ -36,6 +37,35 @@ describe('an erasure', () => {
     given(erasure, requested, advanced({ keys: 1 }), completed)
       .when((state) => requestErasure(state, wish))
       .gives(requested);
+  });
+
+  test('of who came back adds to the receipt', () => {
+    const once = [requested, advanced({ keys: 2 }), completed];
+    const { state } = given(erasure, ...once, requested, advanced({ keys: 1 }), completed);
+    expect(state).toMatchObject({ status: 'done', times: 2, tally: { keys: 3 } });
+    expect(receiptLines(erasureReceipt('t1', 'partner.p1', state)).join('\n')).toMatch(
+      /number 2 .*all of them.*3 keys/s,
+    );
+  });
+
+  test('that somebody asks for goes further than one by retention', () => {
+    const byClock: ErasureEvent = { type: 'ErasureRequested', data: { ...wish, why: 'retention' } };
+    const open = given(erasure, byClock);
+    open.when((state) => requestErasure(state, { ...wish, why: 'retention' })).gives();
+    open.when((state) => requestErasure(state, wish)).gives(requested);
+    expect(given(erasure, byClock, requested).state).toMatchObject({ status: 'open', why: 'request', times: 1 });
+  });
+
+  test('that is one step is wish and end at once, or nothing; an open wish goes on', () => {
+    given(erasure)
+      .when((state) => recordErasure(state, wish, { keys: 1 }))
+      .gives(requested, advanced({ keys: 1 }), completed);
+    given(erasure)
+      .when((state) => recordErasure(state, wish, { keys: 0 }))
+      .gives();
+    given(erasure, requested)
+      .when((state) => recordErasure(state, wish, { keys: 1 }))
+      .gives(advanced({ keys: 1 }));
   });
 
   test('counts what each step destroyed, and its receipt says so in words without a name', () => {
@@ -81,7 +111,7 @@ describe('the address of an erased person', () => {
     const events = eraseSuppression(state, true);
     expect(events.map(({ type }) => type)).toEqual(['PersonErased', 'AddressSuppressed']);
     const after = given(suppression, byUser, ...events);
-    expect(after.state).toMatchObject({ suppressed: true, reason: 'erased', email: null });
+    expect(after.state).toMatchObject({ suppressed: true, reason: 'erased', source: 'erasure', email: null });
     after.when((now) => eraseSuppression(now, false)).gives();
     after.when((now) => liftSuppression(now, true)).refuses('illegal', /erased/);
   });

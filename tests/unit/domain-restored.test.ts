@@ -14,6 +14,7 @@ const drawn = {
   hours: { from: '09:00', to: '17:00', weekdays: [1] },
   mailboxCap: 40,
   rampUp: false,
+  gapSeconds: null,
 };
 const drafted: MessageEvent = {
   type: 'MessageDrafted',

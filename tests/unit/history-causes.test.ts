@@ -243,6 +243,12 @@ test('the story of a mail tells who was found where, what wrote the text, who ap
   expect(texts).toContain(
     'The time soon was drawn by the seed 7, within Mon 09:00–17:00 in UTC, at most 5 a day of the campaign and 40 of the mailbox',
   );
+  const inSandbox = aMail().message.map((event) =>
+    event.type === 'EmailScheduled' ? { ...event, data: { ...event.data, gapSeconds: { min: 1, max: 2 } } } : event,
+  );
+  expect(explainMessage({ ...aMail(), message: inSandbox }).find(({ topic }) => topic === 'time')?.text).toBe(
+    'The time soon was drawn by the seed 7, by the sandbox’s gap of 1–2 s, at most 5 a day of the campaign and 40 of the mailbox',
+  );
   // the person was erased between the attempts: their words are gone, the rest stands
   expect(texts).toContain(
     `Attempt 2 handed "(erased)" to the provider for (erased), from (erased): the text with the hash ${HASH.slice(0, 12)}…`,

@@ -92,7 +92,7 @@ async function planSome(deps: Deps, job: JobPayload): Promise<boolean> {
           plan.flatMap(({ at, day }, index) => {
             const name = `message ${waiting[index]?.id}` as const;
             const state = now[name];
-            const entry = { at: new Date(at).toISOString(), seed, day, ...drawnFrom };
+            const entry = { at: new Date(at).toISOString(), seed, day, ...drawnFrom, gapSeconds: sendGap ?? null };
             return state ? [[name, scheduleEmail(state, entry)]] : [];
           }),
         );

@@ -53,7 +53,7 @@ const WHY: Record<ErasureView['why'], string> = {
 
 function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
   const { receipt } = props;
-  const { completedAt, requestedAt } = receipt;
+  const { completedAt, requestedAt, times } = receipt;
   const subject = receipt.partnerId ?? receipt.addressHmac;
   return (
     <article className="px-4 py-3 text-small" aria-label={`Erasure of ${exactTime(requestedAt)}`}>
@@ -68,6 +68,7 @@ function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
             ; done <time dateTime={completedAt}>{exactTime(completedAt)}</time>
           </>
         )}
+        {times > 1 && `; the counts are of all ${times} times`}
         {props.ofWhom && ` · tenant ${receipt.tenant}`}
       </p>
       {subject && <p className="break-all font-mono text-ink-3 text-note">{subject}</p>}

@@ -4,6 +4,7 @@ import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { useAsOf, useEventDays } from './asOf.ts';
 import { type HistoryView, SUBJECTS, type Subject, type UrlChange } from './historyUrl.ts';
 import { MomentDashboard } from './MomentDashboard.tsx';
@@ -27,7 +28,9 @@ export function Moment(props: Props) {
   if (days.isError) {
     return (
       <Notice tone="bad" action={<Button onClick={() => void days.refetch()}>Try again</Button>}>
-        Error loading the history. Please try again.
+        {hasStatus(days.error, 404)
+          ? serverWords(days.error, 'There is no such user.')
+          : 'Error loading the history. Please try again.'}
       </Notice>
     );
   }

@@ -48,7 +48,7 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
       {list.isPending && <SkeletonRows label="Loading the history" rows={8} />}
       {list.isError && pages.length === 0 && (
         <Notice tone="bad" action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
-          {hasStatus(list.error, 400)
+          {hasStatus(list.error, 400) || hasStatus(list.error, 404)
             ? serverWords(list.error, 'This filter cannot be used.')
             : 'Error loading the history. Please try again.'}
         </Notice>

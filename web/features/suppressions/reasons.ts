@@ -18,4 +18,5 @@ export const SOURCES: Record<SuppressionView['source'], string> = {
   provider: 'said the email provider',
   user: 'added by you',
   import: 'from a list',
+  erasure: 'when the person was erased',
 };

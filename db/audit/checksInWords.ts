@@ -1,0 +1,23 @@
+import type { Check } from '../verify/verifyLog.ts';
+import type { Output } from './command.ts';
+
+const WHAT: Record<Check['check'], string> = {
+  chains: 'hash chains',
+  seals: 'seals',
+  outside: 'seal kept outside',
+  sends: 'account of the sends',
+  keys: 'keys and erasures',
+  rows: 'rows',
+};
+
+/** Says what each part of a verification looked at, and what is wrong there; answers the first wrong position. */
+export function tellChecks(checks: readonly Check[], { print }: Output): Check['wrong'] {
+  for (const { check, seconds, said, wrong } of checks) {
+    print(`${wrong ? 'WRONG' : 'ok   '}  ${WHAT[check].padEnd(20)}  ${said} (${seconds.toFixed(1)} s)`);
+    if (wrong) print(`       ${wrong.at}: ${wrong.reason}`);
+  }
+  return firstWrong(checks);
+}
+
+export const firstWrong = (checks: readonly Check[]): Check['wrong'] =>
+  checks.find(({ wrong }) => wrong)?.wrong ?? null;

@@ -1,0 +1,45 @@
+import { frozenText } from '../../events/sendingFrozen.ts';
+import type { Sql } from '../connect.ts';
+import { sendingFrozen } from '../freeze.ts';
+import { BEGINNING } from '../seal/leaves.ts';
+import { newestSeal } from '../seal/readSeals.ts';
+import { counted } from '../verify/verifyLog.ts';
+import { withStore } from './asked.ts';
+import type { AuditCommand } from './command.ts';
+
+/** How many events no seal covers yet. `sql`: the owner's. */
+async function unsealed(sql: Sql, { epoch, tx, position } = BEGINNING): Promise<number> {
+  const [row] = await sql<{ events: number }[]>`
+    select count(*)::int as events from log.events e
+    where (e.epoch, e.tx, e.position) > (${epoch}, ${tx}::text::xid8, ${position})`;
+  return row?.events ?? 0;
+}
+
+async function openErasures(sql: Sql): Promise<number> {
+  const [row] = await sql<{ open: number }[]>`select count(*)::int as open from read.open_erasures()`;
+  return row?.open ?? 0;
+}
+
+/** What waits for an operator: whether sending is frozen, how far the log is sealed, which erasures are not done. Changes nothing. */
+export const statusCommand: AuditCommand = {
+  usage: 'status [--json]',
+  options: { json: { type: 'boolean' } },
+  run: ({ values: { json } }, { print }) =>
+    withStore(async ({ sql }) => {
+      const frozen = await sendingFrozen(sql);
+      const seal = await newestSeal(sql);
+      const [waiting, open] = [await unsealed(sql, seal ?? BEGINNING), await openErasures(sql)];
+      if (json === true) {
+        const newest = seal && { number: seal.number, sealedAt: seal.sealedAt };
+        print(JSON.stringify({ frozen, newestSeal: newest, unsealedEvents: waiting, openErasures: open }));
+        return true;
+      }
+      const { reason, whatToDo } = frozen ? frozenText(frozen) : { reason: 'Sending is open', whatToDo: '' };
+      print(`${reason}. ${whatToDo}`.trimEnd());
+      print(
+        `${seal ? `Seal ${seal.number} of ${seal.sealedAt} is the newest` : 'Nothing is sealed yet'}; ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} for the next seal.`,
+      );
+      print(`${open === 0 ? 'No erasure is' : `${counted(open, 'erasure')} ${open === 1 ? 'is' : 'are'}`} open.`);
+      return true;
+    }),
+};
