@@ -9,7 +9,7 @@ export const LEAF_BYTES = PLACE_BYTES + 32;
 /** A place in the whole log. `tx` and `position` are decimal texts: they may be greater than a number holds. */
 export type Place = { epoch: number; tx: string; position: string };
 
-/** Before every event that the table can hold, so that none can be put before the first seal. */
+/** Before every event: the table takes one at this very place, or at none, but then it holds more events than were sealed and wait. */
 export const BEGINNING: Place = { epoch: -(2 ** 31), tx: '0', position: String(-(2n ** 63n)) };
 
 export function placeAt(leaves: Buffer, index: number): Place {

@@ -16,7 +16,6 @@ export async function verifyPersonKeys(
       -- whose text it is (personOf in events/event.ts), and under which key
       select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.type = 'PersonErased' as erased, e.payload->'p'->>'k' as key_id,
         case when split_part(e.stream_id, '-', 1) in ('partner', 'user', 'suppression') or starts_with(e.stream_id, 'search-url-') then e.stream_id
-             when starts_with(e.stream_id, 'search-url-') then e.stream_id
              when split_part(e.stream_id, '-', 1) = 'message' then 'partner-' || split_part(e.stream_id, '.', 2)
              else 'owner' end as person_id
       from log.events e

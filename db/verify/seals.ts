@@ -118,10 +118,14 @@ export async function verifySeals(sql: Sql | Tx, publicKey: KeyObject): Promise<
     }
     if (wrong) return { ...seen, waiting: 0, wrong };
   }
-  const [row] = await sql<{ waiting: number }[]>`
-    select count(*)::int as waiting from log.events e
-    where (e.epoch, e.tx, e.position) > (${end.epoch}, ${end.tx}::text::xid8, ${end.position})`;
-  return { ...seen, waiting: row?.waiting ?? 0, wrong: null };
+  const [row] = await sql<{ held: number; waiting: number }[]>`
+    select count(*)::int as held,
+      count(*) filter (where (e.epoch, e.tx, e.position) > (${end.epoch}, ${end.tx}::text::xid8, ${end.position}))::int as waiting
+    from log.events e`;
+  const { held, waiting } = row ?? { held: 0, waiting: 0 };
+  if (held - waiting === seen.events) return { ...seen, waiting, wrong: null };
+  const reason = 'the log holds events at places that no seal reaches, before all others or nowhere';
+  return { ...seen, waiting, wrong: { seal: seen.seals, events: null, reason } };
 }
 
 /** Whether the database still has the seal of a file that was kept outside, bit for bit, under the same key. */

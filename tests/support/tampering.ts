@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../db/connect.ts';
+import { BEGINNING } from '../../db/seal/leaves.ts';
 import { sealEvents } from '../../db/seal/sealEvents.ts';
 import type { SealFile } from '../../db/seal/sealFile.ts';
 import { type MasterKey, masterKey } from '../../db/vault/masterKey.ts';
@@ -67,10 +68,15 @@ const remove: Tampering = async (tx, random) => {
   return `${named(event)} removed`;
 };
 
-/** One more event at the end of a stream, chained as it must be, and dated back to where it was sealed already. */
+const PLACES = ['sealed', 'before all', 'nowhere'] as const;
+
+/** One more event at the end of a stream, chained as it must be, and put where no seal to come looks for it. */
 const insert: Tampering = async (tx, random) => {
   const event = await anyEvent(tx, random);
-  const place = await anyEvent(tx, random);
+  const where = random.pick(PLACES);
+  const sealed = await anyEvent(tx, random);
+  const place = where === 'before all' ? BEGINNING : where === 'nowhere' ? { ...sealed, tx: null } : sealed;
+  if (where === 'nowhere') await tx`alter table log.events alter column tx drop not null`;
   await tx`
     insert into log.events (epoch, tx, position, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id,
                             causation_id, recorded_at, hash)
@@ -80,7 +86,7 @@ const insert: Tampering = async (tx, random) => {
                      h.recorded_at, h.hash, h.payload::text)
     from log.events h
     where h.tenant_id = ${event.tenant_id} and h.stream_id = ${event.stream_id} order by h.version desc limit 1`;
-  return `an event added to ${event.stream_id} of ${event.tenant_id}`;
+  return `an event added to ${event.stream_id} of ${event.tenant_id}, its place ${where}`;
 };
 
 const SWAPS = ['payload', 'place', 'version'] as const;
