@@ -64,7 +64,8 @@ export function sendGridWebhook(deps: Deps) {
             ? suppressAddress(suppression, {
                 reason: news.suppress,
                 source: 'provider',
-                email: recipient.email,
+                // the person may have been erased since it was read
+                email: message.erased ? null : recipient.email,
                 happenedAt,
               })
             : [],

@@ -85,7 +85,12 @@ export function unsubscribePages(deps: Deps) {
             ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: null }),
             ...recordDelivery(message, attempt, 'unsubscribed', null),
           ],
-          suppression: suppressAddress(suppression, { reason: 'unsubscribed', source: 'link', email }),
+          suppression: suppressAddress(suppression, {
+            reason: 'unsubscribed',
+            source: 'link',
+            // the person may have been erased since it was read
+            email: message.erased ? null : email,
+          }),
         }),
       });
       return c.html(await donePage(about));

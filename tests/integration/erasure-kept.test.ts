@@ -14,6 +14,7 @@ import { erasedBefore } from '../../db/erase/erasedBefore.ts';
 import { readErasures } from '../../db/erase/erasuresFile.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
+import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import type { ErasureSubject } from '../../events/erasure.ts';
 import { eraseDeleted } from '../../worker/tasks/eraseDeleted.ts';
@@ -130,6 +131,30 @@ test('an erasure that was asked for while no worker ran is done when one looks, 
   await eraseDeleted(house.worker, {} as never, { lastTry: false, giveUp: false } as never);
   expect((await house.owner.load(tenant, ref('partner', id))).state.erased).toBe(true);
   expect(await person.ok('GET', '/api/erasures')).toMatchObject([{ status: 'done', requestedBy: `user:${tenant}` }]);
+});
+
+test('whoever presses a link while their data is erased is on the list, and their address is not written back', async () => {
+  const { person, userId: tenant, partners } = await readyPerson(house, 1);
+  const [partner] = partners as [PartnerView];
+  const campaign = await addCampaign(person, partners, { texts: 'edited' });
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  const email = partner.contactInfo?.email ?? '';
+  const messageId = sends[0]?.id ?? '';
+  const link = unsubscribeLink(house.url, house.api.pseudonyms, { tenant, messageId, attempt: 1 });
+  const { load } = house.api;
+  house.api.load = async (of, stream) => {
+    const loaded = await load(of, stream);
+    if (stream.kind === 'partner') {
+      house.api.load = load;
+      await person.ok('DELETE', `/api/partners/${partner.id}`);
+      await erase(tenant, wish('partner', { partnerId: partner.id, why: 'retention' }));
+    }
+    return loaded;
+  };
+  expect((await fetch(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
+  const { state } = await house.owner.load(tenant, ref('suppression', house.owner.pseudonyms.address(tenant, email)));
+  expect(state).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: null });
+  expect(await searchDatabase(house.owner.sql, [email])).toEqual({});
 });
 
 test('who is deleted for long, and not erased on request, may be written to again; what the list says stays', async () => {
