@@ -76,7 +76,7 @@ async function* pagesOf(sql: Sql | Tx, { tenant, from, before }: Part): AsyncGen
     // the columns are qualified: an unqualified name in "order by" means the text that is selected
     sql`
       select e.tenant_id, e.stream_id, e.version::text, e.type, e.schema_version::text, e.payload::text, e.actor, e.correlation_id,
-             e.causation_id, (date_part('epoch', e.recorded_at) * 1000000)::bigint::text, encode(e.hash, 'hex')
+             e.causation_id, case when isfinite(e.recorded_at) then (date_part('epoch', e.recorded_at) * 1000000)::bigint else 0 end::text, encode(e.hash, 'hex')
       from log.events e
       where (e.tenant_id, e.stream_id, e.version)
               > (${last?.[0] ?? from?.tenant ?? ''}, ${last?.[1] ?? from?.streamId ?? ''}, ${Number(last?.[2] ?? 0)}) ${ofTenant} ${end}

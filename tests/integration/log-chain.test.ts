@@ -56,6 +56,7 @@ test.each([
   ["correlation_id = 'c2'", 2, 'hash'],
   ["causation_id = ''", 2, 'hash'],
   ["recorded_at = recorded_at + interval '1 microsecond'", 2, 'hash'],
+  ["recorded_at = 'infinity'", 2, 'hash'],
   ["hash = sha256('x')", 2, 'hash'],
   ['version = 7', 3, 'hole'],
 ])('set %s is found', async (change, version, reason) => {

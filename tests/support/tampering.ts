@@ -44,6 +44,7 @@ const CHANGES = {
   correlation: "correlation_id = correlation_id || '1'",
   causation: "causation_id = coalesce(causation_id || '1', '')",
   time: "recorded_at = recorded_at - interval '1 microsecond'",
+  endless: "recorded_at = 'infinity'",
   hash: 'hash = sha256(hash)',
   shortHash: 'hash = substr(hash, 1, 31)',
   version: 'version = version + 1000',
