@@ -1,3 +1,4 @@
+import { access } from './access.ts';
 import { aiCall } from './aiCall.ts';
 import { campaign } from './campaign.ts';
 import { credits } from './credits.ts';
@@ -30,6 +31,7 @@ export const aggregates = {
   suppression,
   aicall: aiCall,
   erasure,
+  access,
 } as const;
 
 export type Aggregates = typeof aggregates;

@@ -54,6 +54,7 @@ export const KINDS = [
   'suppression',
   'aicall',
   'erasure',
+  'access',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -97,7 +97,7 @@ cpSync('web/dist', webFolder, { recursive: true });
 const parts = [
   ...inParts('integration', 2),
   ...(system ? [onSystem(system)] : []),
-  ...inParts('browser', 3, { WEB_FOLDER: webFolder }),
+  ...inParts('browser', 5, { WEB_FOLDER: webFolder }),
 ];
 try {
   // three at a time, each on a server of its own: they wait as much as they work

@@ -4,10 +4,13 @@ import type { Sql, Tx } from '../connect.ts';
 export type BackupTable = { name: string; columns: { name: string; type: string }[] };
 
 /**
- * Not worth keeping: how far readers of another cluster's transactions had come, and sessions, because a copy would open again what was
- * signed out since.
+ * Not worth keeping: how far readers of another cluster's transactions had come; and sessions, links and sign-ins under way, because a copy
+ * would open again what was signed out or used since.
  */
-const LEFT_OUT = ['log.checkpoints', 'auth.sessions'];
+const LEFT_OUT = [
+  'log.checkpoints',
+  ...['sessions', 'links', 'second_steps', 'issuer_attempts', 'attempts'].map((name) => `auth.${name}`),
+];
 
 /** Everything that is no fold of the log: all tables of the log, the vault and sign-in, also those of later migrations. */
 export async function tablesToKeep(sql: Sql | Tx): Promise<BackupTable[]> {

@@ -16,4 +16,5 @@ export const ROW_TABLES: Readonly<Record<Kind, string>> = {
   suppression: 'suppressions',
   aicall: 'ai_calls',
   erasure: 'erasures',
+  access: 'accesses',
 };

@@ -1,5 +1,6 @@
 /** Random commands against every aggregate: what people, workers and providers may ask for, in any order and with any text. */
 import fc from 'fast-check';
+import { answerAccess, consumeAccess, requestAccess } from '../../events/access.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/aiCall.ts';
 import * as campaigns from '../../events/campaign.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
@@ -29,7 +30,7 @@ import {
   suppressAddress,
 } from '../../events/suppression.ts';
 import { abandon, markSent } from '../../events/unknown.ts';
-import { changeAccount, signUp } from '../../events/user.ts';
+import * as accounts from '../../events/user.ts';
 import { drawnByDefault } from './drawn.ts';
 
 export type Command<K extends Kind> = (state: StateOf<K>) => readonly EventsOf<K>[];
@@ -287,6 +288,7 @@ const search: Commands['search'] = fc.oneof(
       (state: searches.SearchState) =>
         searches.recordFound(state, partnerId, from),
   ),
+  id.map((partnerId) => (state: searches.SearchState) => searches.recordRecognised(state, partnerId)),
   fc.tuple(fc.nat(9), fc.array(source, { maxLength: 2 })).map(
     ([duplicates, sources]) =>
       (state: searches.SearchState) =>
@@ -380,13 +382,40 @@ export const commands: Commands = {
       .map(
         (who): Command<'user'> =>
           (state: StateOf<'user'>) =>
-            signUp(state, who),
+            accounts.signUp(state, who),
       ),
+    fc
+      .record({ firstName: maybe, isPaused: fc.boolean(), picture: maybe, on: fc.boolean(), credits: fc.nat(500) })
+      .chain(({ firstName, isPaused, picture, on, credits }) => {
+        const names = { username: null, firstName, lastName: null };
+        const who = { ...names, email: 'ada@packs.example', emailHmac: 'h', isAdmin: on, isPaused };
+        return fc.constantFrom<Command<'user'>[]>(
+          (state) => accounts.invite(state, who),
+          accounts.acceptInvitation,
+          accounts.confirmEmail,
+          (state) => accounts.changeDetails(state, names),
+          (state) => accounts.setAdmin(state, on),
+          (state) => accounts.setMonthlyCredits(state, credits),
+          (state) => accounts.recordPassword(state, 'change'),
+          (state) => accounts.turnSecondFactor(state, on),
+          (state) => accounts.spendRecoveryCode(state, credits),
+          (state) => accounts.linkIssuer(state, 'https://login.packs.example', picture),
+        );
+      }),
     fc.constantFrom('active' as const, 'paused' as const, 'deleted' as const).map(
       (to): Command<'user'> =>
         (state: StateOf<'user'>) =>
-          changeAccount(state, to),
+          accounts.changeAccount(state, to),
     ),
+  ),
+  access: fc.constantFrom<Command<'access'>[]>(
+    (state) => requestAccess(state, 'reset', null),
+    (state) => requestAccess(state, 'invitation', 'u1'),
+    (state) => answerAccess(state, { mailed: 'link' }),
+    (state) => answerAccess(state, { mailed: 'notice' }),
+    (state) => answerAccess(state, { vouched: true }),
+    (state) => answerAccess(state, { ended: 'no account' }),
+    (state) => consumeAccess(state, 'u1'),
   ),
   setting: text.map((value) => () => [{ type: 'SettingChanged', data: { value } }]),
   credits: fc.oneof(

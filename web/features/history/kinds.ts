@@ -14,12 +14,13 @@ export const KIND_NAMES: Record<Kind, string> = {
   aicall: 'AI calls',
   erasure: 'Erasures',
   user: 'Users',
+  access: 'Ways in',
   setting: 'Settings',
   installation: 'Installation',
 };
 
 /** Streams of the installation, which no tenant's own history holds. */
-const OF_THE_INSTALLATION: ReadonlySet<string> = new Set<Kind>(['user', 'setting', 'installation']);
+const OF_THE_INSTALLATION: ReadonlySet<string> = new Set<Kind>(['user', 'access', 'setting', 'installation']);
 
 export const kindOptions = (admin: boolean): { value: string; label: string }[] =>
   Object.entries(KIND_NAMES)

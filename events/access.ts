@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Aggregate, EventOf, Recorded } from './event.ts';
+import { Refused } from './refused.ts';
+
+/** What somebody who is not signed in (or not yet proven) asks for. What they typed lies sealed in the vault until it is used or too old. */
+const WHATS = ['sign-up', 'invitation', 'reset', 'confirmation', 'issuer'] as const;
+export type AccessWhat = (typeof WHATS)[number];
+
+/**
+ * One request for a way into an account. All but `issuer` are answered by a mail with a link, which the worker makes: the token of a link is in
+ * the mail alone. `userId` is null where only the worker may look whether there is an account, so that nobody learns it from how long
+ * an answer takes.
+ */
+export const accessDefinitions = {
+  AccessRequested: { version: 1, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
+  /** `notice`: the mail had no link, it told the owner of an account that somebody had tried to sign up with the address. */
+  AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
+  /** The issuer vouched for who came back from it. */
+  IssuerVouched: { version: 1, data: z.object({}) },
+  AccessUsed: { version: 1, data: z.object({ userId: z.string() }) },
+  /** Nothing comes of it. `reason` names no person. */
+  AccessEnded: { version: 1, data: z.object({ reason: z.string() }) },
+} as const;
+export type AccessEvent = EventOf<typeof accessDefinitions>;
+
+export type AccessState = {
+  status: 'none' | 'requested' | 'mailed' | 'vouched' | 'used' | 'ended';
+  what: AccessWhat | null;
+  userId: string | null;
+  reason: string | null;
+  requestedAt: string;
+};
+
+export const access: Aggregate<AccessState, AccessEvent> = {
+  kind: 'access',
+  definitions: accessDefinitions,
+  foldVersion: 1,
+  initial: { status: 'none', what: null, userId: null, reason: null, requestedAt: '' },
+  evolve(state, event: Recorded<AccessEvent>) {
+    switch (event.type) {
+      case 'AccessRequested':
+        return { ...state, status: 'requested', ...event.data, requestedAt: event.at };
+      case 'AccessMailed':
+        return { ...state, status: 'mailed' };
+      case 'IssuerVouched':
+        return { ...state, status: 'vouched' };
+      case 'AccessUsed':
+        return { ...state, status: 'used', userId: event.data.userId };
+      case 'AccessEnded':
+        return { ...state, status: 'ended', reason: event.data.reason };
+    }
+  },
+};
+
+export function requestAccess(state: AccessState, what: AccessWhat, userId: string | null): AccessEvent[] {
+  if (state.status !== 'none') throw new Refused('conflict', 'This request was made before.');
+  return [{ type: 'AccessRequested', data: { what, userId } }];
+}
+
+/** What came of a request in the worker; once it has an answer, another one is no event. */
+export function answerAccess(
+  state: AccessState,
+  answer: { mailed: 'link' | 'notice' } | { vouched: true } | { ended: string },
+): AccessEvent[] {
+  if (state.status !== 'requested') return [];
+  if ('mailed' in answer) return [{ type: 'AccessMailed', data: { notice: answer.mailed === 'notice' } }];
+  if ('vouched' in answer) return [{ type: 'IssuerVouched', data: {} }];
+  return [{ type: 'AccessEnded', data: { reason: answer.ended } }];
+}
+
+/** Uses a request once. Refused `conflict` when it was used before or came to nothing. */
+export function consumeAccess(state: AccessState, userId: string): AccessEvent[] {
+  if (state.status === 'used' || state.status === 'ended' || state.status === 'none') {
+    throw new Refused('conflict', 'This link was used before. Ask for a new one.');
+  }
+  return [{ type: 'AccessUsed', data: { userId } }];
+}
