@@ -95,7 +95,7 @@ const inParts = (project: string, parts: number, env: NodeJS.ProcessEnv = {}) =>
 const webFolder = path.join(folder, 'web');
 cpSync('web/dist', webFolder, { recursive: true });
 const parts = [
-  ...inParts('integration', 2),
+  ...inParts('integration', 3),
   ...(system ? [onSystem(system)] : []),
   ...inParts('browser', 5, { WEB_FOLDER: webFolder }),
 ];
