@@ -1,4 +1,4 @@
-import { mustBePast, storeAsOf } from '../db/audit/asOf.ts';
+import { mustBePast, storeAsOf, TABLES_OF } from '../db/audit/asOf.ts';
 import { readCampaigns } from '../db/read/campaigns.ts';
 import { readMessages } from '../db/read/messages.ts';
 import { ref } from '../db/store.ts';
@@ -12,15 +12,28 @@ import { creditsView, statsView } from './routes/dashboard.ts';
 import { partnerViews } from './routes/partners.ts';
 import type { AsOfView } from './views.ts';
 
+/** What the screens are made of. */
+type Screens = Pick<Deps, 'store' | 'sandbox' | 'publicUrl' | 'sendGap'>;
+
 /** `at`: ISO 8601; `campaign`: only its messages. */
 export type AsOf = { at: string; what: AsOfSubject; campaign?: string | undefined };
 
-/** What a screen of a tenant showed at a moment: the view of the screen itself, over a store that stands at that moment. */
-export async function asOfView(deps: Deps, tenant: string, { at, what, campaign }: AsOf): Promise<AsOfView> {
+/**
+ * What a screen of a tenant showed at a moment: the view of the screen itself, over a store that stands at that moment. `signal`: says that
+ * nobody waits for it any more; then it throws AskerGone.
+ */
+export async function asOfView(
+  deps: Screens,
+  tenant: string,
+  { at, what, campaign }: AsOf,
+  signal?: AbortSignal,
+): Promise<AsOfView> {
   const moment = new Date(at);
   mustBePast(moment, deps.store.now());
-  const then = { ...deps, store: await storeAsOf(deps.store, tenant, moment) };
-  const both = <T>(view: (of: Deps) => Promise<T>) => Promise.all([view(then), view(deps)]);
+  if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
+  const wanted = { tables: TABLES_OF[what], messagesOf: campaign, signal };
+  const then = { ...deps, store: await storeAsOf(deps.store, tenant, moment, wanted) };
+  const both = <T>(view: (of: Screens) => Promise<T>) => Promise.all([view(then), view(deps)]);
   switch (what) {
     case 'dashboard': {
       const [was, is] = await both(async (of) => ({
@@ -42,16 +55,17 @@ export async function asOfView(deps: Deps, tenant: string, { at, what, campaign 
       return { what, at, items, changes: listChanges(items, now) };
     }
     case 'messages': {
-      if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
       const of = campaign === undefined ? ('all' as const) : { campaignId: campaign };
       const [items, now] = await both(async ({ store }) => (await readMessages(store, tenant, of)).map(sendView));
-      return { what, at, items, changes: listChanges(items, now) };
+      const changes = listChanges(items, now);
+      if (campaign !== undefined) return { what, at, items, changes };
+      return { what, at, items: items.map(({ body: _body, ...item }) => item), changes };
     }
   }
 }
 
 /** A campaign that the tenant has or had: deleted ones have a past, too. */
-export async function mustBeKnown({ store }: Deps, tenant: string, campaign: string): Promise<void> {
+export async function mustBeKnown({ store }: Pick<Deps, 'store'>, tenant: string, campaign: string): Promise<void> {
   const { state } = await store.load(tenant, ref('campaign', campaign));
   if (state.status === 'none') throw new Refused('not_found', 'Campaign not found');
 }

@@ -175,6 +175,8 @@ export type CampaignView = {
   /** Hours of its own; null: those of Settings. */
   sendWindow: SendHours | null;
   partnerCount: number;
+  /** Messages that are not cancelled. */
+  messageCount: number;
   /** Messages that have a text. */
   generatedCount: number;
   /** Messages that have none yet. */
@@ -281,6 +283,101 @@ export type AvailablePartnerView = PartnerView & { contactedAt: string | null; o
 
 export type AddPartnersView = { addedCount: number; skipped: { partnerId: string; reason: string }[] };
 export type GenerateMessagesView = { generatedCount: number; failedCount: number; keptEdited: number };
+
+/** How somebody got in: with a password, by signing up, by a link of a mail, or through the issuer. */
+export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
+/** GET /api/auth/sessions. `browser`: such as "Firefox on Linux". */
+export type SessionView = {
+  id: string;
+  current: boolean;
+  browser: string | null;
+  openedBy: OpenedBy;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+};
+export type SessionsView = { sessions: SessionView[] };
+
+/** GET /api/auth/security. `issuers`: hosts of the OpenID Connect issuers that are linked; `mailer`: whether this installation can send a mail. */
+export type SecurityView = {
+  email: string | null;
+  emailConfirmed: boolean;
+  hasPassword: boolean;
+  secondFactor: boolean;
+  recoveryCodesLeft: number;
+  issuers: string[];
+  mailer: boolean;
+};
+/** POST /api/auth/second-factor: the key of the codes, as an otpauth:// address and in base32. */
+export type SecondFactorKeyView = { uri: string; secret: string };
+/** POST /api/auth/second-factor/confirm and POST /api/auth/recovery-codes: shown once. */
+export type RecoveryCodesView = { recoveryCodes: string[] };
+
+/** GET /api/admin/users: everyone who was not deleted. `joined`: false until the invitation was accepted. `version` goes into a change. */
+export type AdminUserView = {
+  id: string;
+  email: string | null;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  isAdmin: boolean;
+  isPaused: boolean;
+  createdAt: string;
+  joined: boolean;
+  emailConfirmed: boolean;
+  secondFactor: boolean;
+  monthlyCredits: number;
+  version: number;
+};
+export type AdminUsersView = { users: AdminUserView[] };
+/** `url`: the link for the admin to hand over, where no mail can be sent. */
+export type InvitationView = { mailed: boolean; url: string | null };
+/**
+ * POST /api/admin/users and POST /api/admin/users/{id}/invitation; also PUT /api/admin/users/{id}, which sends an invitation to whoever is unpaused
+ * and has not joined yet. `invitation` is null when none was sent: to somebody paused, none is.
+ */
+export type InvitedUserView = AdminUserView & { invitation: InvitationView | null };
+
+/** GET /api/admin/health: whether all that keeps the installation going does so. Counts that say "at most" mean: that many, or more. */
+export type InstallationHealthView = {
+  sandbox: boolean;
+  version: string;
+  /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. */
+  providers: { name: string; setting: string; configured: boolean }[];
+  mailer: { kind: 'sendgrid' | 'smtp' | 'sandbox' | null };
+  /**
+   * `waiting`: jobs that are due and nobody works at yet, the oldest since `oldestRunAt`; `scheduled`: for later, such as planned mails; `failed`:
+   * for good. `jobs`: those that failed or are tried again, the failed ones first, at most 50.
+   */
+  queue: {
+    waiting: number;
+    oldestRunAt: string | null;
+    scheduled: number;
+    running: number;
+    failed: number;
+    jobs: FailingJobView[];
+  };
+  /** Worker processes that were there in the last day; `alive`: in the last 30 seconds. */
+  workers: { id: string; lastBeatAt: string; alive: boolean }[];
+  /**
+   * `events`: about how many (the number of the newest one; commits that failed leave gaps). `horizonAgeMs`: how long the oldest open transaction
+   * holds the readers of the log back. `relayLag`: events of which no jobs were made yet, at most 10,000.
+   */
+  log: { events: number; newestAt: string | null; horizonAgeMs: number; relayLag: number };
+  /** `unsealed`: events that no seal covers yet, at most 10,000. `file`: how it is with SEAL_FILE, as the workers say; null: it is not set, or no worker is there. */
+  seals: { lastAt: string | null; unsealed: number; file: 'ok' | 'trouble' | null; trouble: string | null };
+};
+/** A job that failed for good (`attempts` = `maxAttempts`), or that is tried again at `runAt`. */
+export type FailingJobView = {
+  id: string;
+  task: string;
+  attempts: number;
+  maxAttempts: number;
+  /** Its code, such as `send-message: 42P01`. */
+  lastError: string | null;
+  runAt: string;
+  tenant: string | null;
+};
 
 /** GET /api/admin/openai-usage/stats: what AI cost the whole installation. Costs in US dollars. */
 export type AiUsageView = {
@@ -430,7 +527,13 @@ export type AsOfView =
     }
   | { what: 'partners'; at: string; items: PartnerView[]; changes: ListChangesView }
   | { what: 'campaigns'; at: string; items: CampaignView[]; changes: ListChangesView }
-  | { what: 'messages'; at: string; items: SendView[]; changes: ListChangesView };
+  | {
+      what: 'messages';
+      at: string;
+      /** With their bodies only when one campaign was asked for. */
+      items: (Omit<SendView, 'body'> & Partial<Pick<SendView, 'body'>>)[];
+      changes: ListChangesView;
+    };
 
 /**
  * GET /api/history/days?zone= and /api/admin/history/days: when something first and last happened, and on which days (YYYY-MM-DD in the zone)

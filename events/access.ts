@@ -15,6 +15,8 @@ export const accessDefinitions = {
   AccessRequested: { version: 1, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
   /** `notice`: the mail had no link, it told the owner of an account that somebody had tried to sign up with the address. */
   AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
+  /** There is no mailer: the admin who invited got the link itself, to hand it over. */
+  AccessHandedOver: { version: 1, data: z.object({}) },
   /** The issuer vouched for who came back from it. */
   IssuerVouched: { version: 1, data: z.object({}) },
   AccessUsed: { version: 1, data: z.object({ userId: z.string() }) },
@@ -41,6 +43,7 @@ export const access: Aggregate<AccessState, AccessEvent> = {
       case 'AccessRequested':
         return { ...state, status: 'requested', ...event.data, requestedAt: event.at };
       case 'AccessMailed':
+      case 'AccessHandedOver':
         return { ...state, status: 'mailed' };
       case 'IssuerVouched':
         return { ...state, status: 'vouched' };
@@ -56,6 +59,9 @@ export function requestAccess(state: AccessState, what: AccessWhat, userId: stri
   if (state.status !== 'none') throw new Refused('conflict', 'This request was made before.');
   return [{ type: 'AccessRequested', data: { what, userId } }];
 }
+
+/** In the same commit as the request: so the worker mails nothing. */
+export const handOverAccess = (): AccessEvent[] => [{ type: 'AccessHandedOver', data: {} }];
 
 /** What came of a request in the worker; once it has an answer, another one is no event. */
 export function answerAccess(

@@ -3,13 +3,13 @@
  * did it) leads from stream to stream; inside a stream and between request and result the events themselves say it: a dispatch carries
  * the hash of the text that was approved, an outcome its attempt, a text its run, a person the search.
  */
-import { type Happened, placeOfEvent } from './happened.ts';
+import { byCommit, eventId, type Happened, placeOfEvent } from './happened.ts';
 
 /** What is known of a tenant's log. */
 export type Known = {
   /** All events of a stream, oldest first. */
   stream(id: string): readonly Happened[];
-  /** The calls to the AI that were made for a stream, oldest first. */
+  /** The calls to the AI that were made for a stream, in the order of the log. */
   callsFor(stream: string): readonly Happened[];
 };
 
@@ -19,9 +19,10 @@ export type Reason = { why: string; event: Happened };
 type Match = (event: Happened) => boolean;
 type Rule = (event: Happened, known: Known) => (Reason | null)[];
 
-/** The latest event of these types before `event`: in its own stream by version, in another one by time. */
+/** The latest event of these types before `event`: in its own stream by version, in another one by the order of the commits. */
 function latest(event: Happened, known: Known, stream: string, types: readonly string[], match?: Match) {
-  const before = (other: Happened) => (stream === event.stream ? other.version < event.version : other.at <= event.at);
+  const before = (other: Happened) =>
+    stream === event.stream ? other.version < event.version : byCommit(other, event) <= 0;
   return known
     .stream(stream)
     .findLast((other) => types.includes(other.type) && before(other) && (match?.(other) ?? true));
@@ -57,7 +58,7 @@ function aiCall(event: Happened, known: Known): Reason | null {
   const call = known
     .callsFor(event.stream)
     .findLast(
-      ({ at, correlation, data }) => at <= event.at && correlation === event.correlation && data.outcome === 'ok',
+      (other) => byCommit(other, event) <= 0 && other.correlation === event.correlation && other.data.outcome === 'ok',
     );
   return because('the AI was asked', call);
 }
@@ -106,6 +107,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ContactSearchFailed: ofContactSearch,
   SearchPlanned: (event, known) => [...ofSearch(event, known), aiCall(event, known)],
   PartnerFound: ofSearch,
+  PartnerRecognised: ofSearch,
   SearchCompleted: ofSearch,
   SearchFailed: ofSearch,
   CampaignStarted: own('the campaign had been set up', ['CampaignCreated']),
@@ -145,10 +147,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   SendNowRequested: (event, known) => [
     because('the text was approved', latest(event, known, event.stream, ['MessageApproved'])),
   ],
-  SendNowResumed: (event, known) => [
-    ...own('it was to leave at once', ['SendNowRequested'])(event, known),
-    ...caused(event, known),
-  ],
+  SendNowResumed: own('it was to leave at once', ['SendNowRequested']),
   SendClaimed: (event, known) => {
     const due = latest(event, known, event.stream, Object.keys(CLAIMED_AFTER));
     return [because(CLAIMED_AFTER[due?.type ?? ''] ?? '', due)];
@@ -178,10 +177,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** Why an event happened, the main reason first; nothing for what a person or a provider set going. */
+/** Why an event happened, the main reason first, each once; nothing for what a person or a provider set going. */
 export function reasonsOf(event: Happened, known: Known): Reason[] {
-  const reasons = (RULES[event.type]?.(event, known) ?? []).filter((reason) => reason !== null);
-  return reasons.length > 0 ? reasons : caused(event, known).filter((reason) => reason !== null);
+  const reasons = new Map<string, Reason>();
+  for (const reason of [...(RULES[event.type]?.(event, known) ?? []), ...caused(event, known)])
+    if (reason && !reasons.has(eventId(reason.event))) reasons.set(eventId(reason.event), reason);
+  return [...reasons.values()];
 }
 
 /** A reason with its own reasons. `shownAbove`: those stand at another place of the tree, and are not repeated here. */

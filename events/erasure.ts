@@ -58,11 +58,13 @@ export const erasureDefinitions = {
   ErasureRequested: { version: 1, data: subject },
   ErasureAdvanced: { version: 1, data: tally },
   ErasureCompleted: { version: 1, data: z.object({}) },
+  /** By retention only: the partner had been added again before it was carried out, and nothing was destroyed. */
+  ErasureDropped: { version: 1, data: z.object({}) },
 } as const;
 export type ErasureEvent = EventOf<typeof erasureDefinitions>;
 
 export type ErasureState = ErasureSubject & {
-  status: 'none' | 'open' | 'done';
+  status: 'none' | 'open' | 'done' | 'dropped';
   /** An actor, as events name them. */
   requestedBy: string;
   requestedAt: string;
@@ -102,6 +104,8 @@ function evolve(state: ErasureState, event: Recorded<ErasureEvent>): ErasureStat
       return { ...state, tally: sum(state.tally, event.data) };
     case 'ErasureCompleted':
       return { ...state, status: 'done', completedAt: event.at };
+    case 'ErasureDropped':
+      return { ...state, status: 'dropped', completedAt: event.at, times: state.times - 1 };
   }
 }
 
@@ -150,6 +154,11 @@ function advance(done: Partial<Tally>): ErasureEvent[] {
 
 export function completeErasure(state: ErasureState): ErasureEvent[] {
   return state.status === 'open' ? [{ type: 'ErasureCompleted', data: {} }] : [];
+}
+
+/** Ends an erasure by retention of somebody who is no longer deleted; what a person asked for is never dropped. */
+export function dropErasure(state: ErasureState): ErasureEvent[] {
+  return state.status === 'open' && state.why === 'retention' ? [{ type: 'ErasureDropped', data: {} }] : [];
 }
 
 /**

@@ -1,15 +1,17 @@
 /** What an erasure tells a person and a machine: what was destroyed, when and on whose word, and what remains and why. */
 import type { ErasureState, ErasureSubject } from './erasure.ts';
+import { counted } from './format.ts';
 
 /** Times are ISO 8601 in UTC. `tenant` and the subject are ids and HMACs. */
 export type ErasureReceipt = ErasureSubject & {
   id: string;
   tenant: string;
-  status: 'open' | 'done';
+  /** `dropped`: by retention, of somebody who had been added again; they were not erased. */
+  status: 'open' | 'done' | 'dropped';
   requestedBy: string;
   requestedAt: string;
   completedAt: string | null;
-  /** How often: who came back was erased again, and all counts are of all times. */
+  /** How often it was done or is: who came back was erased again, and all counts are of all times. */
   times: number;
   destroyed: {
     keys: number;
@@ -26,18 +28,17 @@ export type ErasureReceipt = ErasureSubject & {
 export function erasureReceipt(tenant: string, id: string, state: ErasureState): ErasureReceipt {
   const { kind, partnerId, addressHmac, why, requestedBy, requestedAt, completedAt, times } = state;
   const { sealedTexts, messagesKept, suppressed, ...destroyed } = state.tally;
-  const status = state.status === 'done' ? 'done' : 'open';
+  const status = state.status === 'none' ? 'open' : state.status;
   const about = { kind, partnerId, addressHmac, why, requestedBy, requestedAt, completedAt, times };
   return { id, tenant, status, ...about, destroyed, remains: { sealedTexts, messagesKept, suppressed } };
 }
 
-const WHY: Record<ErasureSubject['why'], string> = {
+/** Why an erasure was asked for, as the end of "asked for at …". */
+export const WHY_ERASED: Readonly<Record<ErasureSubject['why'], string>> = {
   request: 'on request',
-  retention: 'because the deletion was long enough ago',
+  retention: 'because the days of retention were over',
   restored: 'again, after a restore',
 };
-
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 function subjectText({ kind, tenant, partnerId, addressHmac }: ErasureReceipt): string {
   if (kind === 'tenant') return `User ${tenant} and all that was theirs`;
@@ -48,15 +49,26 @@ function subjectText({ kind, tenant, partnerId, addressHmac }: ErasureReceipt): 
 
 /** The receipt in lines for a person. */
 export function receiptLines(receipt: ErasureReceipt): string[] {
-  const { destroyed: gone, remains, completedAt, requestedAt, requestedBy, times, why } = receipt;
+  const { destroyed: gone, remains, completedAt, requestedAt, requestedBy, status, times, why } = receipt;
   const access = [
     ...(gone.secrets > 0 ? [counted(gone.secrets, 'stored key or token', 'stored keys and tokens')] : []),
     ...(gone.sessions > 0 ? [counted(gone.sessions, 'session')] : []),
     ...(gone.passwords > 0 ? [counted(gone.passwords, 'password')] : []),
   ];
+  const dropped = status === 'dropped';
+  const told = {
+    open: 'being erased',
+    done: `erased at ${completedAt}`,
+    dropped: `not erased, since it had been added again when this was looked at, ${completedAt}`,
+  }[status];
+  const first = `${subjectText(receipt)}: ${told}, asked for at ${requestedAt} by ${requestedBy}, ${WHY_ERASED[why]}.`;
+  if (dropped && times === 0) return [first];
   return [
-    `${subjectText(receipt)}: ${completedAt ? `erased at ${completedAt}` : 'being erased'}, asked for at ${requestedAt} by ${requestedBy}, ${WHY[why]}.`,
-    ...(times > 1 ? [`It was the erasure number ${times} of this subject; the counts are of all of them.`] : []),
+    first,
+    ...(dropped ? [`It was erased ${times === 1 ? 'once' : `${times} times`} before; the counts are of that.`] : []),
+    ...(times > 1 && !dropped
+      ? [`It was the erasure number ${times} of this subject; the counts are of all of them.`]
+      : []),
     `Destroyed: ${counted(gone.keys, 'key')}, the personal part of ${counted(gone.rows, 'row')}${access.map((part) => `, ${part}`).join('')}.`,
     `Stopped: ${counted(gone.messagesCancelled, 'message')} that had not left, ${counted(gone.jobs, 'job')}.`,
     `Remains: ${counted(remains.sealedTexts, 'sealed text')} in the log that nobody can open any more, because hashes and seals cover them.`,

@@ -21,6 +21,20 @@ const APPROVED_BY: Readonly<Record<string, string>> = {
   resend: 'by sending it again',
 };
 
+const SET_BY: Readonly<Record<string, string>> = {
+  invitation: 'with the link of the invitation',
+  reset: 'with a link that was mailed',
+  change: 'by the user',
+};
+
+const ASKED_FOR: Readonly<Record<string, string>> = {
+  'sign-up': 'A new account',
+  invitation: 'An invitation',
+  reset: 'A new password',
+  confirmation: 'The confirmation of an address',
+  issuer: 'A sign-in through the issuer',
+};
+
 const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
   PartnerDiscovered: ({ source }) => `A search found this partner in ${sourceText(source)}`,
   PartnerAdded: ({ by }) => `This partner was added from ${sourceText(by)}`,
@@ -36,6 +50,7 @@ const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
   SearchPlanned: ({ planner }) =>
     `The search was planned by ${planner === 'ai' ? 'the AI' : "the criteria's own words"}`,
   PartnerFound: ({ source }) => `The search found a partner in ${sourceText(source)}`,
+  PartnerRecognised: () => 'The profile belongs to a partner who is in the list already',
   SearchFailed: ({ reason }) => `The search failed: ${reason}`,
   MessagesRequested: ({ messageIds }) => `Texts were asked for: ${(messageIds as unknown[] | undefined)?.length ?? 0}`,
   MessagesFinished: ({ generated, failed }) => `The texts are done: ${generated} written, ${failed} failed`,
@@ -78,7 +93,20 @@ const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
   SuppressionLifted: () => 'The address may be written to again',
   AiCallMade: ({ operation, model, outcome }) => `The AI was asked for ${operation} (${model}): ${outcome}`,
   MailboxHeld: ({ reason, until }) => `The mailbox is held (${reason})${until ? ` until ${until}` : ''}`,
+  UserSignedUp: () => 'The account was made by signing up',
+  UserInvited: () => 'An admin made the account',
+  InvitationAccepted: () => 'The invitation was accepted',
+  EmailConfirmed: () => 'The address of the account was confirmed',
+  PasswordSet: ({ by }) => `A password was set ${SET_BY[String(by)] ?? ''}`.trim(),
+  AccessRequested: ({ what }) => `${ASKED_FOR[String(what)] ?? 'A way into an account'} was asked for`,
+  AccessMailed: ({ notice }) =>
+    notice ? 'The owner of the address was told by a mail that they have an account' : 'A link was mailed',
+  AccessHandedOver: () => 'The admin got the link of the invitation, to hand it over',
+  IssuerVouched: () => 'The issuer vouched for who signed in',
+  AccessUsed: () => 'It was used to come in',
+  AccessEnded: ({ reason }) => `Nothing came of it: ${reason}`,
   SettingChanged: () => 'A setting was changed',
+  JobRetryAsked: ({ jobId }) => `Job ${jobId} was asked to be tried again`,
 };
 
 /** The words of a name such as `CampaignStarted`: "Campaign started". */
@@ -98,5 +126,6 @@ export function byWhom(actor: string, tenant: string, viewer: string | null): st
     return user === tenant ? 'the user' : 'another user';
   }
   if (actor === 'recipient') return 'the recipient';
+  if (actor === 'visitor') return 'somebody who was not signed in';
   return actor.startsWith('webhook:') ? 'the mail provider' : 'Partner Pilot';
 }

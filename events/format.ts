@@ -1,3 +1,9 @@
+const whole = new Intl.NumberFormat('en');
+
+/** A count in words: "1 partner", "12,345 partners". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${whole.format(count)} ${count === 1 ? one : many}`;
+
 /** Followers as the lists show them: 950, 48.2K, 1.2M (one decimal from 1,000); an unknown number is a dash. */
 export function formatFollowers(count: number | null): string {
   if (count === null) return '–';

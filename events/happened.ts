@@ -11,7 +11,15 @@ export type Happened = {
   correlation: string;
   /** `STREAM@VERSION` of the event whose job did this; null: a call from outside did. */
   cause: string | null;
+  /** Which epoch and which transaction of it committed the event: hosts differ in their clocks, not in these. */
+  commit: readonly [epoch: number, tx: bigint];
 };
+
+/** Negative when the first of two events was committed before the other, positive when after it, 0 when together. */
+export function byCommit({ commit: [epoch, tx] }: Happened, { commit: [otherEpoch, otherTx] }: Happened): number {
+  if (epoch !== otherEpoch) return epoch - otherEpoch;
+  return tx === otherTx ? 0 : tx < otherTx ? -1 : 1;
+}
 
 /** How causes name an event of a tenant. */
 export const eventId = ({ stream, version }: Pick<Happened, 'stream' | 'version'>): string => `${stream}@${version}`;

@@ -21,6 +21,8 @@ export const installationDefinitions = {
   },
   /** A link as the mails carry it was opened from outside. Only what differs from the last check is written down. */
   PublicLinkChecked: { version: 1, data: linkCheck },
+  /** An admin wants a job that failed, or waits to be tried again, to be done now. */
+  JobRetryAsked: { version: 1, data: z.object({ jobId: z.string() }) },
 } as const;
 export type InstallationEvent = EventOf<typeof installationDefinitions>;
 export type InstallationState = { sandbox: boolean | null; firstAdmin: string | null; linkCheck: LinkCheck | null };
@@ -37,6 +39,7 @@ export const installation: Aggregate<InstallationState, InstallationEvent> = {
       case 'FirstAdminNamed':
         return { ...state, firstAdmin: event.data.userId };
       case 'SendingReleased':
+      case 'JobRetryAsked':
         return state;
       case 'PublicLinkChecked':
         return { ...state, linkCheck: event.data };
@@ -83,3 +86,6 @@ export function nameFirstAdmin(state: InstallationState, userId: string): Instal
 /** Records what came of a check of the links; the same as last time is no event. */
 export const recordLinkCheck = (state: InstallationState, check: LinkCheck): InstallationEvent[] =>
   sameJson(state.linkCheck, check) ? [] : [{ type: 'PublicLinkChecked', data: check }];
+
+/** `jobId`: the queue's number of it. */
+export const askForRetry = (jobId: string): InstallationEvent[] => [{ type: 'JobRetryAsked', data: { jobId } }];

@@ -24,6 +24,8 @@ export const searchDefinitions = {
   },
   SearchPlanned: { version: 1, data: z.object({ planner: z.enum(['ai', 'words']) }), personal: z.object({ plan }) },
   PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
+  /** The person behind the address is a partner already, maybe under another address: their erasure must find this search. */
+  PartnerRecognised: { version: 1, data: z.object({ partnerId: z.string() }) },
   SearchCompleted: {
     version: 1,
     data: z.object({ complete: z.boolean(), duplicates: z.number(), sources: z.array(sourceReport) }),
@@ -42,6 +44,7 @@ export type SearchState = {
   complete: boolean;
   criteria: z.infer<typeof partnerCriteria> | null;
   profileUrl: string | null;
+  /** Whom it found; of a search for one person also whom it recognised, who is not counted in `found`. */
   partnerIds: string[];
   plan: z.infer<typeof plan> | null;
   sources: z.infer<typeof sourceReport>[];
@@ -83,6 +86,8 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
       return { ...state, plan: event.personal?.plan ?? null };
     case 'PartnerFound':
       return { ...state, found: state.found + 1, partnerIds: [...state.partnerIds, event.data.partnerId] };
+    case 'PartnerRecognised':
+      return { ...state, partnerIds: [...state.partnerIds, event.data.partnerId] };
     case 'SearchCompleted':
       return {
         ...state,
@@ -149,6 +154,12 @@ export function planSearch(state: SearchState, planner: 'ai' | 'words', made: z.
 export function recordFound(state: SearchState, partnerId: string, source: string): SearchEvent[] {
   if (state.status !== 'running' || state.found >= state.requested || state.partnerIds.includes(partnerId)) return [];
   return [{ type: 'PartnerFound', data: { partnerId, source } }];
+}
+
+/** Records whom a search for one person led to, though they are a partner already. */
+export function recordRecognised(state: SearchState, partnerId: string): SearchEvent[] {
+  if (state.status !== 'running' || state.partnerIds.includes(partnerId)) return [];
+  return [{ type: 'PartnerRecognised', data: { partnerId } }];
 }
 
 /** Ends a search: with partners found it is completed, whole or not; without any and with a source in error it has failed. */

@@ -203,9 +203,13 @@ export function spendRecoveryCode(state: UserState, left: number): UserEvent[] {
   return [{ type: 'RecoveryCodeUsed', data: { left } }];
 }
 
+export const issuerLinked = (issuer: string, picture: string | null): UserEvent[] => [
+  { type: 'IssuerLinked', data: { issuer }, personal: { picture } },
+];
+
 export function linkIssuer(state: UserState, issuer: string, picture: string | null): UserEvent[] {
   mustExist(state);
-  return [{ type: 'IssuerLinked', data: { issuer }, personal: { picture } }];
+  return issuerLinked(issuer, picture);
 }
 
 /** Pauses, resumes or deletes an account; as it is already, no event. The store commits it under the lock of the sender (db/store.ts): not one more mail of theirs leaves. */

@@ -3,14 +3,11 @@ import type { MessageRow } from '../../db/read/messages.ts';
 import { CAME_BACK, deliveryText } from '../../events/delivery.ts';
 import { RESTORED } from '../../events/messageEvents.ts';
 import { DISPATCHED } from '../../events/messageState.ts';
+import { responseRate } from '../../events/rates.ts';
 import { isResend } from '../../events/resend.ts';
 import type { SendWhy } from '../../events/sendWhy.ts';
 import { isOfMailbox } from '../../events/whyNotSending.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
-
-/** 100 × partners who replied ÷ partners sent to, one decimal, 0 if none (rulings). */
-export const responseRate = (replied: number, sent: number): number =>
-  sent === 0 ? 0 : Math.round((1000 * replied) / sent) / 10;
 
 /** `hold`: what keeps the tenant's mail; `nextSendWhy`: see sendWhy.ts. */
 export function campaignView(
@@ -30,6 +27,7 @@ export function campaignView(
     // rows of an older fold have none
     sendWindow: state.sendWindow ?? null,
     partnerCount: counts.partners,
+    messageCount: counts.kept,
     generatedCount: counts.withText,
     missingCount: counts.messages - counts.withText,
     reviewCount: counts.toReview,

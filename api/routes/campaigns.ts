@@ -38,7 +38,11 @@ async function sendingNow({ store }: Deps, tenant: string, campaignId: string): 
 }
 
 /** Campaigns as the screens show them, with what keeps their mail and when the next one leaves. */
-export async function campaignViews(deps: Deps, tenant: string, rows: readonly CampaignRow[]): Promise<CampaignView[]> {
+export async function campaignViews(
+  deps: Pick<Deps, 'store' | 'sandbox' | 'publicUrl' | 'sendGap'>,
+  tenant: string,
+  rows: readonly CampaignRow[],
+): Promise<CampaignView[]> {
   const basis = await mailboxBasis(deps, tenant);
   const hold = holdView(basis.notSending);
   return rows.map((row) => campaignView(row, hold, nextSendWhy(row, basis, hold, deps.sendGap !== undefined)));

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { readCauses } from '../../db/audit/causes.ts';
 import { countedEvents, numberNames } from '../../db/audit/countedEvents.ts';
 import { readExplained } from '../../db/audit/explain.ts';
+import { turns } from '../../db/audit/inTurn.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
 import {
@@ -15,7 +16,7 @@ import {
   ofTenant,
 } from '../../events/inputs/history.ts';
 import { Refused } from '../../events/refused.ts';
-import { asOfView, mustBeKnown } from '../asOf.ts';
+import { type AsOf, asOfView, mustBeKnown } from '../asOf.ts';
 import type { Deps, Env } from '../context.ts';
 import { causesView, eventView, explainView } from '../present/history.ts';
 import { adminOnly } from '../security.ts';
@@ -27,6 +28,10 @@ type NumberQuery = z.output<typeof numberQuery>;
 /** What happened, why, and how it stood then: for the signed-in user of their own tenant, for admins of any. `viewer`: who reads. */
 export function historyRoutes(deps: Deps) {
   const { store } = deps;
+  const inTurn = turns();
+  /** One at a time of a tenant, since each folds all that the tenant did; whoever has gone away is skipped. */
+  const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
+    inTurn(tenant, signal, () => asOfView(deps, tenant, query, signal));
 
   async function timeline(
     filter: TimelineFilter,
@@ -65,7 +70,7 @@ export function historyRoutes(deps: Deps) {
       return c.json(explainView(await readExplained(store, userId, c.req.param('messageId')), userId, userId), 200);
     })
     .get('/history/as-of', check('query', asOfQuery), async (c) =>
-      c.json(await asOfView(deps, c.get('user').userId, c.req.valid('query')), 200),
+      c.json(await asOf(c.get('user').userId, c.req.valid('query'), c.req.raw.signal), 200),
     )
     .get('/history/number/:name', check('query', numberQuery), async (c) => {
       const { userId } = c.get('user');
@@ -90,7 +95,7 @@ export function historyRoutes(deps: Deps) {
     .get('/admin/history/as-of', adminOnly, check('query', asOfQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, ...query } = c.req.valid('query');
       await mustBeKnownTenant(store.sql, tenant);
-      return c.json(await asOfView(deps, tenant, query), 200);
+      return c.json(await asOf(tenant, query, c.req.raw.signal), 200);
     })
     .get('/admin/history/number/:name', adminOnly, check('query', numberQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, ...query } = c.req.valid('query');

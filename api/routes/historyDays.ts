@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { eventDays } from '../../db/audit/eventDays.ts';
+import { turns } from '../../db/audit/inTurn.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { adminEventDaysQuery, eventDaysQuery } from '../../events/inputs/eventDays.ts';
 import type { Deps, Env } from '../context.ts';
@@ -9,15 +10,18 @@ import type { EventDaysView } from '../views.ts';
 
 /** On which days something happened: the marks of the time slider. */
 export function historyDaysRoutes({ store }: Deps) {
+  const inTurn = turns();
+  /** One at a time of a tenant, since each counts all that the tenant did. */
+  const days = (tenant: string, zone: string, signal: AbortSignal): Promise<EventDaysView> =>
+    inTurn(tenant, signal, () => eventDays(store, tenant, zone));
+
   return new Hono<Env>()
-    .get('/history/days', check('query', eventDaysQuery), async (c) => {
-      const view: EventDaysView = await eventDays(store, c.get('user').userId, c.req.valid('query').zone);
-      return c.json(view, 200);
-    })
+    .get('/history/days', check('query', eventDaysQuery), async (c) =>
+      c.json(await days(c.get('user').userId, c.req.valid('query').zone, c.req.raw.signal), 200),
+    )
     .get('/admin/history/days', adminOnly, check('query', adminEventDaysQuery), async (c) => {
       const { tenant, zone } = c.req.valid('query');
       await mustBeKnownTenant(store.sql, tenant);
-      const view: EventDaysView = await eventDays(store, tenant, zone);
-      return c.json(view, 200);
+      return c.json(await days(tenant, zone, c.req.raw.signal), 200);
     });
 }

@@ -138,7 +138,7 @@ export function partnerSearchRoutes(deps: Deps) {
         const accepted: AcceptedView = { accepted: true, id: streamIdOf(search) };
         return c.json(accepted, 202);
       }
-      const [partner] = await partnersById(store, tenant, answer.partnerIds);
+      const [partner] = answer.found > 0 ? await partnersById(store, tenant, answer.partnerIds) : [];
       if (partner) {
         const doNotContact = await whySuppressed(store, tenant, partner.state.contact?.email);
         return c.json({ partner: partnerView(partner, doNotContact) }, 201);

@@ -22,7 +22,11 @@ import { check } from '../validate.ts';
 import type { PartnerView } from '../views.ts';
 
 /** The partners of a tenant that were not deleted, newest first; `status` narrows. */
-export async function partnerViews({ store }: Deps, tenant: string, status?: PartnerStatus): Promise<PartnerView[]> {
+export async function partnerViews(
+  { store }: Pick<Deps, 'store'>,
+  tenant: string,
+  status?: PartnerStatus,
+): Promise<PartnerView[]> {
   const [rows, why] = await Promise.all([listPartners(store, tenant, status), suppressedAddresses(store, tenant)]);
   return rows.map((row) => partnerView(row, why(row.state.contact?.email)));
 }

@@ -1,24 +1,43 @@
 import { aggregateOf } from '../../events/catalog.ts';
+import { KINDS, type Kind } from '../../events/event.ts';
+import type { AsOfSubject } from '../../events/inputs/history.ts';
 import { Refused } from '../../events/refused.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { type FoldedRow, foldPages, type Page } from '../read/foldLog.ts';
 import { ROW_TABLES } from '../read/tables.ts';
-import { type GeneratedColumns, generatedColumns, givenRows } from '../rows.ts';
+import { type Fragment, generatedColumns, givenRows, type RowTable } from '../rows.ts';
 import { type Store, streamIdOf } from '../store.ts';
+import { mustBeWaitedFor } from './inTurn.ts';
 
 const PAGE = 10_000;
 
-/** The events of a tenant up to a moment, in the order in which streams fold; `streams`: of these alone. */
-async function* eventsUntil(tx: Tx, tenant: string, at: Date, streams?: readonly string[]): AsyncGenerator<Page> {
+/** Of which streams: those of some kinds (`messagesOf`: of the messages only a campaign's), or one. */
+type Of = { kinds: readonly Kind[]; messagesOf?: string | undefined } | { stream: string };
+
+function chosen(tx: Tx, of: Of): Fragment {
+  if ('stream' in of) return tx`e.stream_id = ${of.stream}`;
+  const campaign = of.messagesOf;
+  return tx`split_part(e.stream_id, '-', 1) = any (${of.kinds as Kind[]}) ${
+    campaign === undefined
+      ? tx``
+      : tx`and (not starts_with(e.stream_id, 'message-') or starts_with(e.stream_id, ${`message-${campaign}.`}))`
+  }`;
+}
+
+type Past = { tenant: string; at: Date; signal?: AbortSignal | undefined };
+
+/** The events of a tenant up to a moment, in the order in which streams fold. */
+async function* eventsUntil(tx: Tx, { tenant, at, signal }: Past, of: Of): AsyncGenerator<Page> {
   let [stream, version] = ['', 0];
   for (;;) {
+    mustBeWaitedFor(signal);
     // the columns are qualified: an unqualified name in "order by" means the text that is selected
     const page = (await tx`
       select e.tenant_id, e.stream_id, e.version::text, e.type, e.schema_version::text, e.payload::text, e.actor,
              (extract(epoch from e.recorded_at) * 1000)::bigint::text
       from log.events e
       where e.tenant_id = ${tenant} and (e.tenant_id, e.stream_id, e.version) > (${tenant}, ${stream}, ${version})
-        and e.recorded_at <= ${at} ${streams ? tx`and e.stream_id = any (${streams as string[]})` : tx``}
+        and e.recorded_at <= ${at} and ${chosen(tx, of)}
       order by e.tenant_id, e.stream_id, e.version limit ${PAGE}`.values()) as unknown as Page;
     yield page;
     const last = page.at(-1);
@@ -27,11 +46,10 @@ async function* eventsUntil(tx: Tx, tenant: string, at: Date, streams?: readonly
   }
 }
 
-async function foldUntil(store: Store, tenant: string, at: Date, streams?: readonly string[]) {
-  return readAs(store.sql, tenant, async (tx) => {
+async function foldUntil(store: Store, past: Past, of: Of) {
+  return readAs(store.sql, past.tenant, async (tx) => {
     const rows: FoldedRow[] = [];
-    for await (const folded of foldPages(tx, store.master, eventsUntil(tx, tenant, at, streams)))
-      rows.push(...folded.rows);
+    for await (const folded of foldPages(tx, store.master, eventsUntil(tx, past, of))) rows.push(...folded.rows);
     return { rows, generated: await generatedColumns(tx) };
   });
 }
@@ -40,34 +58,42 @@ const cannot = (): never => {
   throw new Error('A store of the past is only read.');
 };
 
+/** The rows that each screen is made of. */
+export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
+  dashboard: ['partners', 'messages'],
+  partners: ['partners', 'suppressions'],
+  campaigns: ['campaigns', 'messages', 'quotas'],
+  messages: ['messages', 'partners'],
+};
+
+/** `tables`: whose rows will be read; `messagesOf`: of the messages only those of this campaign; `signal`: says that nobody waits any more. */
+type Wanted = { tables?: readonly RowTable[]; messagesOf?: string | undefined; signal?: AbortSignal | undefined };
+
+const EVERY_TABLE: readonly RowTable[] = ['partners', 'campaigns', 'messages', 'credits', 'quotas', 'suppressions'];
+
 /**
- * A store that stands at a moment: it loads what the streams of one tenant were then, and its rows are those of then, so that every query and
- * view of the screens shows that moment without knowing it. What was erased since is erased in it. Of the tenant `system` it has the
- * user's account and the installation.
+ * A store that stands at a moment: it loads what the streams were then, and its rows are those of then, so that every query and
+ * view of the screens shows that moment without knowing it. What was erased since is erased in it. Rows are those of one tenant; only
+ * what is wanted is folded. Throws AskerGone when `signal` says so.
  */
-export async function storeAsOf(store: Store, tenant: string, at: Date): Promise<Store> {
-  const [own, system] = await Promise.all([
-    foldUntil(store, tenant, at),
-    foldUntil(store, 'system', at, [`user-${tenant}`, 'installation-main']),
-  ]);
-  const states = new Map([...own.rows, ...system.rows].map((row) => [`${row.tenant}\n${row.streamId}`, row]));
-  const tables = new Map<string, FoldedRow[]>();
-  for (const row of own.rows) {
-    const table = ROW_TABLES[row.kind];
-    const rows = tables.get(table);
-    if (rows) rows.push(row);
-    else tables.set(table, [row]);
-  }
-  const generated: GeneratedColumns = own.generated;
+export async function storeAsOf(store: Store, tenant: string, at: Date, wanted: Wanted = {}): Promise<Store> {
+  const { tables = EVERY_TABLE, messagesOf, signal } = wanted;
+  const kinds = KINDS.filter((kind) => tables.some((table) => table === ROW_TABLES[kind]));
+  const { rows: folded, generated } = await foldUntil(store, { tenant, at, signal }, { kinds, messagesOf });
+  mustBeWaitedFor(signal);
   return {
     ...store,
     now: () => at,
     standsAt: at,
-    rows: (tx, table) => givenRows(tx, tenant, tables.get(table) ?? [], generated[table]),
+    rows(tx, table) {
+      if (!tables.includes(table)) throw new Error(`The rows of ${table} were not asked for.`);
+      const own = folded.filter(({ kind }) => ROW_TABLES[kind] === table);
+      return givenRows(tx, tenant, own, generated[table]);
+    },
     async load(of, stream) {
-      const row = states.get(`${of}\n${streamIdOf(stream)}`);
+      const { rows } = await foldUntil(store, { tenant: of, at, signal }, { stream: streamIdOf(stream) });
       const { initial } = aggregateOf(stream.kind);
-      return { state: (row ? JSON.parse(row.state) : initial) as never, version: row?.version ?? 0 };
+      return { state: (rows[0] ? JSON.parse(rows[0].state) : initial) as never, version: rows[0]?.version ?? 0 };
     },
     async history(of, stream) {
       const events = await store.history(of, stream);

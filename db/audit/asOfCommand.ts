@@ -1,14 +1,14 @@
 import { creditPeriod, creditsUsed } from '../../events/credits.ts';
+import { counted } from '../../events/format.ts';
 import { asOfQuery, ofTenant } from '../../events/inputs/history.ts';
 import { sameJson } from '../../events/sameJson.ts';
 import { readCampaigns } from '../read/campaigns.ts';
+import { readDashboard } from '../read/dashboard.ts';
 import { readMessages } from '../read/messages.ts';
 import { listPartners } from '../read/partners.ts';
-import { readStats } from '../read/stats.ts';
 import { ref, type Store } from '../store.ts';
-import { counted } from '../verify/verifyLog.ts';
 import { checkAsked, withStore } from './asked.ts';
-import { mustBePast, storeAsOf } from './asOf.ts';
+import { mustBePast, storeAsOf, TABLES_OF } from './asOf.ts';
 import type { AuditCommand } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
 
@@ -49,12 +49,13 @@ const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<E
   },
 };
 
-/** The dashboard's numbers. */
-async function dashboard(store: Store, tenant: string): Promise<Record<string, number>> {
-  const { recent: _recent, before: _before, ...numbers } = await readStats(store, tenant);
+/** The dashboard's numbers: those of the screen, and the credits used in the month of the moment. */
+async function dashboard(store: Store, tenant: string): Promise<Record<string, number | null>> {
+  const { trends, ...numbers } = await readDashboard(store, tenant);
   const period = creditPeriod(store.now().toISOString());
   const credits = await store.load(tenant, ref('credits', `${tenant}-${period}`));
-  return { ...numbers, creditsUsed: creditsUsed(credits.state) };
+  const trended = Object.entries(trends).map(([name, percent]) => [`trends.${name}`, percent] as const);
+  return { ...numbers, ...Object.fromEntries(trended), creditsUsed: creditsUsed(credits.state) };
 }
 
 /** What became of an entry since. */
@@ -91,7 +92,7 @@ export const asOfCommand: AuditCommand = {
       await mustBeKnownTenant(store.sql, tenant);
       const moment = new Date(at);
       mustBePast(moment, store.now());
-      const then = await storeAsOf(store, tenant, moment);
+      const then = await storeAsOf(store, tenant, moment, { tables: TABLES_OF[what] });
       const show = (one: object) => print(JSON.stringify(one));
       const list = LISTS[what];
       if (!list) {
@@ -99,7 +100,7 @@ export const asOfCommand: AuditCommand = {
         if (values.json === true) show({ at, was, now: is });
         else
           for (const [name, number] of Object.entries(was))
-            print(`${name.padEnd(12)} ${number}${is[name] === number ? '' : `   (now ${is[name]})`}`);
+            print(`${name.padEnd(24)} ${number ?? '–'}${is[name] === number ? '' : `   (now ${is[name] ?? '–'})`}`);
         return true;
       }
       const [items, now] = [

@@ -1,5 +1,5 @@
 import { type Cause, causesOf, type Known } from '../../events/causes.ts';
-import type { Happened } from '../../events/happened.ts';
+import { byCommit, type Happened } from '../../events/happened.ts';
 import { Refused } from '../../events/refused.ts';
 import type { Store } from '../store.ts';
 import { happened, type LoggedEvent } from './loggedEvent.ts';
@@ -33,7 +33,7 @@ export async function readCauses(
     callsFor(stream) {
       const own = calls.get(stream);
       if (!own) wanted.calls.add(stream);
-      return (own ?? []).flatMap(asRead).sort((a, b) => (a.at < b.at ? -1 : 1));
+      return (own ?? []).flatMap(asRead).sort(byCommit);
     },
   };
   let because: Cause[] = [];

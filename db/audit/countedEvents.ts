@@ -71,8 +71,9 @@ async function countedRows(
   return readAs(store.sql, tenant, async (tx) => {
     const condition = conditionOf(tx, number, span && { span, now: store.now() });
     const counted = tx`
-      ${rowsOf(tx, number, store.rows(tx, number.of), condition)}
+      ${rowsOf(tx, store, number, store.rows(tx, number.of), condition)}
       ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, number, tenant)}`;
+    const stream = streamOf(tx, number);
     const whole = tx<{ count: number }[]>`
       select ${people ? tx`count(distinct m.partner_id)::int` : tx`count(*)::int`} as count ${counted}`.execute();
     // of several messages to one person the first stands for all
@@ -81,13 +82,19 @@ async function countedRows(
           select distinct on (m.partner_id) m.partner_id as key, m.stream_id as stream ${counted} and m.partner_id > ${after}
           order by m.partner_id, coalesce(m.state->>'sentAt', m.state->>'createdAt'), m.stream_id limit ${limit + 1}`
       : tx<CountedRow[]>`
-          select stream_id as key, stream_id as stream ${counted} and stream_id > ${after} order by stream_id limit ${limit + 1}`;
+          select ${stream} as key, ${stream} as stream ${counted} and ${stream} > ${after} order by 1 limit ${limit + 1}`;
     return { rows: [...(await rows)], count: (await whole)[0]?.count ?? 0 };
   });
 }
 
-const rowsOf = (tx: Tx, number: ScreenNumber, rows: Fragment, condition: Fragment): Fragment =>
-  number.of === 'partners' ? tx`from ${rows} p where ${condition}` : tx`from ${rows} m where ${condition}`;
+const rowsOf = (tx: Tx, store: Store, number: ScreenNumber, rows: Fragment, condition: Fragment): Fragment =>
+  number.of === 'partners'
+    ? tx`from ${rows} p where ${condition}`
+    : tx`from ${rows} m left join ${store.rows(tx, 'campaigns')} c
+           on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id where ${condition}`;
+
+const streamOf = (tx: Tx, number: ScreenNumber): Fragment =>
+  number.of === 'partners' ? tx`p.stream_id` : tx`m.stream_id`;
 
 const tenantIs = (tx: Tx, number: ScreenNumber, tenant: string): Fragment =>
   number.of === 'partners' ? tx`p.tenant_id = ${tenant}` : tx`m.tenant_id = ${tenant}`;
@@ -112,7 +119,8 @@ async function decidingEvents(
   const counting = await readAs(store.sql, tenant, async (tx) => {
     const generated = (await generatedColumns(tx))[`${kind}s`];
     return tx<{ stream_id: string; version: number }[]>`
-      select stream_id, version ${rowsOf(tx, number, givenRows(tx, tenant, states, generated), conditionOf(tx, number))}`;
+      select ${streamOf(tx, number)} as stream_id, ${number.of === 'partners' ? tx`p.version` : tx`m.version`} as version
+      ${rowsOf(tx, store, number, givenRows(tx, tenant, states, generated), conditionOf(tx, number))}`;
   });
   const counts = new Set(counting.map(({ stream_id, version }) => `${stream_id}@${version}`));
   return streams.flatMap((stream) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { erasureId } from '../../events/erasure.ts';
-import { counted, type ErasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
+import { type ErasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
+import { counted } from '../../events/format.ts';
 import { recordErasures } from '../backup/erasures.ts';
 import { type AtStakeInErasure, atStakeInErasure } from '../erase/atStakeInErasure.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';

@@ -1,9 +1,9 @@
+import { counted } from '../../events/format.ts';
 import { historyQuery } from '../../events/inputs/history.ts';
 import { refuseToOverwrite } from '../backup/wholeFile.ts';
 import { exportTenant } from '../export/exportTenant.ts';
 import { fingerprint } from '../seal/seal.ts';
 import { CannotStart } from '../settings.ts';
-import { counted } from '../verify/verifyLog.ts';
 import { checkAsked, withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';

@@ -6,7 +6,7 @@ import { readStored } from '../log/stored.ts';
 import type { Store } from '../store.ts';
 import type { PersonKey } from '../vault/envelope.ts';
 import { personKeys } from '../vault/personKeys.ts';
-import { cursorText } from './cursors.ts';
+import { cursorOf, cursorText } from './cursors.ts';
 
 /** An event as the readers of the log answer it: `payload` is the stored text. */
 export type LogRow = {
@@ -118,14 +118,18 @@ export const recorded = ({ type, at, actor, decoded }: LoggedEvent): Recorded<An
   };
 
 /** The event for the rules about causes and stories; an event that cannot be decoded says only that it happened. */
-export const happened = ({ decoded, ...event }: LoggedEvent): Happened => ({
-  stream: event.stream,
-  version: event.version,
-  type: event.type,
-  data: { ...decoded?.data },
-  ...(decoded && decoded.sealed !== 'none' ? { personal: decoded.personal as Record<string, unknown> | null } : {}),
-  at: event.at,
-  actor: event.actor,
-  correlation: event.correlation,
-  cause: event.cause,
-});
+export function happened({ decoded, ...event }: LoggedEvent): Happened {
+  const { epoch, tx } = cursorOf(event.raw.cursor);
+  return {
+    stream: event.stream,
+    version: event.version,
+    type: event.type,
+    data: { ...decoded?.data },
+    ...(decoded && decoded.sealed !== 'none' ? { personal: decoded.personal as Record<string, unknown> | null } : {}),
+    at: event.at,
+    actor: event.actor,
+    correlation: event.correlation,
+    cause: event.cause,
+    commit: [epoch, BigInt(tx)],
+  };
+}

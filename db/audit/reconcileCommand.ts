@@ -1,3 +1,4 @@
+import { counted } from '../../events/format.ts';
 import { frozenText } from '../../events/sendingFrozen.ts';
 import { atInstallation } from '../backup/where.ts';
 import { openStore } from '../open.ts';
@@ -5,12 +6,10 @@ import type { AuditCommand } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { type AtStake, atStake, reconcile } from './reconcile.ts';
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-
 /** What is decided about, in lines for the operator. */
 function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothingLeft: boolean): string[] {
   const { reason } = frozenText(frozen);
-  const messages = `${counted(mayHaveLeft.length, 'message', 'messages')} of ${counted(tenants, 'user', 'users')}`;
+  const messages = `${counted(mayHaveLeft.length, 'message')} of ${counted(tenants, 'user')}`;
   return [
     `${reason}.`,
     `It does not know what happened from ${frozen.lostFrom ?? 'an unknown moment'} to ${frozen.since}.`,
@@ -19,7 +18,7 @@ function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothing
       : `May have left in that time, because a text was there: ${messages}. Each becomes "not confirmed", and its user decides.`,
     ...(withoutText > 0 && !nothingLeft
       ? [
-          `Without a text yet, and left as it is: ${counted(withoutText, 'message', 'messages')}. Whoever had texts written and sent in that time must look before doing so again.`,
+          `Without a text yet, and left as it is: ${counted(withoutText, 'message')}. Whoever had texts written and sent in that time must look before doing so again.`,
         ]
       : []),
     ...(nothingLeft

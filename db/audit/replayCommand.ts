@@ -1,7 +1,8 @@
-import type { Difference } from '../read/nextTables.ts';
+import { counted } from '../../events/format.ts';
+import { type Difference, differenceInWords, inOrder } from '../read/differences.ts';
 import { type Comparison, compareRows, type Rebuilt, rebuild } from '../read/rebuild.ts';
 import type { Store } from '../store.ts';
-import { counted, verifyRecord } from '../verify/verifyLog.ts';
+import { verifyRecord } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
 import type { AuditCommand, Output } from './command.ts';
@@ -10,26 +11,33 @@ import { progressBar } from './progressBar.ts';
 /** So many differences are named one by one. */
 const NAMED = 20;
 
-function inWords({ tenant, streamId, live, folded }: Difference): string {
-  const place = `${tenant} ${streamId}`;
-  if (live === null) return `${place}: the row is missing; the log folds to version ${folded}`;
-  if (folded === null) return `${place}: a row of version ${live} of which the log knows nothing`;
-  if (live !== folded) return `${place}: the row has version ${live}, the log folds to ${folded}`;
-  return `${place}: the row of version ${live} is not what the log folds to`;
-}
-
-async function run(store: Store, check: boolean): Promise<Comparison | Rebuilt> {
+/** `tell`: is told which rows are wrong, before the switch. */
+async function run(
+  store: Store,
+  check: boolean,
+  tell: (wrong: readonly Difference[]) => void,
+): Promise<Comparison | Rebuilt> {
   const { sql, master } = store;
   const [size] = await sql<{ events: number }[]>`select count(*)::float8 as events from log.events`;
   const bar = progressBar(size?.events ?? 0);
-  const options = { sql, master, onProgress: ({ events }: { events: number }) => bar.show(events) };
-  const done = await (check ? compareRows(options) : rebuild(options));
-  bar.end(done.events);
-  return done;
+  let folded = 0;
+  const options = {
+    sql,
+    master,
+    onProgress: ({ events }: { events: number }) => {
+      folded = events;
+      bar.show(events);
+    },
+  };
+  const found = (wrong: readonly Difference[]): void => {
+    bar.end(folded);
+    tell(wrong);
+  };
+  if (!check) return rebuild({ ...options, beforeSwitch: found });
+  const compared = await compareRows(options);
+  found(compared.differences);
+  return compared;
 }
-
-const inOrder = (a: Difference, b: Difference): number =>
-  `${a.tenant}\n${a.streamId}` < `${b.tenant}\n${b.streamId}` ? -1 : 1;
 
 /** Whether the log by itself holds: rows that are made from a wrong one are wrong, however well they follow from it. */
 async function logHolds(store: Store, check: boolean, json: boolean, output: Output): Promise<boolean> {
@@ -57,7 +65,13 @@ export const replayCommand: AuditCommand = {
       const { print, say } = output;
       const [check, json, verified] = [values.check === true, values.json === true, values.unverified !== true];
       if (verified && !(await logHolds(store, check, json, output))) return false;
-      const { differences, events, streams, seconds, ...rest } = await run(store, check);
+      const tell = (found: readonly Difference[]): void => {
+        if (json) return;
+        for (const difference of [...found].sort(inOrder).slice(0, NAMED))
+          print(`${difference.tenant} ${difference.streamId}: ${differenceInWords(difference)}`);
+        if (found.length > NAMED) print(`… and ${found.length - NAMED} more.`);
+      };
+      const { differences, events, streams, seconds, ...rest } = await run(store, check, tell);
       const wrong = [...differences].sort(inOrder);
       const eventsPerSecond = Math.round(events / Math.max(seconds, 0.001));
       if (json) {
@@ -65,8 +79,6 @@ export const replayCommand: AuditCommand = {
         print(JSON.stringify({ check, ...figures, differences: wrong.length, first: wrong.slice(0, NAMED) }));
         return !check || wrong.length === 0;
       }
-      for (const difference of wrong.slice(0, NAMED)) print(inWords(difference));
-      if (wrong.length > NAMED) print(`… and ${wrong.length - NAMED} more.`);
       print(
         `${counted(events, 'event')} of ${counted(streams, 'stream')} were folded in ${seconds.toFixed(1)} s (${eventsPerSecond} a second).`,
       );

@@ -1,8 +1,8 @@
+import { counted } from '../../events/format.ts';
 import { ForeignSeal, sealUpToNow } from '../seal/sealEvents.ts';
 import { keepSealOutside } from '../seal/sealFile.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
 import type { Store } from '../store.ts';
-import { counted } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
 

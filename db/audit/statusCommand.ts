@@ -1,9 +1,9 @@
+import { counted } from '../../events/format.ts';
 import { frozenText } from '../../events/sendingFrozen.ts';
 import type { Sql } from '../connect.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { BEGINNING } from '../seal/leaves.ts';
 import { newestSeal } from '../seal/readSeals.ts';
-import { counted } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { counted } from '../../events/format.ts';
 import { verifyExport } from '../export/verifyExport.ts';
 import { fingerprint } from '../seal/seal.ts';
 import { parseSealFile, type SealFile } from '../seal/sealFile.ts';
 import { CannotStart } from '../settings.ts';
 import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
-import { counted, verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
+import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
 import type { AuditCommand, Output } from './command.ts';

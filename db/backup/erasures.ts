@@ -6,6 +6,7 @@ import type { Sql } from '../connect.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';
 import { erasedBefore } from '../erase/erasedBefore.ts';
 import { stepOf } from '../erase/erasePartners.ts';
+import { searchedFor } from '../erase/eraseSearch.ts';
 import { eraseStep, keyName, refOf, type Work } from '../erase/eraseStep.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { sealedTexts } from '../erase/sealedTexts.ts';
@@ -149,10 +150,9 @@ async function inOneStep(
   return keys;
 }
 
-/** A search for one person has the id of that partner. */
 function subjectOf({ person }: Erasure): ErasureSubject {
   const subject = { partnerId: null, addressHmac: null, why: 'restored' } as const;
   if (person.startsWith('suppression-')) return { ...subject, kind: 'address', addressHmac: idOf(person) };
-  const partnerId = person.startsWith(URL_SEARCH) ? person.slice(URL_SEARCH.length) : idOf(person);
-  return { ...subject, kind: 'partner', partnerId };
+  if (person.startsWith(URL_SEARCH)) return searchedFor(person, 'restored');
+  return { ...subject, kind: 'partner', partnerId: idOf(person) };
 }

@@ -25,6 +25,8 @@ export type BackupHeader = {
   postgres: number;
   /** By which the right SECRET_KEY is known; hex. */
   keyProof: string;
+  /** Where the keys of people are in a file of their own (keysApart.ts): which of the two files this is, and of which installation. */
+  apart?: { holds: 'log' | 'keys'; installation: string };
   tables: { name: string; columns: string[]; rows: number }[];
 };
 export type BackupRow = (string | null)[];
@@ -131,7 +133,7 @@ function assertReadable(file: string, header: BackupHeader, key: MasterKey): voi
     throw new CannotStart(`${file} was made by a newer version of the program. Update this one.`);
   if (header.keyProof !== keyProof(key).toString('hex'))
     throw new CannotStart(
-      'SECRET_KEY is not the one of this backup, and nothing in it can be read without that. Set SECRET_KEY to the one of the installation that it was taken from (DATA_DIR/secret.key there).',
+      `SECRET_KEY is not the one of this backup (${file}), and nothing in it can be read without that. Set SECRET_KEY to the one of the installation that it was taken from (DATA_DIR/secret.key there).`,
     );
 }
 

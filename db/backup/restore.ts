@@ -1,4 +1,4 @@
-import { counted } from '../../events/erasureReceipt.ts';
+import { counted } from '../../events/format.ts';
 import { connect, type Sql } from '../connect.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { freezeSending } from '../freeze.ts';
@@ -14,6 +14,15 @@ import { pseudonyms } from '../vault/secrets.ts';
 import { sealPosition, verifySeals } from '../verify/seals.ts';
 import { destroyKeys, recordErasures } from './erasures.ts';
 import { type BackupHeader, type BackupRow, checkBackup, rowsOf } from './file.ts';
+import {
+  assertNobodyLost,
+  assertPair,
+  type Checked,
+  type ErasedSince,
+  loadKeys,
+  NEEDED,
+  PERSON_KEYS,
+} from './keysApart.ts';
 import { type BackupTable, quoted, tablesToKeep } from './tables.ts';
 
 export type Restored = {
@@ -21,21 +30,35 @@ export type Restored = {
   epoch: number;
   events: number;
   streams: number;
-  /** How many keys of erased people had come back: so many stand on the receipts of `restored`. */
+  /** How many keys of erased people had come back, or were gone: so many stand on the receipts of `restored`. */
   erased: number;
+  /** How many of these were gone: their people were erased after the log's backup, and before that of the keys. */
+  gone: number;
 };
 
 /** Small enough that no tail of the same server waits for long. */
 const ROWS_A_STATEMENT = 5_000;
 const OURS = ['log', 'read', 'read_next', 'read_old', 'vault', 'auth', 'queue', 'migration', 'graphile_worker'];
 
+/** A backup, and the file with the keys of people where these were kept apart (keysApart.ts). */
+export type Files = { file: string; keysFile?: string | undefined };
+type Ready = { log: Checked; keys: Checked | null };
+
 /** Reads the whole backup and compares it with this program. Throws CannotStart; nothing is written. */
-export async function readyToRestore(file: string, secretKey: string): Promise<BackupHeader> {
+export async function readyToRestore({ file, keysFile }: Files, secretKey: string): Promise<Ready> {
+  const log = await readyFile(file, secretKey);
+  const keys = keysFile === undefined ? null : await readyFile(keysFile, secretKey);
+  assertPair(log, keys);
+  if (keys) await assertNobodyLost(log, keys, ROWS_A_STATEMENT);
+  return { log, keys };
+}
+
+async function readyFile(file: string, secretKey: string): Promise<Checked> {
   const header = await checkBackup(file, masterKey(secretKey));
   const known = await migrations();
   const newer = header.migrations.find((name) => !known.includes(name));
   if (newer) throw new CannotStart(`${file} was made by a newer version of the program (${newer}). Update this one.`);
-  return header;
+  return { file, header };
 }
 
 /**
@@ -43,22 +66,24 @@ export async function readyToRestore(file: string, secretKey: string): Promise<B
  * other process out, a new epoch begins with sending frozen, and all rows are made from the log and verified. Fails with all of it taken
  * away again. `ownerUrl`: of a server of the same or a newer major version. Throws CannotStart with what to do.
  */
-export async function restoreBackup(options: {
-  file: string;
-  ownerUrl: string;
-  secretKey: string;
-  erasures: readonly Erasure[];
-  say: (line: string) => void;
-}): Promise<Restored> {
-  const { file, ownerUrl, secretKey, say } = options;
-  const header = await readyToRestore(file, secretKey);
+export async function restoreBackup(
+  options: Files & {
+    ownerUrl: string;
+    secretKey: string;
+    erasures: readonly Erasure[];
+    say: (line: string) => void;
+  },
+): Promise<Restored> {
+  const { ownerUrl, secretKey, say } = options;
+  const ready = await readyToRestore(options, secretKey);
+  const { header } = ready.log;
   const sql = connect(ownerUrl, { role: 'owner', name: 'restore', max: 6 });
   try {
     await assertEmpty(sql, header);
     try {
       await clear(sql);
-      await load(sql, file, header, say);
-      return await makeWhole(sql, header, options);
+      const since = await load(sql, ready, say);
+      return await makeWhole(sql, header, since, options);
     } catch (error) {
       await sql.begin((tx) => tx.unsafe(dropAll)).catch(() => undefined);
       const left = await restoreIsUnfinished(sql).catch(() => true);
@@ -102,19 +127,36 @@ async function clear(sql: Sql): Promise<void> {
   });
 }
 
-/** Brings the schema to where it was at the backup, loads, and brings it to where this program is. */
-async function load(sql: Sql, file: string, header: BackupHeader, say: (line: string) => void): Promise<void> {
+/** Brings the schema to where it was at the backup, loads, and brings it to where this program is. Answers who was erased since. */
+async function load(sql: Sql, { log, keys }: Ready, say: (line: string) => void): Promise<ErasedSince> {
+  const { file, header } = log;
   await sql.begin((tx) => applyPending(tx, header.migrations.at(-1)));
   const tables = new Map((await tablesToKeep(sql)).map((table) => [table.name, table]));
   const columnsOf = new Map(header.tables.map(({ name, columns }) => [name, columns]));
   for await (const { table, rows } of rowsOf(file, ROWS_A_STATEMENT)) {
+    if (table === NEEDED) continue;
     const target = tables.get(table);
     if (!target) throw new CannotStart(`${file} holds a table that this program does not know (${table}). Update it.`);
     await insert(sql, target, columnsOf.get(table) ?? [], rows);
   }
-  for (const { name, rows } of header.tables) if (rows > 0) say(`Loaded ${counted(rows, 'row')} of ${name}.`);
+  for (const { name, rows } of header.tables)
+    if (rows > 0 && name !== NEEDED) say(`Loaded ${counted(rows, 'row')} of ${name}.`);
   await sql`select setval(pg_get_serial_sequence('log.events', 'position'), (select coalesce(max(position), 0) + 1 from log.events), false)`;
+  const since = keys ? await loadApart(sql, log, keys) : { erasures: [], gone: new Set<string>() };
   await sql.begin((tx) => applyPending(tx));
+  return since;
+}
+
+/** The keys may be of a newer schema than the log. */
+async function loadApart(sql: Sql, log: Checked, keys: Checked): Promise<ErasedSince> {
+  await sql.begin((tx) => applyPending(tx, keys.header.migrations.at(-1)));
+  const target = (await tablesToKeep(sql)).find(({ name }) => name === PERSON_KEYS);
+  const columns = keys.header.tables.find(({ name }) => name === PERSON_KEYS)?.columns ?? [];
+  if (!target) throw new Error('The database has no table for the keys of people.');
+  return loadKeys(sql, log, keys, {
+    size: ROWS_A_STATEMENT,
+    insert: (rows) => insert(sql, target, columns, rows),
+  });
 }
 
 async function insert(sql: Sql, table: BackupTable, columns: readonly string[], rows: readonly BackupRow[]) {
@@ -132,7 +174,8 @@ async function insert(sql: Sql, table: BackupTable, columns: readonly string[], 
 async function makeWhole(
   sql: Sql,
   header: BackupHeader,
-  { ownerUrl, secretKey, erasures, say }: Parameters<typeof restoreBackup>[0],
+  since: ErasedSince,
+  { ownerUrl, secretKey, erasures: named, say }: Parameters<typeof restoreBackup>[0],
 ): Promise<Restored> {
   const master = masterKey(secretKey);
   const { events, streams, wrong } = await verifyStreams(sql);
@@ -151,7 +194,8 @@ async function makeWhole(
   const epoch = await freezeSending(sql, 'restored', header.takenAt);
   // what happened in older epochs has had its jobs
   await sql`insert into log.checkpoints (name, epoch) values ('relay', ${epoch})`;
-  const gone = await destroyKeys(sql, erasures);
+  const erasures = [...since.erasures, ...named];
+  const gone = new Set([...since.gone, ...(await destroyKeys(sql, erasures))]);
   await rebuild({ sql, master });
   const erased = await recordErasures(createStore(sql, master, await pseudonyms(sql, master)), erasures, gone);
   const { differences } = await compareRows({ sql, master });
@@ -159,5 +203,5 @@ async function makeWhole(
     throw new Error(`${counted(differences.length, 'row differs', 'rows differ')} from the log.`);
   await sql`drop table migration.unfinished_restore`;
   await migrate({ ownerUrl, secretKey, say });
-  return { takenAt: header.takenAt, epoch, events, streams, erased };
+  return { takenAt: header.takenAt, epoch, events, streams, erased, gone: since.gone.size };
 }

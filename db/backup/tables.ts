@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../connect.ts';
 
-/** A table of a backup, as `schema.name`, and its columns with their types. */
-export type BackupTable = { name: string; columns: { name: string; type: string }[] };
+/** A table of a backup, as `schema.name`, and its columns with their types. `from`: SQL, where it is no table of the database. */
+export type BackupTable = { name: string; columns: { name: string; type: string }[]; from?: string };
 
 /**
  * Not worth keeping: how far readers of another cluster's transactions had come; and sessions, links and sign-ins under way, because a copy

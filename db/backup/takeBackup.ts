@@ -1,7 +1,11 @@
+import path from 'node:path';
 import type { Sql, Tx } from '../connect.ts';
 import { assertKey } from '../migrate/migrate.ts';
+import { CannotStart } from '../settings.ts';
 import { keyProof, type MasterKey } from '../vault/masterKey.ts';
+import { pseudonyms } from '../vault/secrets.ts';
 import { type BackupHeader, type BackupRow, writeBackup } from './file.ts';
+import { apart } from './keysApart.ts';
 import { type BackupTable, quoted, tablesToKeep } from './tables.ts';
 import { refuseToOverwrite } from './wholeFile.ts';
 
@@ -9,25 +13,36 @@ const ROWS_A_FETCH = 5_000;
 
 /**
  * Writes one consistent snapshot of everything that is no fold to `file`, while the installation goes on. It only reads, so it has no
- * transaction id and holds no tail of the log back. `sql`: the owner's. Throws CannotStart with what to do.
+ * transaction id and holds no tail of the log back. `keysFile`: the keys of people go there, and into `file` go none (keysApart.ts). `sql`:
+ * the owner's. Answers what is in `file`. Throws CannotStart with what to do.
  */
 export async function takeBackup(
   sql: Sql,
   key: MasterKey,
   file: string,
-  options: { overwrite?: boolean } = {},
+  options: { overwrite?: boolean; keysFile?: string | undefined } = {},
 ): Promise<BackupHeader> {
-  const { overwrite = false } = options;
-  refuseToOverwrite(file, overwrite);
+  const { overwrite = false, keysFile } = options;
+  if (keysFile !== undefined && path.resolve(keysFile) === path.resolve(file))
+    throw new CannotStart('FILE and KEYS_FILE are one and the same. Name two files.');
+  for (const one of [file, keysFile]) if (one !== undefined) refuseToOverwrite(one, overwrite);
   await assertKey(sql, key);
+  const { installation } = await pseudonyms(sql, key);
   const header = await sql.begin('isolation level repeatable read read only', async (tx) => {
     // a slow disk may keep us waiting, and every value must read the same on any server
     await tx`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('timezone', 'UTC', true),
       set_config('datestyle', 'ISO', true), set_config('bytea_output', 'hex', true)`;
+    const write = async (to: string, tables: readonly BackupTable[], part: Pick<BackupHeader, 'apart'>) => {
+      const about = { ...(await describe(tx, key, tables)), ...part };
+      await writeBackup(to, key, about, linesOf(tx, tables), { overwrite });
+      return about;
+    };
     const tables = await tablesToKeep(tx);
-    const about = await describe(tx, key, tables);
-    await writeBackup(file, key, about, linesOf(tx, tables), { overwrite });
-    return about;
+    if (keysFile === undefined) return write(file, tables, {});
+    // keys that are newer than every copy of the log serve all of them
+    const parts = apart(tables);
+    await write(keysFile, parts.keys, { apart: { holds: 'keys', installation } });
+    return write(file, parts.log, { apart: { holds: 'log', installation } });
   });
   return header as BackupHeader;
 }
@@ -37,8 +52,8 @@ async function describe(tx: Tx, key: MasterKey, tables: readonly BackupTable[]):
     select now() as at, (select max(epoch) from log.epochs) as epoch, current_setting('server_version_num')::int / 10000 as postgres`;
   const migrations = await tx<{ name: string }[]>`select name from migration.applied order by name`;
   const counted: BackupHeader['tables'] = [];
-  for (const { name, columns } of tables) {
-    const [row] = await tx.unsafe<{ rows: string }[]>(`select count(*) as rows from ${quoted(name)}`);
+  for (const { name, columns, from = quoted(name) } of tables) {
+    const [row] = await tx.unsafe<{ rows: string }[]>(`select count(*) as rows from ${from}`);
     counted.push({ name, columns: columns.map((column) => column.name), rows: Number(row?.rows ?? 0) });
   }
   return {
@@ -54,10 +69,10 @@ async function describe(tx: Tx, key: MasterKey, tables: readonly BackupTable[]):
 }
 
 async function* linesOf(tx: Tx, tables: readonly BackupTable[]): AsyncGenerator<{ table: string } | BackupRow> {
-  for (const { name, columns } of tables) {
+  for (const { name, columns, from = quoted(name) } of tables) {
     yield { table: name };
     const texts = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
-    await tx.unsafe(`declare rows_of_a_table no scroll cursor for select ${texts} from ${quoted(name)}`);
+    await tx.unsafe(`declare rows_of_a_table no scroll cursor for select ${texts} from ${from}`);
     for (;;) {
       const rows = await tx.unsafe(`fetch ${ROWS_A_FETCH} from rows_of_a_table`).values();
       yield* rows as unknown as BackupRow[];

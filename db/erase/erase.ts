@@ -1,5 +1,5 @@
 /** The one place that erases: a wish is written down, carried out step by step, and its stream is the receipt. */
-import { type ErasureSubject, erasureId, requestErasure } from '../../events/erasure.ts';
+import { completeErasure, type ErasureSubject, erasureId, requestErasure } from '../../events/erasure.ts';
 import { type ErasureReceipt, erasureReceipt } from '../../events/erasureReceipt.ts';
 import type { Cause } from '../log/commit.ts';
 import { ref, type Store } from '../store.ts';
@@ -55,6 +55,6 @@ async function eraseAddress(work: Work, hmac: string, erasuresFile: string | und
   await erasePartners(work, await whoHasAddress(store, tenant, hmac), { addresses: 'hold', erasuresFile });
   await eraseStep(work, async () => {
     noteErasures(erasuresFile, [{ tenant, person: `suppression-${hmac}`, asListed: false }], store.now());
-    return { persons: [], addresses: [hmac], ends: true };
+    return { persons: [], addresses: [hmac], ends: completeErasure };
   });
 }

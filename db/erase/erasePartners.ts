@@ -1,3 +1,4 @@
+import { completeErasure, dropErasure } from '../../events/erasure.ts';
 import { URL_SEARCH } from '../../events/event.ts';
 import type { MessageState } from '../../events/messageState.ts';
 import type { PartnerState } from '../../events/partner.ts';
@@ -44,7 +45,7 @@ async function deletedAmong({ store, tenant }: Work, ids: readonly string[]): Pr
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
-/** The streams of searches for exactly these people. */
+/** The streams of searches for exactly these people: by the id of the address that was asked for, or by whom they led to. */
 async function searchesFor({ store, tenant }: Work, ids: readonly string[]): Promise<string[]> {
   const own = ids.map((id) => `search-${urlSearchId(id)}`);
   const rows = await readAs(
@@ -86,14 +87,15 @@ export async function erasePartners(work: Work, partnerIds: readonly string[], h
 
 /**
  * Carries out the erasure of one partner as it is asked for at that moment: nobody asked for one by retention, so it takes no address off
- * what the user may write to. Throws ErasuresFileFailed.
+ * what the user may write to, and is dropped when the partner was added again since. Throws ErasuresFileFailed.
  */
 export async function erasePartner(work: Work, partnerId: string, erasuresFile: string | undefined): Promise<void> {
   await eraseStep(work, async () => {
     const { why } = (await work.store.load(work.tenant, work.erasure)).state;
     const onlyDeleted = why === 'retention';
     const addresses = onlyDeleted ? 'as listed' : 'hold';
-    return { ...(await stepOf(work, [partnerId], { addresses, onlyDeleted, erasuresFile })), why, ends: true };
+    const step = await stepOf(work, [partnerId], { addresses, onlyDeleted, erasuresFile });
+    return { ...step, why, ends: step.persons.length === 0 ? dropErasure : completeErasure };
   });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { erasePerson } from '../../events/erasePerson.ts';
 import {
   advanceErasure,
-  completeErasure,
+  type completeErasure,
   type ErasureState,
   type ErasureSubject,
   eraseSuppression,
@@ -50,8 +50,8 @@ export type Step = {
   also?: (tx: Tx) => Promise<Partial<Tally>>;
   /** Why the erasure is asked for, where the step depends on it; asked for otherwise meanwhile, all of it begins again. */
   why?: ErasureSubject['why'];
-  /** The erasure is complete with this step. */
-  ends?: boolean;
+  /** How the erasure ends with this step: complete, or dropped. */
+  ends?: typeof completeErasure;
   /** The step is the whole erasure of this subject, which nobody has asked for yet. */
   whole?: ErasureSubject;
 };
@@ -116,7 +116,7 @@ async function attempt(tx: Tx, { store, tenant, cause, erasure, gone }: Work, st
       decided[name] = events;
       tally = sum(tally, countOf(stream, states[name], events, texts));
     }
-    const ended = step.ends ? completeErasure(receipt) : [];
+    const ended = step.ends?.(receipt) ?? [];
     decided[streamIdOf(erasure)] = step.whole
       ? recordErasure(receipt, step.whole, tally)
       : [...advanceErasure(receipt, tally), ...ended];

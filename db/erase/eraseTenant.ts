@@ -1,4 +1,4 @@
-import type { Tally } from '../../events/erasure.ts';
+import { completeErasure, type Tally } from '../../events/erasure.ts';
 import { personOf } from '../../events/event.ts';
 import { changeAccount } from '../../events/user.ts';
 import { readAs, type Tx } from '../connect.ts';
@@ -53,7 +53,7 @@ export async function eraseTenant(work: Work, erasuresFile: string | undefined):
       const [vault] = await tx<{ secrets: number }[]>`select vault.forget_secrets(${tenant}) as secrets`;
       return { ...account, secrets: vault?.secrets ?? 0, jobs: await removeJobs(tx, tenant, 'all') };
     },
-    ends: true,
+    ends: completeErasure,
   }));
 }
 

@@ -38,7 +38,7 @@ export class StreamsInFile {
     return left ? `${left.streamId}@${left.version}` : null;
   }
 
-  /** Puts an event at one end of its stream, and those after it that waited. Undefined: it fits neither. */
+  /** Puts an event at one end of its stream, and those beside it that waited. Undefined: it fits neither. */
   private join(ends: Ends, event: Told): string | null | undefined {
     const after = event.version === ends.last.version + 1;
     const before = event.version === ends.first.version - 1;
@@ -49,7 +49,7 @@ export class StreamsInFile {
     if (after) ends.last = event;
     else ends.first = event;
     const others = this.waiting.get(event.streamId);
-    const next = others?.find(({ version }) => version === ends.last.version + 1);
+    const next = others?.find(({ version }) => version === ends.last.version + 1 || version === ends.first.version - 1);
     if (!others || !next) return null;
     const rest = others.filter((other) => other !== next);
     if (rest.length > 0) this.waiting.set(event.streamId, rest);

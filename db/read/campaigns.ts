@@ -7,6 +7,8 @@ import { OF_MESSAGES } from './numbers.ts';
 export type CampaignCounts = {
   /** Cancelled ones, too. */
   all: number;
+  /** Neither called off nor sent again by another message. */
+  kept: number;
   /** Called off, or sent again by another message: what the screens call cancelled. */
   cancelled: number;
   /** All that are not cancelled. */
@@ -37,6 +39,7 @@ export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCo
 
 const NO_MESSAGES: CampaignCounts = {
   all: 0,
+  kept: 0,
   cancelled: 0,
   messages: 0,
   partners: 0,
@@ -68,15 +71,13 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     const people = (name: keyof typeof OF_MESSAGES) =>
       tx`count(distinct m.partner_id) filter (where ${OF_MESSAGES[name](tx)})::int`;
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
-      select m.campaign_id, count(*)::int as "all", ${of('cancelled')} as cancelled, ${of('messages')} as messages, ${people('messages')} as partners,
+      select m.campaign_id, count(*)::int as "all", ${of('kept')} as kept, ${of('cancelled')} as cancelled, ${of('messages')} as messages, ${people('messages')} as partners,
         ${people('sent')} as "partnersSent", ${people('replied')} as "partnersReplied", ${of('withText')} as "withText",
         ${of('toReview')} as "toReview", ${of('pending')} as pending, ${of('sent')} as sent, ${of('replied')} as replied,
         ${of('failed')} as failed, ${of('unknown')} as unknown, ${of('bounced')} as bounced, ${of('open')} as open,
         ${of('openPlanned')} as "openPlanned",
         min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt",
-        count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId')::int as "runDone",
-        count(*) filter (where m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'
-          and m.state->'lastRun'->>'outcome' = 'failed')::int as "runFailed"
+        ${of('runDone')} as "runDone", ${of('runFailed')} as "runFailed"
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       where m.tenant_id = ${tenant} and ${id === undefined ? tx`true` : tx`m.campaign_id = ${id}`}

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { ReservedSql } from 'postgres';
-import { kindOf } from '../../events/event.ts';
 import type { Sql, Tx } from '../connect.ts';
-import type { FoldedRow, StreamName } from './foldLog.ts';
+import type { FoldedRow } from './foldLog.ts';
 import { ROW_TABLES } from './tables.ts';
 
 /**
@@ -125,35 +124,6 @@ export async function finishNext(sql: Sql): Promise<void> {
   }));
   await runByTable(sql, [...statements, ...analyses]);
 }
-
-export type Difference = StreamName & { live: number | null; folded: number | null };
-
-/**
- * Streams whose live row is not what the log folds to: missing, superfluous, of another version, or of another state. A row that another
- * version of the fold made is no difference. `only`: just these streams.
- */
-export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): Promise<Difference[]> {
-  const found = await Promise.all(
-    Object.entries(ROW_TABLES).map(([kind, table]) => {
-      const names = only?.filter(({ streamId }) => kindOf(streamId) === kind);
-      if (names?.length === 0) return [];
-      return sql<Difference[]>`
-        select tenant_id as tenant, stream_id as "streamId", a.version as live, b.version as folded
-        from ${names ? among(sql, names, table) : everywhere(sql, table)}
-        where a.version is distinct from b.version or (a.fold_version = b.fold_version and a.state <> b.state)`;
-    }),
-  );
-  return found.flat();
-}
-
-const everywhere = (sql: Sql | Tx, table: string) =>
-  sql`${sql(`read.${table}`)} a full join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
-
-/** Both rows of each named stream, by primary key: the tables may be long and the log locked. */
-const among = (sql: Sql | Tx, names: readonly StreamName[], table: string) => sql`
-  (select distinct * from unnest(${names.map(({ tenant }) => tenant)}::text[], ${names.map(({ streamId }) => streamId)}::text[])
-     s (tenant_id, stream_id)) s
-  left join ${sql(`read.${table}`)} a using (tenant_id, stream_id) left join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
 
 /**
  * Puts the new tables in the place of the live ones, which stay aside until they are dropped. Takes no lock on any table. The functions

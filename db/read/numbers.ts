@@ -3,7 +3,7 @@ import { RESEND } from '../../events/resend.ts';
 import type { Tx } from '../connect.ts';
 import type { Fragment } from '../rows.ts';
 
-/** A condition over rows `p` of partners or `m` of messages. */
+/** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`. */
 type Condition = (tx: Tx) => Fragment;
 
 /** What each number of the screens counts: the one place that says so, for the counts and for the events behind them. */
@@ -18,6 +18,8 @@ export const OF_PARTNERS = {
 export const OF_MESSAGES = {
   /** All that are not cancelled. */
   messages: (tx) => tx`m.status <> 'cancelled'`,
+  /** What a campaign's screen counts: neither called off nor sent again by another message. */
+  kept: (tx) => tx`m.status not in ('cancelled', 'abandoned')`,
   /** Called off, or sent again by another message: what the screens call cancelled. */
   cancelled: (tx) => tx`m.status in ('cancelled', 'abandoned')`,
   withText: (tx) => tx`m.status <> 'cancelled' and (m.state->>'hasText')::boolean`,
@@ -32,6 +34,11 @@ export const OF_MESSAGES = {
   open: (tx) => tx`m.status not in ('sent', 'failed', 'cancelled', 'abandoned')`,
   openPlanned: (tx) =>
     tx`m.status not in ('sent', 'failed', 'cancelled', 'abandoned') and not starts_with(m.step, ${RESEND})`,
+  /** Of the texts that are being written: those asked for, those of which it is known how it went, and those that failed. */
+  runAsked: (tx) => tx`c.state->'generation'->'messageIds' ? substr(m.stream_id, 9)`,
+  runDone: (tx) => tx`m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'`,
+  runFailed: (tx) =>
+    tx`m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId' and m.state->'lastRun'->>'outcome' = 'failed'`,
 } satisfies Record<string, Condition>;
 
 /** A number of a screen: the rows that it counts, or the `people` (partners) whom they are about. `when`: by which moment a trend takes them. */
@@ -53,9 +60,14 @@ export const DASHBOARD_NUMBERS = {
   partnersReplied: { of: 'messages', counts: 'replied', people: true, when: whenSent },
 } as const satisfies Record<string, ScreenNumber>;
 
-/** By their names in CampaignView; the last two are what its response rate is a rate of. */
+/**
+ * By their names in CampaignView. `wantedCount` is what has a text or misses one, the last two what the response rate is a rate of, and
+ * those before them what `generation` says.
+ */
 export const CAMPAIGN_NUMBERS = {
   partnerCount: { of: 'messages', counts: 'messages', people: true },
+  messageCount: { of: 'messages', counts: 'kept' },
+  wantedCount: { of: 'messages', counts: 'messages' },
   generatedCount: { of: 'messages', counts: 'withText' },
   missingCount: { of: 'messages', counts: 'withoutText' },
   reviewCount: { of: 'messages', counts: 'toReview' },
@@ -66,6 +78,9 @@ export const CAMPAIGN_NUMBERS = {
   unknownCount: { of: 'messages', counts: 'unknown' },
   bouncedCount: { of: 'messages', counts: 'bounced' },
   cancelledCount: { of: 'messages', counts: 'cancelled' },
+  runAskedCount: { of: 'messages', counts: 'runAsked' },
+  runDoneCount: { of: 'messages', counts: 'runDone' },
+  runFailedCount: { of: 'messages', counts: 'runFailed' },
   partnersWrittenTo: { of: 'messages', counts: 'sent', people: true },
   partnersReplied: { of: 'messages', counts: 'replied', people: true },
 } as const satisfies Record<string, ScreenNumber>;

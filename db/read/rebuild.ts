@@ -1,17 +1,9 @@
 import type { Sql, Tx } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
+import { type Difference, differences } from './differences.ts';
 import { foldInto } from './foldInto.ts';
 import { type FoldedRow, foldPages, type StreamName, someStreams } from './foldLog.ts';
-import {
-  addPrimaryKeys,
-  createNext,
-  type Difference,
-  differences,
-  dropAside,
-  finishNext,
-  replaceRows,
-  switchOver,
-} from './nextTables.ts';
+import { addPrimaryKeys, createNext, dropAside, finishNext, replaceRows, switchOver } from './nextTables.ts';
 import { asOnlyRebuild } from './oneRebuild.ts';
 
 /**
@@ -31,6 +23,8 @@ type Options = {
   onProgress?: (done: { events: number; streams: number }) => void;
   /** From how many events on a second thread folds, too. */
   worthAThread?: number;
+  /** Called before the switch, while writers wait, with the rows that are wrong; one that throws leaves the live rows as they were. */
+  beforeSwitch?: (wrong: readonly Difference[]) => void;
 };
 export type Comparison = { events: number; streams: number; seconds: number; differences: Difference[] };
 /** `lockedMs`: how long writers waited, at most. */
@@ -117,6 +111,7 @@ export async function rebuildAlone(options: Options): Promise<Rebuilt> {
     const moved = await changedSince(tx, since);
     await replaceRows(tx, await foldStreams(tx, master, moved));
     const wrong = await differences(tx, [...suspects, ...moved]);
+    options.beforeSwitch?.(wrong);
     await switchOver(tx);
     return { from, wrong };
   });

@@ -59,12 +59,16 @@ export async function ensureAddressKey(sql: Sql, master: MasterKey): Promise<voi
 }
 
 export type Pseudonyms = {
+  /** 32 hex characters that stand for this installation, and for what is restored from it. */
+  installation: string;
   /** 32 hex characters that stand for a person's duplicate key within a tenant. */
   partnerId(tenant: string, duplicateKey: string): string;
   /** 64 hex characters that stand for an e-mail address within a tenant. */
   address(tenant: string, email: string): string;
   /** 32 characters (base64url) that prove that a link was made here; the key is of its own, and lives as long as the address key. */
   linkProof(text: string): string;
+  /** 32 characters (base64url) for what sign-in keeps or hands out: counted attempts, known browsers, who somebody is at an issuer. */
+  signIn(purpose: 'attempt' | 'browser' | 'identity', text: string): string;
 };
 
 /** Reads the HMAC key and answers the ways in which it is used. */
@@ -73,10 +77,14 @@ export async function pseudonyms(sql: Sql, master: MasterKey): Promise<Pseudonym
   if (!row) throw new Error('The database has no address key. Run the migration: npm run migrate.');
   const key = unpack(master.seal, row.sealed, place('system', ADDRESS_KEY, ADDRESS_KEY));
   const linkKey = Buffer.from(hkdfSync('sha256', key, '', 'unsubscribe links', 32));
+  const signInKey = Buffer.from(hkdfSync('sha256', key, '', 'sign-in', 32));
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   return {
+    installation: hmac('installation').slice(0, 32),
     partnerId: (tenant, duplicateKey) => hmac(`partner|${tenant}|${duplicateKey}`).slice(0, 32),
     address: (tenant, email) => hmac(`address|${tenant}|${email.trim().toLowerCase()}`),
     linkProof: (text) => createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, 32),
+    signIn: (purpose, text) =>
+      createHmac('sha256', signInKey).update(`${purpose}|${text}`).digest('base64url').slice(0, 32),
   };
 }

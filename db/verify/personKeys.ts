@@ -1,9 +1,10 @@
 import type { Sql, Tx } from '../connect.ts';
+import { PERSON_OF_EVENT } from '../vault/personKeys.ts';
 import type { WrongRecord } from './sends.ts';
 
 /**
  * Whether a person's key is absent exactly where their erasure is recorded (of one tenant, if named); answers the first person of whom that
- * is not true, by their newest event that says so. A person who was added again has another key: texts under the old one stay closed, and
+ * is not true, by their newest event that shows it. A person who was added again has another key: texts under the old one stay closed, and
  * an erasure stands after them. `sql`: the owner's.
  */
 export async function verifyPersonKeys(
@@ -13,11 +14,9 @@ export async function verifyPersonKeys(
   const ofTenant = tenant === undefined ? sql`` : sql`and e.tenant_id = ${tenant}`;
   const [found] = await sql<(WrongRecord & { keys: number; erased: number })[]>`
     with told as materialized (
-      -- whose text it is (personOf in events/event.ts), and under which key
+      -- whose text it is, and under which key
       select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.type = 'PersonErased' as erased, e.payload->'p'->>'k' as key_id,
-        case when split_part(e.stream_id, '-', 1) in ('partner', 'user', 'suppression') or starts_with(e.stream_id, 'search-url-') then e.stream_id
-             when split_part(e.stream_id, '-', 1) = 'message' then 'partner-' || split_part(e.stream_id, '.', 2)
-             else 'owner' end as person_id
+        ${sql.unsafe(PERSON_OF_EVENT)} as person_id
       from log.events e
       -- a message's own word of it may come later than that its person was added again
       where (e.payload->'p' is not null or (e.type = 'PersonErased' and split_part(e.stream_id, '-', 1) <> 'message')) ${ofTenant}
@@ -34,6 +33,10 @@ export async function verifyPersonKeys(
       left join vault.person_keys k on k.tenant_id = t.tenant_id and k.person_id = t.person_id and k.key_id = t.key_id
       left join erasures x on x.tenant_id = t.tenant_id and x.person_id = t.person_id
       where k.key_id is null and (x.epoch is null or (x.epoch, x.tx, x.position) < (t.epoch, t.tx, t.position))
+        -- an erasure of several keys has its transaction's number before it waits for a commit under one of them: then its place is the earlier
+        -- one, but that text's own stream tells of both in their order
+        and not exists (
+          select from log.events o where o.tenant_id = t.tenant_id and o.stream_id = t.stream_id and o.version > t.version and o.type = 'PersonErased')
       union all
       select x.tenant_id, x.stream_id, x.version, x.epoch, x.tx, x.position,
         'the erasure of ' || x.person_id || ' is recorded, but the key is still there'

@@ -1,6 +1,8 @@
+import { counted } from '../../events/format.ts';
 import type { Sql, Tx } from '../connect.ts';
 import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';
+import { differenceInWords, inOrder } from '../read/differences.ts';
 import { compareRows } from '../read/rebuild.ts';
 import type { Place } from '../seal/leaves.ts';
 import { sealKeys } from '../seal/seal.ts';
@@ -37,9 +39,6 @@ const REASONS: Record<WrongEvent['reason'], string> = {
   hole: 'an event before it is missing',
   time: 'it is earlier than the event before it',
 };
-
-/** A count in words: `1 event`, `2,000 events`. */
-export const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 const ofRecord = (wrong: WrongRecord): Check['wrong'] => ({
   at: `${wrong.tenant} ${wrong.streamId}@${wrong.version}`,
@@ -111,13 +110,17 @@ export async function verifyConsequences(
   const rows = await timed('rows', async () => {
     const { streams, differences } = await compareRows({ sql, master });
     const own = differences.filter((difference) => tenant === undefined || difference.tenant === tenant);
-    const [first] = own.sort((a, b) => (`${a.tenant} ${a.streamId}` < `${b.tenant} ${b.streamId}` ? -1 : 1));
-    const reason = `its row is not what the log folds to (${counted(own.length, 'such row')})`;
+    const [first] = own.sort(inOrder);
     return {
       said: `${counted(streams, 'row')} folded again`,
       counts: { rows: streams, differences: own.length },
       wrong: first
-        ? ofRecord({ tenant: first.tenant, streamId: first.streamId, version: first.folded ?? first.live ?? 0, reason })
+        ? ofRecord({
+            tenant: first.tenant,
+            streamId: first.streamId,
+            version: first.folded ?? first.live ?? 0,
+            reason: `${differenceInWords(first)} (${counted(own.length, 'wrong row')} in all)`,
+          })
         : null,
     };
   });

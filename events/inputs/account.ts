@@ -1,19 +1,29 @@
 import { z } from 'zod';
 
+const email = z
+  .string({ error: 'Enter your email address' })
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('Enter a valid email address').max(254, 'Use an address of at most 254 characters'));
+const newPassword = z
+  .string({ error: 'Choose a password' })
+  .min(10, 'Use at least 10 characters')
+  .max(256, 'Use at most 256 characters');
+const name = z
+  .string()
+  .trim()
+  .max(60, 'Use at most 60 characters')
+  .regex(/^\P{Cc}*$/u, 'Use letters, no control characters')
+  .optional();
+
 /** POST /api/signup (form fields). */
-export const signupForm = z.object({
-  email: z
-    .string({ error: 'Enter your email address' })
-    .trim()
-    .toLowerCase()
-    .pipe(z.email('Enter a valid email address').max(254)),
-  password: z
-    .string({ error: 'Choose a password' })
-    .min(10, 'Use at least 10 characters')
-    .max(256, 'Use at most 256 characters'),
-  firstName: z.string().trim().max(60).optional(),
-  lastName: z.string().trim().max(60).optional(),
-});
+export const signupForm = z.object({ email, password: newPassword, firstName: name, lastName: name });
+
+/** POST /api/forgot (form fields). */
+export const emailForm = z.object({ email });
+
+/** POST /api/reset and /api/invitation (form fields, beside the token). */
+export const passwordForm = z.object({ password: newPassword });
 
 /** POST /api/login (form fields). */
 export const loginForm = z.object({

@@ -1,11 +1,9 @@
-import { storeAsOf } from '../../db/audit/asOf.ts';
+import { asOfView } from '../../api/asOf.ts';
 import { countedEvents } from '../../db/audit/countedEvents.ts';
+import { eventDays } from '../../db/audit/eventDays.ts';
 import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
-import { readCampaigns } from '../../db/read/campaigns.ts';
-import { readMessages } from '../../db/read/messages.ts';
-import { listPartners } from '../../db/read/partners.ts';
-import { readStats } from '../../db/read/stats.ts';
 import type { Store } from '../../db/store.ts';
+import { AS_OF_SUBJECTS } from '../../events/inputs/history.ts';
 import { quantile, rounded } from './database.ts';
 
 const ROUNDS = 9;
@@ -45,19 +43,18 @@ export async function timelinePageMs(
   return figures;
 }
 
-/** How long the dashboard, the partners, the campaigns and the messages of a tenant as of a moment take together and alone, in ms. */
+/** How long each screen of a tenant as of a moment takes, in ms: all that a request is answered with, and what has changed since. */
 export async function asOfMs(store: Store, tenant: string, at: Date): Promise<Record<string, number>> {
-  const screens: Record<string, (then: Store) => Promise<unknown>> = {
-    dashboard: (then) => readStats(then, tenant),
-    partners: (then) => listPartners(then, tenant),
-    campaigns: (then) => readCampaigns(then, tenant),
-    messages: (then) => readMessages(then, tenant, 'all'),
-  };
+  const deps = { store, sandbox: true, publicUrl: 'http://localhost' };
   const figures: Record<string, number> = {};
-  for (const [name, read] of Object.entries(screens))
-    figures[name] = await medianMs(async () => read(await storeAsOf(store, tenant, at)));
+  for (const what of AS_OF_SUBJECTS)
+    figures[what] = await medianMs(() => asOfView(deps, tenant, { at: at.toISOString(), what }));
   return figures;
 }
+
+/** How long the days with events of a tenant take, in ms. */
+export const daysMs = (store: Store, tenant: string): Promise<number> =>
+  medianMs(() => eventDays(store, tenant, 'UTC'));
 
 /** How long a page of the events behind the number of partners takes, in ms. */
 export const numberMs = (store: Store, tenant: string): Promise<number> =>

@@ -1,4 +1,4 @@
-/** npm run bench -- [commit] [dispatch] [rebuild] [audit] [web] [--quick]: one JSON line for each. Without a name: all of them. */
+/** npm run bench -- [commit] [dispatch] [rebuild] [audit] [web] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
 import { benchAudit } from './audit.ts';
 import { benchCommit } from './commit.ts';
 import { benchDispatch } from './dispatch.ts';
@@ -23,5 +23,8 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 for (const name of names) {
-  if (wanted.length === 0 || wanted.includes(name)) console.log(JSON.stringify(await benches[name](quick)));
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const result: { missed?: readonly string[] } = await benches[name](quick);
+  console.log(JSON.stringify(result));
+  if (result.missed && result.missed.length > 0) process.exitCode = 1;
 }

@@ -32,7 +32,7 @@ export const allDefinitions = (): { kind: Kind; type: string; name: string; defi
 
 /** What a form may refuse, and no reader of an old event relies on: such a limit may change without a new version. */
 const LIMITS = new Set([
-  ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern', 'format'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
   ...['exclusiveMinimum', 'exclusiveMaximum', 'description', '$schema'],
 ]);
 
@@ -40,9 +40,11 @@ const LIMITS = new Set([
 function plain(value: unknown, ofProperties = false): unknown {
   if (Array.isArray(value)) return value.map((item) => plain(item));
   if (value === null || typeof value !== 'object') return value;
+  // the pattern of a format is zod's own, which may change with it
+  const isLimit = (name: string) => LIMITS.has(name) || (name === 'pattern' && 'format' in value);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => ofProperties || !LIMITS.has(name))
+      .filter(([name]) => ofProperties || !isLimit(name))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, inner]) => [name, plain(inner, name === 'properties' && !ofProperties)]),
   );

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CampaignView, SendView } from '../../api/views.ts';
+import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
 import { atStake, reconcile } from '../../db/audit/reconcile.ts';
+import { recordErasures } from '../../db/backup/erasures.ts';
 import { type Restored, restoreBackup } from '../../db/backup/restore.ts';
 import { takeBackup } from '../../db/backup/takeBackup.ts';
 import { connect } from '../../db/connect.ts';
+import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { type Erasure, readErasures } from '../../db/erase/erasuresFile.ts';
 import { sendingFrozen } from '../../db/freeze.ts';
 import { watchHighWater } from '../../db/highWater.ts';
@@ -17,10 +19,14 @@ import { migrate } from '../../db/migrate/migrate.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
+import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
+import type { ErasureSubject } from '../../events/erasure.ts';
 import { runWorker } from '../../worker/runWorker.ts';
+import { asSent, testCause } from '../support/asSent.ts';
+import { searchDatabase } from '../support/byteSearch.ts';
 import { freshDatabase, TEST_SECRET, type TestDatabase } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
-import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
+import { addCampaign, importedRow, type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startSecondLife } from '../support/secondLife.ts';
 import { startSystemPostgres } from '../support/systemPostgres.ts';
@@ -45,7 +51,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
 
 const restore = (
   url: string,
-  more: { file?: string; secretKey?: string; erasures?: Erasure[] } = {},
+  more: { file?: string; keysFile?: string; secretKey?: string; erasures?: Erasure[] } = {},
 ): Promise<Restored> =>
   restoreBackup({ file, ownerUrl: url, secretKey: TEST_SECRET, erasures: [], say: () => undefined, ...more });
 
@@ -235,6 +241,116 @@ describe('a restored older database', () => {
     } finally {
       await moved.stop();
     }
+  });
+});
+
+describe('the keys of people in a file of their own', () => {
+  const at = (name: string) => path.join(folder, name);
+  let [log, keys, laterLog, laterKeys] = ['', '', '', ''];
+  /** Of people in the older log: of some the key was destroyed before the newer keys were written, of others it was not. */
+  let gone: string[];
+  let kept: string[];
+  let erasedHmac: string;
+  let agedHmac: string;
+  let tenant: string;
+
+  beforeAll(async () => {
+    [log, keys, laterLog, laterKeys] = [at('log'), at('keys'), at('log.2'), at('keys.2')];
+    const [first, second] = [await readyPerson(house, 3), await readyPerson(house, 1)];
+    const [one, two, aged] = first.partners as [PartnerView, PartnerView, PartnerView];
+    const texts = ({ profileUrl, contactInfo }: PartnerView) => [profileUrl ?? '', contactInfo?.email ?? ''];
+    const hmacOf = ({ contactInfo }: PartnerView) =>
+      house.owner.pseudonyms.address(first.userId, contactInfo?.email ?? '');
+    const { email } = await second.person.ok<{ email: string }>('GET', '/api/auth/user');
+    gone = [...[one, aged, ...second.partners].flatMap(texts), email];
+    kept = texts(two);
+    [tenant, erasedHmac, agedHmac] = [first.userId, hmacOf(one), hmacOf(aged)];
+    const { id } = await addCampaign(first.person, first.partners, { texts: 'edited' });
+    const sends = await first.person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
+    const sent = sends.find(({ partner }) => partner.id === aged.id)?.id ?? '';
+    await asSent(house, tenant, sent, aged.contactInfo?.email ?? '');
+    await second.person.ok('DELETE', `/api/partners/${second.partners[0]?.id}`);
+    await first.person.ok('POST', '/api/suppressions', { email: one.contactInfo?.email });
+    await takeBackup(house.owner.sql, KEY, log, { keysFile: keys });
+
+    const erase = async (of: string, subject: Partial<ErasureSubject> & Pick<ErasureSubject, 'kind'>) => {
+      const wish: ErasureSubject = { partnerId: null, addressHmac: null, why: 'request', ...subject };
+      const id = await askForErasure(house.owner, of, testCause, wish);
+      await carryOutErasure(house.owner, of, id, { cause: testCause, erasuresFile: at('erased') });
+    };
+    await erase(tenant, { kind: 'partner', partnerId: one.id });
+    await first.person.ok('DELETE', `/api/partners/${aged.id}`);
+    await erase(tenant, { kind: 'partner', partnerId: aged.id, why: 'retention' });
+    // whom the older log does not know: added again, and new
+    const rows = [{ name: one.name, profileUrl: one.profileUrl }, importedRow(7)];
+    await first.person.ok('POST', '/api/partners/import', { rows });
+    await erase(second.userId, { kind: 'tenant' });
+    await takeBackup(house.owner.sql, KEY, laterLog, { keysFile: laterKeys });
+  });
+
+  test('are in it alone, and serve an older log: who was erased in between is erased again', async () => {
+    const [row] = await house.owner.sql<{ wrapped: string }[]>`
+      select wrapped::text from vault.person_keys where tenant_id = ${tenant} and person_id = 'owner'`;
+    const holds = (of: string) =>
+      gunzipSync(readFileSync(of))
+        .toString()
+        .includes(row?.wrapped.slice(1) ?? '-');
+    expect([log, keys].map(holds)).toEqual([false, true]);
+
+    const database = await emptyDatabase();
+    // a partner and their entry; owner, account and a partner; the partner of long ago
+    expect(await restore(database.url, { file: log, keysFile: laterKeys })).toMatchObject({ erased: 6, gone: 6 });
+    const owner = await database.open('owner');
+    expect(await searchDatabase(owner.sql, gone)).toEqual({});
+    expect(Object.keys(await searchDatabase(owner.sql, kept))).toHaveLength(kept.length);
+    const { keys: left, erased, wrong } = await verifyPersonKeys(owner.sql);
+    expect([wrong, erased]).toEqual([null, 6]);
+    const [needed] = await owner.sql<{ keys: number }[]>`
+      select count(distinct payload->'p'->>'k')::int as keys from log.events where payload->'p' is not null`;
+    expect(left + erased).toBe(needed?.keys);
+    expect((await owner.load(tenant, ref('suppression', erasedHmac))).state.reason).toBe('erased');
+    // nobody asked for this one: they may be written to again, also where a mail went ('x')
+    for (const hmac of [agedHmac, 'x'])
+      expect((await owner.load(tenant, ref('suppression', hmac))).state.suppressed).toBe(false);
+    const receipts = await owner.sql`
+      select state->>'kind' as kind, state->>'status' as status, (state->'tally'->>'keys')::int as keys
+      from read.erasures where state->>'why' = 'restored' order by kind, keys`;
+    expect(receipts).toEqual([
+      { kind: 'partner', status: 'done', keys: 1 },
+      { kind: 'partner', status: 'done', keys: 2 },
+      { kind: 'tenant', status: 'done', keys: 3 },
+    ]);
+    // what else names them finds nothing
+    const [events] = await owner.sql`select count(*)::int as n from log.events`;
+    expect(await recordErasures(owner, readErasures(at('erased')))).toBe(0);
+    expect(await owner.sql`select count(*)::int as n from log.events`).toEqual([events]);
+  });
+
+  test('are refused with what to do when they do not go with the log, and nothing is written', async () => {
+    const database = await emptyDatabase();
+    const damaged = at('keys.damaged');
+    writeFileSync(damaged, readFileSync(keys).subarray(0, -20));
+    const other = await emptyDatabase();
+    const elsewhere = at('keys.other');
+    await takeBackup((await other.open('owner', 1)).sql, KEY, at('log.other'), { keysFile: elsewhere });
+    for (const [files, complaint] of [
+      [
+        { file: laterLog, keysFile: keys },
+        /keys \(as of .* lacks 2 keys of people in .*log\.2 .*they would be lost.* or a later one/,
+      ],
+      [{ file: log }, /does not hold the keys of people.*--keys KEYS_FILE/],
+      [{ file, keysFile: keys }, /holds the keys of people itself.*without --keys/],
+      [{ file: keys, keysFile: log }, /holds keys of people and nothing else.*Name the backup first/],
+      [{ file: log, keysFile: laterLog }, /is a backup, and no file of keys/],
+      [{ file: log, keysFile: elsewhere }, /keys of another installation/],
+      [{ file: log, keysFile: damaged }, /keys\.damaged: it ends too early/],
+      [{ file: log, keysFile: keys, secretKey: 'b'.repeat(64) }, /SECRET_KEY is not the one/],
+    ] as const)
+      await expect(restore(database.url, files)).rejects.toThrow(complaint);
+    const { sql } = await database.open('owner', 1);
+    expect(await sql`select from migration.applied limit 1`).toHaveLength(1);
+    await expect(takeBackup(sql, KEY, log, { keysFile: log, overwrite: true })).rejects.toThrow(/Name two files/);
+    await expect(takeBackup(sql, KEY, at('log.3'), { keysFile: keys })).rejects.toThrow(/keys is there already/);
   });
 });
 

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PartnerView, SendView } from '../../api/views.ts';
 import { wantedBy } from '../../db/audit/erasureWanted.ts';
 import { recordErasures } from '../../db/backup/erasures.ts';
@@ -17,8 +17,17 @@ import { masterKey } from '../../db/vault/masterKey.ts';
 import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import type { ErasureSubject } from '../../events/erasure.ts';
+import {
+  concludeSearch,
+  recordRecognised,
+  requestUrlSearch,
+  type SearchEvent,
+  type SearchState,
+  urlSearchId,
+} from '../../events/search.ts';
 import { eraseDeleted } from '../../worker/tasks/eraseDeleted.ts';
 import { testCause } from '../support/asSent.ts';
+import { audit, auditProcess, auditTold } from '../support/audit.ts';
 import { searchDatabase } from '../support/byteSearch.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -93,8 +102,12 @@ test('an erasure that is killed again and again ends, and its receipt counts eve
 });
 
 describe('who was deleted', () => {
-  const look = (retentionDays: number) =>
-    eraseDeleted({ ...house.worker, retentionDays }, {} as never, { lastTry: false, giveUp: false } as never);
+  const look = (retentionDays: number, erasuresFile?: string) =>
+    eraseDeleted(
+      { ...house.worker, retentionDays, erasuresFile },
+      {} as never,
+      { lastTry: false, giveUp: false } as never,
+    );
   const erased = async (tenant: string, { id }: PartnerView) =>
     (await house.owner.load(tenant, ref('partner', id))).state.erased;
 
@@ -117,9 +130,47 @@ describe('who was deleted', () => {
     const { name, profileUrl } = back;
     await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
     // listed as deleted a moment before
-    await erase(tenant, wish('partner', { partnerId: back.id, why: 'retention' }));
+    const receipt = await erase(tenant, wish('partner', { partnerId: back.id, why: 'retention' }));
+    expect(receipt).toMatchObject({ status: 'dropped', times: 0, destroyed: { keys: 0 } });
     await look(0);
     expect(await erased(tenant, back)).toBe(false);
+  });
+
+  test('and a search for one person who came of nothing names them no longer; one for a partner goes with the partner', async () => {
+    const { userId: tenant, partners } = await readyPerson(house, 1);
+    const [partner] = partners as [PartnerView];
+    const erasuresFile = path.join(folder, 'searched');
+    const searchFor = async (profileUrl: string, led: (state: SearchState) => SearchEvent[]) => {
+      const search = ref('search', urlSearchId(randomBytes(16).toString('hex')));
+      const say = (decide: (state: SearchState) => SearchEvent[]) =>
+        house.worker.store.run({
+          tenant,
+          cause: testCause,
+          streams: { search },
+          decide: (now) => ({ search: decide(now.search) }),
+        });
+      await say((state) => requestUrlSearch(state, { criteria: {}, profileUrl }));
+      await say(led);
+      await say((state) => concludeSearch(state, { duplicates: 0, sources: [] }));
+      return async () => (await house.owner.load(tenant, search)).state.profileUrl;
+    };
+    const [nobodys, theirs] = [
+      'https://www.linkedin.com/in/no-body',
+      'https://www.linkedin.com/in/another-name',
+    ] as const;
+    const searchForNobody = await searchFor(nobodys, () => []);
+    const searchForPartner = await searchFor(theirs, (state) => recordRecognised(state, partner.id));
+    await look(1, erasuresFile);
+    expect(await searchForNobody()).toBe(nobodys);
+    house.later(DAY_MS + 1_000);
+    await look(1, erasuresFile);
+    expect([await searchForNobody(), await searchForPartner()]).toEqual([null, theirs]);
+    expect(readErasures(erasuresFile)).toMatchObject([
+      { tenant, person: expect.stringMatching(/^search-url-/), asListed: true },
+    ]);
+    await erase(tenant, wish('partner', { partnerId: partner.id }));
+    expect(await searchDatabase(house.owner.sql, [nobodys, theirs])).toEqual({});
+    expect((await verifyPersonKeys(house.owner.sql)).wrong).toBeNull();
   });
 });
 
@@ -318,26 +369,11 @@ test('a rebuild that was killed leaves no row behind of who is erased', async ()
 });
 
 describe('npm run audit -- erase', () => {
-  /** The command as an operator gives it: its exit code, its result, and what it said beside. */
-  async function audit(args: string[], input = '', more: NodeJS.ProcessEnv = {}) {
-    const env = {
-      ...process.env,
-      DATABASE_URL: house.databaseUrl,
-      SECRET_KEY: TEST_SECRET,
-      ERASURES_FILE: '',
-      ...more,
-    };
-    const child = spawn(process.execPath, ['--import', 'tsx', 'db/audit/main.ts', 'erase', ...args], { env });
-    child.stdin.end(input);
-    const read = (stream: NodeJS.ReadableStream) => {
-      let text = '';
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      return () => text;
-    };
-    const [result, said] = [read(child.stdout), read(child.stderr)];
-    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    return { code, result: result(), said: said() };
-  }
+  const on = (env: Record<string, string>) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  };
+  beforeEach(() => on({ DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET, ERASURES_FILE: '' }));
+  afterEach(() => vi.unstubAllEnvs());
   const emailOf = ({ contactInfo }: PartnerView) => contactInfo?.email ?? '';
   const isErased = async (tenant: string, { id }: PartnerView) =>
     (await house.owner.load(tenant, ref('partner', id))).state.erased;
@@ -348,7 +384,7 @@ describe('npm run audit -- erase', () => {
     const [admin] = await house.owner.sql<{ stream_id: string }[]>`
       select stream_id from read.users where (state->>'isAdmin')::boolean`;
     const events = await house.events();
-    const toAddresses = ['address', '-', '--tenant', tenant, '--yes'];
+    const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
     const spoken = (...words: string[]) => wantedBy(house.owner, { words, values: { tenant } });
     await expect(spoken('partner', 'nosuch')).rejects.toThrow(/There is no partner nosuch of user/);
     await expect(wantedBy(house.owner, { words: ['partner', 'nosuch'], values: {} })).rejects.toThrow(
@@ -356,22 +392,23 @@ describe('npm run audit -- erase', () => {
     );
     await expect(spoken('tenant', 'nobody')).rejects.toThrow(/There is no user nobody/);
     await expect(spoken('address', 'not an address')).rejects.toThrow(/no email address/);
-    const refusals = await Promise.all([
-      audit(['partner', one.id]),
-      audit(toAddresses, `${emailOf(one)}\n\nnot an address\n${emailOf(two)}\n`),
-      audit(toAddresses, '\n'),
-      audit(['partner', one.id, '--yes'], '', { ERASURES_FILE: path.join(folder, 'no', 'file') }),
-      audit(['tenant', admin?.stream_id ?? '', '--yes']),
-    ]);
+    const refusals = [
+      await auditTold('', 'erase', 'partner', one.id),
+      await auditTold(`${emailOf(one)}\n\nnot an address\n${emailOf(two)}\n`, ...toAddresses),
+      await auditTold('\n', ...toAddresses),
+      await audit('erase', 'tenant', admin?.stream_id ?? '', '--yes'),
+    ];
+    on({ ERASURES_FILE: path.join(folder, 'no', 'file') });
+    refusals.push(await audit('erase', 'partner', one.id, '--yes'));
     const complaints = [
       /1 partner of .*is about to be erased.*--yes/s,
       /Line 3 is no email address/,
       /no address on standard input/,
-      /cannot be written \(ENOENT\).*nothing was erased, and nothing will be/,
       /the only admin: .*no admin\..*--last-admin/s,
+      /cannot be written \(ENOENT\).*nothing was erased, and nothing will be/,
     ];
     for (const [index, refusal] of refusals.entries())
-      expect(refusal).toMatchObject({ code: 1, result: '', said: expect.stringMatching(complaints[index] ?? /never/) });
+      expect(refusal).toMatchObject({ code: 1, out: '', said: expect.stringMatching(complaints[index] ?? /never/) });
     expect(await house.events()).toBe(events);
   });
 
@@ -379,20 +416,20 @@ describe('npm run audit -- erase', () => {
     const { person, userId: tenant, partners } = await readyPerson(house, 3);
     const [one, two, three] = partners as [PartnerView, PartnerView, PartnerView];
     await addCampaign(person, [two], { texts: 'edited' });
-    const toAddresses = ['address', '-', '--tenant', tenant, '--yes'];
-    const { code, result, said } = await audit(toAddresses, `${emailOf(one)}\n${emailOf(two)}\n`);
+    const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
+    const { code, out, said } = await auditProcess(toAddresses, { input: `${emailOf(one)}\n${emailOf(two)}\n` });
     expect([code, said]).toEqual([0, expect.stringMatching(/2 partners with 2 addresses .*1 message that did not/s)]);
-    expect(result.match(/erased at .* by system:erase/g)).toHaveLength(2);
-    expect(result).not.toContain('lindqvist');
+    expect(out.match(/erased at .* by system:erase/g)).toHaveLength(2);
+    expect(out).not.toContain('lindqvist');
     expect(await Promise.all([one, two, three].map((partner) => isErased(tenant, partner)))).toEqual([
       true,
       true,
       false,
     ]);
     // again: the same receipts; who is erased counts no more
-    const again = await audit([...toAddresses, '--json'], `${emailOf(two)}\n`);
+    const again = await auditTold(`${emailOf(two)}\n`, ...toAddresses, '--json');
     expect(again.said).toMatch(/erased before/);
-    expect(JSON.parse(again.result)).toMatchObject({ times: 1, destroyed: { keys: 1, messagesCancelled: 1 } });
+    expect(JSON.parse(again.out)).toMatchObject({ times: 1, destroyed: { keys: 1, messagesCancelled: 1 } });
     const wanted = [wish('partner', { partnerId: two.id }), wish('partner', { partnerId: three.id })];
     expect(await atStakeInErasure(house.owner, tenant, wanted)).toEqual({
       partners: 1,
@@ -404,19 +441,18 @@ describe('npm run audit -- erase', () => {
     const list = path.join(folder, 'listed');
     writeFileSync(list, `${tenant} suppression-${'0'.repeat(64)}\n${tenant} partner-${three.id}\n`);
     const done = 'Done: 2 lines; 1 key had come back and was destroyed.\n';
-    expect(await audit(['file', list, '--yes'])).toMatchObject({ code: 0, result: done });
+    expect(await audit('erase', 'file', list, '--yes')).toMatchObject({ code: 0, out: done });
     expect((await house.owner.load(tenant, ref('suppression', '0'.repeat(64)))).state.reason).toBe('erased');
     expect(await isErased(tenant, three)).toBe(true);
-    expect(JSON.parse((await audit(['file', list, '--yes', '--json'])).result)).toEqual({ lines: 2, keys: 0 });
+    expect(JSON.parse((await audit('erase', 'file', list, '--yes', '--json')).out)).toEqual({ lines: 2, keys: 0 });
   });
 
   test('erases the last admin when it is told to', async () => {
     const alone = await startHouse({ working: false, waitMs: 50 });
     const { userId } = await readyPerson(alone, 0);
-    const { code, result } = await audit(['tenant', userId, '--last-admin', '--yes', '--json'], '', {
-      DATABASE_URL: alone.databaseUrl,
-    });
-    expect([code, JSON.parse(result)]).toMatchObject([0, { kind: 'tenant', status: 'done' }]);
+    on({ DATABASE_URL: alone.databaseUrl });
+    const { code, out } = await audit('erase', 'tenant', userId, '--last-admin', '--yes', '--json');
+    expect([code, JSON.parse(out)]).toMatchObject([0, { kind: 'tenant', status: 'done' }]);
     await alone.stop();
   });
 });

@@ -103,6 +103,13 @@ describe('a partner who was found, scored, written to, and has replied and compl
     await person.ok('POST', '/api/partners/ingest-url', { profileUrl: erased.profileUrl });
     await person.ok('PATCH', `/api/partners/${erased.id}/status`, { status: 'approved' });
     await person.ok('POST', `/api/partners/${erased.id}/enhance-contact`);
+    // asked for by another spelling: the search ends at a partner whose id is not its own
+    const spelling = erased.profileUrl?.replace(
+      /[^/]*$/,
+      (name) => `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
+    );
+    const search = await person.call('POST', '/api/partners/ingest-url', { profileUrl: spelling });
+    expect(search).toMatchObject({ status: 409, body: { error: expect.stringMatching(/already exists/) } });
     campaign = await addCampaign(person, [erased, other], { texts: 'generated' });
     const waiting = await addCampaign(person, [erased], { texts: 'none' });
     const [draft] = await person.ok<SendView[]>('GET', `/api/campaigns/${waiting.id}/sends`);
@@ -125,7 +132,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
     const [mineAll, theirsAll] = [await personalTexts(tenant, erased.id), await personalTexts(tenant, other.id)];
     // what both have, or the campaign itself, stays
     const shared = JSON.stringify([theirsAll, await person.ok('GET', '/api/campaigns')]);
-    needles = mineAll.filter((one) => !shared.includes(JSON.stringify(one).slice(1, -1)));
+    needles = [...mineAll, spelling ?? ''].filter((one) => !shared.includes(JSON.stringify(one).slice(1, -1)));
     othersTexts = theirsAll.filter((one) => !mineAll.includes(one));
     then = new Date().toISOString();
     // counts are compared with those after a deletion: that is what hides
@@ -155,8 +162,8 @@ describe('a partner who was found, scored, written to, and has replied and compl
       status: 'done',
       why: 'request',
       requestedBy: `user:${tenant}`,
-      // the partner, the search by address and the suppressed address; and the messages of two campaigns
-      destroyed: { keys: 3, rows: 5, messagesCancelled: 0, secrets: 0, sessions: 0, passwords: 0 },
+      // the partner, two searches by address and the suppressed address; and the messages of two campaigns
+      destroyed: { keys: 4, rows: 6, messagesCancelled: 0, secrets: 0, sessions: 0, passwords: 0 },
       remains: { messagesKept: 1, suppressed: 1 },
     });
     expect(receipt.remains.sealedTexts).toBeGreaterThan(8);

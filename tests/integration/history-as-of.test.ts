@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeAsOf } from '../../db/audit/asOf.ts';
 import { countedEvents } from '../../db/audit/countedEvents.ts';
+import { AskerGone } from '../../db/audit/inTurn.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { type CampaignCounts, readCampaigns } from '../../db/read/campaigns.ts';
 import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
@@ -10,9 +11,10 @@ import { listPartners } from '../../db/read/partners.ts';
 import { readStats, type Stats } from '../../db/read/stats.ts';
 import { suppressedAddresses } from '../../db/read/suppressions.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { createCampaign } from '../../events/campaign.ts';
+import { type CampaignEvent, createCampaign } from '../../events/campaign.ts';
 import { creditsSpent, creditsUsed } from '../../events/credits.ts';
 import type { Happened } from '../../events/happened.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { randomHistories, randomSends } from '../support/histories.ts';
 import { cause } from '../support/log.ts';
@@ -54,6 +56,21 @@ async function screens(of: Store, tenant: string) {
   };
 }
 
+/** A run of texts that goes on: it asked for a few messages, of which some are written and one failed. */
+async function writeTexts(writer: Store, tenant: string): Promise<void> {
+  const failed = 'c1.a.first';
+  const messageIds = [failed, ...(await readMessages(writer, tenant, 'all')).slice(-3).map(({ id }) => id)];
+  const data = { runId: 'r1', regenerate: false, includeEdited: false, messageIds, keptEdited: 0 };
+  const asked: CampaignEvent = { type: 'MessagesRequested', data };
+  const notWritten: MessageEvent = { type: 'MessageGenerationFailed', data: { runId: 'r1', reason: 'no answer' } };
+  await writer.run({
+    tenant,
+    cause,
+    streams: { campaign: ref('campaign', 'c1'), message: ref('message', failed) },
+    decide: () => ({ campaign: [asked], message: [notWritten] }),
+  });
+}
+
 beforeAll(async () => {
   db = await freshDatabase();
   const writer = await db.open('owner', 4, () => new Date(clock));
@@ -85,6 +102,8 @@ beforeAll(async () => {
     for (const tenant of TENANTS) await randomSends(writer, tenant, 'c1', 6, batch);
     seen.push({ at: new Date(clock), screens: await screens(store, 't1') });
   }
+  clock += 1_000;
+  for (const tenant of TENANTS) await writeTexts(writer, tenant);
 });
 afterAll(() => db.drop());
 
@@ -98,6 +117,18 @@ test('every screen of a past moment is what its readers answered then', async ()
     campaigns: [],
     messages: [],
   });
+});
+
+test('a store of the past has folded what was wanted of it alone, and stops when nobody waits for it', async () => {
+  const at = new Date(clock);
+  const then = await storeAsOf(store, 't1', at, { tables: ['messages', 'partners'], messagesOf: 'c1' });
+  expect(await readMessages(then, 't1', 'all')).toEqual(await readMessages(store, 't1', { campaignId: 'c1' }));
+  expect(await listPartners(then, 't1')).toEqual(await listPartners(store, 't1'));
+  await expect(readCampaigns(then, 't1')).rejects.toThrow('The rows of campaigns were not asked for.');
+  const gone = new AbortController();
+  const folding = storeAsOf(store, 't1', at, { signal: gone.signal });
+  gone.abort();
+  await expect(folding).rejects.toBeInstanceOf(AskerGone);
 });
 
 test('a store of the past refuses to write', async () => {
@@ -128,6 +159,8 @@ const OF_STATS = {
 } satisfies Record<string, keyof Stats['recent']>;
 const OF_COUNTS = {
   partnerCount: 'partners',
+  messageCount: 'kept',
+  wantedCount: 'messages',
   generatedCount: 'withText',
   reviewCount: 'toReview',
   pendingCount: 'pending',
@@ -137,6 +170,8 @@ const OF_COUNTS = {
   unknownCount: 'unknown',
   bouncedCount: 'bounced',
   cancelledCount: 'cancelled',
+  runDoneCount: 'runDone',
+  runFailedCount: 'runFailed',
   partnersWrittenTo: 'partnersSent',
   partnersReplied: 'partnersReplied',
 } satisfies Record<string, keyof CampaignCounts>;
@@ -163,7 +198,9 @@ test('every number has as many events as it says, one for each thing, and each i
       ...Object.keys(CAMPAIGN_NUMBERS).map((name) => {
         const counts = campaign?.counts as CampaignCounts;
         const field = OF_COUNTS[name as keyof typeof OF_COUNTS];
-        return [name, 'c1', field ? counts[field] : counts.messages - counts.withText] as const;
+        const asked = new Set(campaign?.state.generation?.messageIds).size;
+        const other = name === 'runAskedCount' ? asked : counts.messages - counts.withText;
+        return [name, 'c1', field ? counts[field] : other] as const;
       }),
     ];
     for (const [name, of, count] of expected) {

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AsOfView, ErrorView, EventDaysView, TimelineView } from '../../api/views.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { readyPerson } from '../support/outreach.ts';
-import { Person } from '../support/person.ts';
+import { Person, until } from '../support/person.ts';
 
 let house: House;
 let admin: Person;
@@ -32,6 +33,29 @@ test('as of its last moment nothing has changed since', async () => {
   const { last } = await person.ok<EventDaysView>('GET', '/api/history/days');
   const then = await person.ok<AsOfView>('GET', `/api/history/as-of?what=partners&at=${last}`);
   expect(then).toMatchObject({ items: [{ status: 'approved' }], changes: { changed: [], added: [], gone: [] } });
+});
+
+test('the past of a user is folded for one request at a time', async () => {
+  const { person } = await readyPerson(house, 1);
+  const { sql } = house.owner;
+  const at = new Date().toISOString();
+  const asking = await sql.begin(async (tx) => {
+    await tx`lock table log.events in access exclusive mode`;
+    const asked = ['dashboard', 'partners', 'messages'].map((what) =>
+      person.ok<AsOfView>('GET', `/api/history/as-of?what=${what}&at=${at}`),
+    );
+    const folding = async () => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database() and query like '%recorded_at <= %'`;
+      return row?.count ?? 0;
+    };
+    await until(folding, (count) => count > 0);
+    await wait(100);
+    expect(await folding()).toBe(1);
+    return { asked };
+  });
+  expect((await Promise.all(asking.asked)).map(({ what }) => what)).toEqual(['dashboard', 'partners', 'messages']);
 });
 
 test('nobody sees the days of another, an unknown zone is refused, and who has done nothing has no days', async () => {

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type {
   AsOfView,
   CampaignView,
@@ -19,6 +18,7 @@ import type {
   TimelineView,
 } from '../../api/views.ts';
 import { CAMPAIGN_NUMBERS, DASHBOARD_NUMBERS } from '../../db/read/numbers.ts';
+import { audit, auditProcess } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
@@ -37,6 +37,8 @@ const path = (call: string, query: Record<string, string>) => `${call}?${new URL
 
 beforeAll(async () => {
   house = await startHouse({ feedToken: TOKEN });
+  for (const [name, value] of Object.entries({ DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET }))
+    vi.stubEnv(name, value);
   admin = await readyCampaign(house, { partners: 2, texts: 'generated' });
   other = await readyCampaign(house, { partners: 1, texts: 'edited' });
   const { person, campaign } = admin;
@@ -50,7 +52,10 @@ beforeAll(async () => {
   message = sends[0] as SendView;
   await person.ok('PATCH', `/api/campaign-sends/${message.id}/status`, { status: 'replied' });
 });
-afterAll(() => house.stop());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await house.stop();
+});
 
 const timeline = (query: Record<string, string> = {}, who = admin.person) =>
   who.ok<TimelineView>('GET', path('/api/history', query));
@@ -331,64 +336,53 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
 
 const adminAddress = async () => (await admin.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
 
-/** `npm run audit -- …` on the house's database. */
-const audit = (...args: string[]) => command(args);
-
-async function command(
-  args: string[],
-  { reads } = { reads: true },
-): Promise<{ code: number | null; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'db/audit/main.ts', ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { out: '', err: '' };
-  if (!reads) child.stdout.destroy();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, ...said };
-}
-
 test('the command line tells the same, and finds a row that was altered', async () => {
   const own = admin.userId;
-  const [told, was, lines, nonsense] = await Promise.all([
+  const [told, was, figures, lines, nonsense] = await Promise.all([
     audit('explain', 'message', message.id),
     audit('as-of', beforeStart, 'campaigns', '--tenant', own),
+    audit('as-of', new Date().toISOString(), 'dashboard', '--tenant', own, '--json'),
     audit('timeline', '--type', 'EmailSent', '--json', '--limit', '5'),
     audit('as-of', 'yesterday', 'partners', '--tenant', own),
   ]);
   const [unread, status, none, unnamed, misspelt] = await Promise.all([
-    command(['timeline'], { reads: false }),
+    auditProcess(['timeline'], { reads: false }),
     audit('status', '--json'),
     audit('timeline', '--tenant', 'nosuch'),
     audit('as-of', beforeStart, 'partners'),
     audit('timeline', '--tenent', own),
   ]);
-  expect(told, told.err).toMatchObject({ code: 0, out: expect.stringMatching(/: sent\n[\s\S]*reply {5}/) });
-  expect(was, was.err).toMatchObject({
+  expect(told, told.said).toMatchObject({ code: 0, out: expect.stringMatching(/: sent\n[\s\S]*reply {5}/) });
+  expect(was, was.said).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^ {2}id +name +status .*\n\* \S+ {2}Spring vests {2}draft/),
   });
-  expect(was.err).toMatch(/^1 campaign at /);
+  expect(was.said).toMatch(/^1 campaign at /);
+  const { trends, ...stats } = await admin.person.ok<StatsView>('GET', '/api/dashboard/stats');
+  expect(stats.responseRate).toBe(50);
+  const numbers = {
+    ...stats,
+    ...Object.fromEntries(Object.entries(trends).map(([name, now]) => [`trends.${name}`, now])),
+  };
+  const { used } = await admin.person.ok<CreditsView>('GET', '/api/credits');
+  expect(JSON.parse(figures.out), figures.said).toMatchObject({ was: { ...numbers, creditsUsed: used } });
   const sent = lines.out.split('\n').filter(Boolean);
   const types = sent.map((line) => (JSON.parse(line) as { type: string }).type);
-  expect([lines.code, types], lines.err).toEqual([0, ['EmailSent', 'EmailSent']]);
-  expect([nonsense.code, nonsense.err]).toMatchObject([
+  expect([lines.code, types], lines.said).toEqual([0, ['EmailSent', 'EmailSent']]);
+  expect([nonsense.code, nonsense.said]).toMatchObject([
     1,
     expect.stringMatching(/^TIME must be a time in ISO 8601[^%]*\n$/),
   ]);
   // whoever reads may go away
-  expect(unread).toEqual({ code: 0, out: '', err: expect.stringMatching(/^(There may be more.*\n)?$/) });
-  expect(JSON.parse(status.out), status.err).toMatchObject({
+  expect(unread).toEqual({ code: 0, out: '', said: expect.stringMatching(/^(There may be more.*\n)?$/) });
+  expect(JSON.parse(status.out), status.said).toMatchObject({
     frozen: null,
     unsealedEvents: expect.any(Number),
     openErasures: 0,
   });
-  expect(none).toEqual({ code: 1, out: '', err: 'There is no user nosuch.\n' });
-  expect([unnamed.code, unnamed.err]).toEqual([1, '--tenant is missing: the id of a user.\n']);
-  expect([misspelt.code, misspelt.err]).toMatchObject([
+  expect(none).toEqual({ code: 1, out: '', said: 'There is no user nosuch.\n' });
+  expect([unnamed.code, unnamed.said]).toEqual([1, '--tenant is missing: the id of a user.\n']);
+  expect([misspelt.code, misspelt.said]).toMatchObject([
     1,
     expect.stringMatching(/^Unknown option '--tenent'\.\nUsage: npm run audit -- timeline [^\n]*\n$/),
   ]);
@@ -396,12 +390,12 @@ test('the command line tells the same, and finds a row that was altered', async 
   const stream = `message-${message.id}`;
   await house.owner.sql`update read.messages set state = state || '{"replied": false}' where stream_id = ${stream}`;
   const wrong = await audit('replay', '--check');
-  expect(wrong, wrong.err).toMatchObject({
+  expect(wrong, wrong.said).toMatchObject({
     code: 1,
     out: expect.stringContaining(`${own} ${stream}: the row of version`),
   });
   const replayed = await audit('replay', '--json');
-  expect(replayed.code, replayed.err).toBe(0);
+  expect(replayed.code, replayed.said).toBe(0);
   expect(JSON.parse(replayed.out)).toMatchObject({
     check: false,
     differences: 1,
@@ -455,12 +449,12 @@ test('who was erased is erased in every view of the past, and an event that was 
   expect(events.length).toBeGreaterThan(10);
   const file = join(tmpdir(), `partner-pilot-${userId}.ndjson`);
   const [replayed, exported] = await Promise.all([audit('replay'), audit('export', '--tenant', userId, '--out', file)]);
-  expect([replayed.code, replayed.out, replayed.err]).toMatchObject([
+  expect([replayed.code, replayed.out, replayed.said]).toMatchObject([
     1,
     expect.stringMatching(new RegExp(`^WRONG +hash chains .*\\n +${userId} \\S+@\\d+: it was altered`)),
     expect.stringMatching(/^The log itself is wrong, so no row was made from it/),
   ]);
-  expect([exported.code, exported.err, existsSync(file)]).toMatchObject([
+  expect([exported.code, exported.said, existsSync(file)]).toMatchObject([
     1,
     expect.stringMatching(new RegExp(`^The record is wrong, so nothing was exported. ${userId} `)),
     false,

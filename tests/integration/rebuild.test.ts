@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAs, type Sql } from '../../db/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
+import { type Difference, inOrder } from '../../db/read/differences.ts';
 import { compareRows, rebuild } from '../../db/read/rebuild.ts';
 import { ROW_TABLES } from '../../db/read/tables.ts';
 import { ref, type Store } from '../../db/store.ts';
@@ -103,25 +104,40 @@ describe('a row that is wrong', () => {
     await owner`insert into read.settings select tenant_id, 'setting-extra', version, fold_version, recorded_at, state
                 from read.settings where stream_id = 'setting-wrong'`;
     const expected = [
-      { tenant: 't1', streamId: 'setting-extra', live: 1, folded: null },
-      { tenant: 't1', streamId: 'setting-missing', live: null, folded: 1 },
-      { tenant: 't1', streamId: 'setting-wrong', live: 1, folded: 1 },
+      { tenant: 't1', streamId: 'setting-extra', live: 1, folded: null, differs: 'row' },
+      { tenant: 't1', streamId: 'setting-missing', live: null, folded: 1, differs: 'row' },
+      { tenant: 't1', streamId: 'setting-wrong', live: 1, folded: 1, differs: 'state' },
     ];
-    const byName = (a: { streamId: string }, b: { streamId: string }) => (a.streamId < b.streamId ? -1 : 1);
-    expect((await compareRows(options())).differences.sort(byName)).toEqual(expected);
+    expect((await compareRows(options())).differences.sort(inOrder)).toEqual(expected);
     expect((await store.load('t1', ref('setting', 'wrong'))).state.value).toBe('wrong');
-    expect((await rebuild(options())).differences.sort(byName)).toEqual(expected);
+    // they are told before the switch, which whoever is told can still prevent
+    let told: Difference[] = [];
+    const beforeSwitch = (wrong: readonly Difference[]): void => {
+      told = [...wrong];
+      throw new Error('not now');
+    };
+    await expect(rebuild({ ...options(), beforeSwitch })).rejects.toThrow('not now');
+    expect(told.sort(inOrder)).toEqual(expected);
+    expect((await store.load('t1', ref('setting', 'wrong'))).state.value).toBe('wrong');
+    expect((await rebuild(options())).differences.sort(inOrder)).toEqual(expected);
     expect((await store.load('t1', ref('setting', 'wrong'))).state.value).toBe('right');
     expect((await store.load('t1', ref('setting', 'missing'))).version).toBe(1);
     expect((await compareRows(options())).differences).toEqual([]);
   });
 
-  test('of another fold version is made anew and is no difference', async () => {
-    await store.run(changeSetting('t1', 'old-fold', 'v'));
+  test('is one of another fold or time, too', async () => {
+    for (const key of ['old-fold', 'old-time']) await store.run(changeSetting('t1', key, 'v'));
     await owner`update read.settings set fold_version = 0, state = '{"of":"old"}' where stream_id = 'setting-old-fold'`;
-    expect((await rebuild(options())).differences).toEqual([]);
+    await owner`update read.settings set recorded_at = recorded_at - interval '1 microsecond' where stream_id = 'setting-old-time'`;
+    const expected = [
+      { tenant: 't1', streamId: 'setting-old-fold', live: 1, folded: 1, differs: 'fold' },
+      { tenant: 't1', streamId: 'setting-old-time', live: 1, folded: 1, differs: 'time' },
+    ];
+    expect((await compareRows(options())).differences.sort(inOrder)).toEqual(expected);
+    expect((await rebuild(options())).differences.sort(inOrder)).toEqual(expected);
     const [row] = await owner`select fold_version, state from read.settings where stream_id = 'setting-old-fold'`;
     expect(row).toEqual({ fold_version: 1, state: { value: 'v' } });
+    expect((await compareRows(options())).differences).toEqual([]);
   });
 });
 

@@ -1,14 +1,14 @@
 /** Random commands against every aggregate: what people, workers and providers may ask for, in any order and with any text. */
 import fc from 'fast-check';
-import { answerAccess, consumeAccess, requestAccess } from '../../events/access.ts';
+import { answerAccess, consumeAccess, handOverAccess, requestAccess } from '../../events/access.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/aiCall.ts';
 import * as campaigns from '../../events/campaign.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import { reserveCredit, settleCredit } from '../../events/credits.ts';
 import { recordDelivery } from '../../events/delivery.ts';
-import { advanceErasure, completeErasure, ERASURE_KINDS, requestErasure } from '../../events/erasure.ts';
+import { advanceErasure, completeErasure, dropErasure, ERASURE_KINDS, requestErasure } from '../../events/erasure.ts';
 import type { Kind } from '../../events/event.ts';
-import { nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
+import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
 import { saveEmailSettings } from '../../events/mailbox.ts';
 import { recordAttempt, recordSign } from '../../events/mailboxHold.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/match.ts';
@@ -278,6 +278,11 @@ const search: Commands['search'] = fc.oneof(
       (state: searches.SearchState) =>
         searches.requestSearch(state, { kind: 'criteria', requested: count, criteria: wanted, profileUrl: null }),
   ),
+  fc.tuple(text, criteria).map(
+    ([profileUrl, wanted]) =>
+      (state: searches.SearchState) =>
+        searches.requestUrlSearch(state, { criteria: wanted, profileUrl }),
+  ),
   fc.tuple(fc.constantFrom('ai' as const, 'words' as const), fc.array(text, { maxLength: 3 })).map(
     ([planner, topics]) =>
       (state: searches.SearchState) =>
@@ -368,6 +373,11 @@ export const commands: Commands = {
         (state: StateOf<'installation'>) =>
           recordLinkCheck(state, check),
     ),
+    id.map(
+      (jobId): Command<'installation'> =>
+        () =>
+          askForRetry(jobId),
+    ),
   ),
   user: fc.oneof(
     fc
@@ -410,7 +420,7 @@ export const commands: Commands = {
   ),
   access: fc.constantFrom<Command<'access'>[]>(
     (state) => requestAccess(state, 'reset', null),
-    (state) => requestAccess(state, 'invitation', 'u1'),
+    (state) => [...requestAccess(state, 'invitation', 'u1'), ...handOverAccess()],
     (state) => answerAccess(state, { mailed: 'link' }),
     (state) => answerAccess(state, { mailed: 'notice' }),
     (state) => answerAccess(state, { vouched: true }),
@@ -517,6 +527,6 @@ export const commands: Commands = {
         (state: StateOf<'erasure'>) =>
           advanceErasure(state, { keys }),
     ),
-    fc.constant<Command<'erasure'>>(completeErasure),
+    fc.constantFrom<Command<'erasure'>>(completeErasure, dropErasure),
   ),
 };

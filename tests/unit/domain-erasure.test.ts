@@ -5,7 +5,9 @@ import { erasePerson } from '../../events/erasePerson.ts';
 import {
   advanceErasure,
   completeErasure,
+  dropErasure,
   type ErasureEvent,
+  type ErasureState,
   eraseSuppression,
   erasure,
   erasureId,
@@ -54,6 +56,20 @@ describe('an erasure', () => {
     open.when((state) => requestErasure(state, { ...wish, why: 'retention' })).gives();
     open.when((state) => requestErasure(state, wish)).gives(requested);
     expect(given(erasure, byClock, requested).state).toMatchObject({ status: 'open', why: 'request', times: 1 });
+  });
+
+  test('by retention of somebody who was added again is dropped, and its receipt does not call them erased', () => {
+    const byClock: ErasureEvent = { type: 'ErasureRequested', data: { ...wish, why: 'retention' } };
+    const dropped: ErasureEvent = { type: 'ErasureDropped', data: {} };
+    const told = (state: ErasureState) => receiptLines(erasureReceipt('t1', 'partner.p1', state)).join('\n');
+    given(erasure, byClock).when(dropErasure).gives(dropped);
+    given(erasure, requested).when(dropErasure).gives();
+    const first = given(erasure, byClock, dropped);
+    expect(first.state).toMatchObject({ status: 'dropped', times: 0 });
+    expect(told(first.state)).toMatch(/^Partner p1 of user t1: not erased, [^\n]* added again [^\n]*$/);
+    const later = given(erasure, requested, advanced({ keys: 2 }), completed, byClock, dropped);
+    expect(told(later.state)).toMatch(/not erased.*erased once before.*2 keys/s);
+    expect(given(erasure, byClock, dropped, requested).state).toMatchObject({ status: 'open', times: 1 });
   });
 
   test('that is one step is wish and end at once, or nothing; an open wish goes on', () => {

@@ -20,6 +20,7 @@ function given(stream: string, ...events: [type: string, data: object, also?: Pa
     actor: 'user:u1',
     correlation: 'c0',
     cause: null,
+    commit: [1, BigInt(minute)],
     ...also,
   }));
 }
@@ -159,14 +160,18 @@ test('a reply leads back to the click that approved the text, the click that ask
                       [
                         'MessageApproved (above)',
                         ['SendClaimed', [['EmailScheduled', ['MessageApproved (above)', 'CampaignStarted (above)']]]],
+                        'EmailScheduled (above)',
                       ],
                     ],
+                    'EmailScheduled (above)',
                   ],
                 ],
               ],
             ],
+            'EmailDeferred (above)',
           ],
         ],
+        'EmailDeferred (above)',
       ],
     ],
   ]);
@@ -184,13 +189,25 @@ test('an approval of another text, another attempt or another run is no reason',
   );
   const first = other.find(({ type }) => type === 'EmailDispatched') as Happened;
   const reasons = causesOf(first, known({ ...mail, message: other }));
-  expect(reasons.map(({ event }) => event.type)).toEqual(['SendClaimed']);
+  expect(reasons.map(({ event }) => event.type)).toEqual(['SendClaimed', 'EmailScheduled']);
   const text = mail.message.find(({ type }) => type === 'MessageGenerated') as Happened;
   const otherRun = { ...text, data: { ...text.data, runId: 'r2' }, correlation: 'elsewhere' };
   // what the rules do not know is told by the job that did it
   expect(causesOf(otherRun, known(mail)).map(({ event, why }) => [event.type, why])).toEqual([
     ['MessagesRequested', 'this had happened, and the work followed from it'],
   ]);
+});
+
+test('what came before what is told by the log, whatever the clocks of the hosts said', () => {
+  const mail = aMail();
+  const fast = (event: Happened): Happened => ({ ...event, at: '2026-03-03T00:00:00.000Z' });
+  const ahead = known({ ...mail, campaign: mail.campaign.map(fast), calls: mail.calls.map(fast) });
+  const reasons = (type: string, log: Known) =>
+    causesOf(mail.message.find((event) => event.type === type) as Happened, log).map(({ event }) => eventId(event));
+  for (const type of ['EmailScheduled', 'MessageGenerated']) {
+    expect(reasons(type, ahead)).toEqual(reasons(type, known(mail)));
+    expect(reasons(type, ahead)).toHaveLength(2);
+  }
 });
 
 test('what a person or a provider set going has no reason, and rules that point at each other end', () => {

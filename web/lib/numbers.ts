@@ -1,3 +1,5 @@
+export { counted } from '../../events/format.ts';
+
 const whole = new Intl.NumberFormat('en');
 
 /** 12,345. */
@@ -9,11 +11,6 @@ export function wholeNumber(value: number): string {
 export function percent(value: number | null): string {
   if (value === null) return '–';
   return `${Number.isInteger(value) ? value : value.toFixed(1)}%`;
-}
-
-/** "1 partner", "3 partners". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** The initials of a name, at most two letters; "?" without one. */

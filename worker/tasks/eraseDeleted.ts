@@ -1,8 +1,10 @@
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
+import { eraseSearch } from '../../db/erase/eraseSearch.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { idOf, type Store } from '../../db/store.ts';
 import type { ErasureSubject } from '../../events/erasure.ts';
+import { URL_SEARCH } from '../../events/event.ts';
 import { causeOf, type JobPayload } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -14,8 +16,8 @@ type Row = { tenant_id: string; stream_id: string };
 type How = { cause: Cause; erasuresFile: string | undefined };
 
 /**
- * Every hour, and at each deletion: ends erasures whose job was lost, erases partners and tenants that were deleted long enough ago, and
- * drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
+ * Every hour, and at each deletion: ends erasures whose job was lost, erases partners and tenants that were deleted long enough ago and
+ * old searches for one person that no partner came of, and drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
  */
 export const eraseDeleted: Handler = async ({ store, retentionDays, erasuresFile }, job) => {
   const how = { cause: causeOfClock(job), erasuresFile };
@@ -25,7 +27,11 @@ export const eraseDeleted: Handler = async ({ store, retentionDays, erasuresFile
   if (retentionDays === undefined) return;
   const before = new Date(store.now().getTime() - retentionDays * DAY_MS).toISOString();
   const due = await store.sql<Row[]>`select tenant_id, stream_id from read.people_to_erase(${before}, ${A_LOOK})`;
-  await each(due, (row) => eraseOne(store, row, how));
+  await each(due, (row) =>
+    row.stream_id.startsWith(URL_SEARCH)
+      ? eraseSearch({ store, tenant: row.tenant_id, cause: how.cause }, row.stream_id, before, erasuresFile)
+      : eraseOne(store, row, how),
+  );
 };
 
 /** Does all of them, and throws what failed last. */

@@ -14,7 +14,7 @@ import {
   scorePartner,
 } from '../../events/partner.ts';
 import { scoreFound } from '../../events/scoreFound.ts';
-import { concludeSearch, planSearch, recordFound, type SearchState } from '../../events/search.ts';
+import { concludeSearch, planSearch, recordFound, recordRecognised, type SearchState } from '../../events/search.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { foundFrom } from '../providers/peopleDataLabs/person.ts';
@@ -206,17 +206,18 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
   if (!found) return 0;
   const id = partnerIdOf(deps, job.tenant, found);
   const plan = await planFor(deps.store, job.tenant, criteria);
-  const { committed } = await deps.store.run({
+  const { states: now } = await deps.store.run({
     tenant: job.tenant,
     cause: causeOf('find-partners', job),
     streams: { partner: ref('partner', id), search: ref('search', job.id) },
     decide: (states, now) => {
       const known = states.partner.status !== 'none' && states.partner.status !== 'deleted';
+      if (known) return { search: recordRecognised(states.search, id) };
       const search = recordFound(states.search, id, SOURCE);
-      if (known || search.length === 0) return {};
+      if (search.length === 0) return {};
       const events = withScore(states.partner, addPartner(states.partner, found, 'url'), found, criteria, plan, now);
       return { partner: events, search };
     },
   });
-  return committed.length > 0 ? 0 : 1;
+  return now.search.found > 0 ? 0 : 1;
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { FigureStrip, PageHeader } from '../../components/ui/Page.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
 import { CampaignStanding } from '../campaigns/CampaignStanding.tsx';
@@ -110,10 +110,10 @@ function Campaign(props: { campaign: CampaignView }) {
             <CampaignStatusBadge status={campaign.status} />
           </span>
         }
-        note={totalMessages(campaign, sends.data)}
+        note={<TotalMessages campaign={campaign} />}
       />
       <div className="mb-4">
-        {campaign.unknownCount > 0 && <UnknownFirst count={campaign.unknownCount} />}
+        {campaign.unknownCount > 0 && <UnknownFirst campaign={campaign.id} count={campaign.unknownCount} />}
         <CampaignActions campaign={campaign} onDetail />
         <CampaignStanding campaign={campaign} onDetail />
         <GenerationProgress campaign={campaign} />
@@ -135,10 +135,19 @@ function Campaign(props: { campaign: CampaignView }) {
 }
 
 /** "3 messages, 1 cancelled": all that the counts below are about, and beside them what is in none of them. */
-function totalMessages(campaign: CampaignView, sends: readonly SendView[] | undefined): string {
-  const cancelled = sends?.filter(({ status }) => status === 'cancelled').length ?? campaign.cancelledCount;
-  const total = sends ? sends.length - cancelled : campaign.partnerCount;
-  return `${counted(total, 'message')}${cancelled > 0 ? `, ${wholeNumber(cancelled)} cancelled` : ''}`;
+function TotalMessages(props: { campaign: CampaignView }) {
+  const { id, messageCount, cancelledCount } = props.campaign;
+  return (
+    <>
+      <NumberLink name="messageCount" count={messageCount} campaign={id} />{' '}
+      {messageCount === 1 ? 'message' : 'messages'}
+      {cancelledCount > 0 && (
+        <>
+          , <NumberLink name="cancelledCount" count={cancelledCount} campaign={id} /> cancelled
+        </>
+      )}
+    </>
+  );
 }
 
 function Messages(props: { messages: SendView[] }) {
@@ -152,7 +161,7 @@ function Messages(props: { messages: SendView[] }) {
   return <RowList label="Messages" items={ordered} row={(message) => <MessageRow message={message} />} />;
 }
 
-function UnknownFirst(props: { count: number }) {
+function UnknownFirst(props: { campaign: string; count: number }) {
   return (
     <Notice
       tone="warn"
@@ -164,9 +173,8 @@ function UnknownFirst(props: { count: number }) {
       }
     >
       <strong className="font-semibold">
-        {props.count === 1
-          ? '1 message needs your decision.'
-          : `${wholeNumber(props.count)} messages need your decision.`}
+        <NumberLink name="unknownCount" {...props} />{' '}
+        {props.count === 1 ? 'message needs your decision.' : 'messages need your decision.'}
       </strong>{' '}
       We could not confirm whether {props.count === 1 ? 'it' : 'they'} left, and nothing sends{' '}
       {props.count === 1 ? 'it' : 'them'} again by itself.

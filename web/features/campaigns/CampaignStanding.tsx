@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
-import { counted } from '../../lib/numbers.ts';
+import { NumberLink } from '../history/NumberLink.tsx';
+import type { NumberName } from '../history/numberNames.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { NextSend } from '../sending/NextSend.tsx';
 
@@ -16,6 +17,7 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
   const { campaign } = props;
   const {
     partnerCount,
+    generatedCount,
     missingCount,
     reviewCount,
     failedCount,
@@ -28,11 +30,17 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
   const active = campaign.status === 'active';
   const unwritten = partnerCount > 0 && (missingCount > 0 || reviewCount > 0);
   const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
+  const number = (name: NumberName, count: number, noun?: string) => (
+    <>
+      <NumberLink name={name} count={count} campaign={campaign.id} />
+      {noun && ` ${noun}${count === 1 ? '' : 's'}`}
+    </>
+  );
   return (
     <div className="mt-2 flex flex-col gap-1 empty:hidden">
       {unknownCount > 0 && !props.onDetail && (
         <Line Icon={CircleHelp} tone="text-signal">
-          We could not confirm whether {counted(unknownCount, 'email')} left.{' '}
+          We could not confirm whether {number('unknownCount', unknownCount, 'email')} left.{' '}
           <Link href={`/campaigns/${campaign.id}`} className="link">
             Decide what to do
           </Link>
@@ -47,19 +55,26 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
       {!hold && !(active && nextSendAt) && nextSendWhy && !saidBelow && <Line Icon={Clock}>{nextSendWhy.text}</Line>}
       {unwritten && (
         <Line Icon={PencilLine} tone={active ? 'text-signal' : undefined}>
-          {missingCount > 0
-            ? `Texts written: ${partnerCount - missingCount} of ${partnerCount}`
-            : `${counted(reviewCount, 'text')} to review`}
+          {missingCount > 0 ? (
+            <>
+              Texts written: {number('generatedCount', generatedCount)} of{' '}
+              {number('wantedCount', generatedCount + missingCount)}
+            </>
+          ) : (
+            <>{number('reviewCount', reviewCount, 'text')} to review</>
+          )}
           {active && '; nothing of that is sent before you approve it'}
         </Line>
       )}
       {failedCount > 0 && (
         <Line Icon={CircleAlert} tone="text-bad">
-          {counted(failedCount, 'message')} failed
+          {number('failedCount', failedCount, 'message')} failed
         </Line>
       )}
       {cancelledCount > 0 && !props.onDetail && (
-        <Line Icon={CircleSlash}>{counted(cancelledCount, 'message')} cancelled, in none of the counts</Line>
+        <Line Icon={CircleSlash}>
+          {number('cancelledCount', cancelledCount, 'message')} cancelled, in none of the counts
+        </Line>
       )}
     </div>
   );

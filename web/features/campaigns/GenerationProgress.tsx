@@ -1,15 +1,18 @@
 import type { CampaignView } from '../../../api/views.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
+import { NumberLink } from '../history/NumberLink.tsx';
+import type { NumberName } from '../history/numberNames.ts';
 
 /** How many texts of the running generation are written. */
 export function GenerationProgress(props: { campaign: CampaignView }) {
-  const { generation } = props.campaign;
+  const { id, generation } = props.campaign;
   if (!generation) return null;
+  const number = (name: NumberName, count: number) => <NumberLink name={name} count={count} campaign={id} />;
   return (
     <div className="mt-3">
       <p role="status" className="mb-1.5 text-small text-ink-2 tabular-nums">
-        Writing messages: {generation.done} of {generation.requested}
-        {generation.failed > 0 && `, ${generation.failed} failed`}
+        Writing messages: {number('runDoneCount', generation.done)} of {number('runAskedCount', generation.requested)}
+        {generation.failed > 0 && <>, {number('runFailedCount', generation.failed)} failed</>}
       </p>
       <Progress label="Messages written" value={generation.done} max={generation.requested} />
     </div>

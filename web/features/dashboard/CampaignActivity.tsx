@@ -5,7 +5,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
-import { NumberLink } from '../history/NumberLink.tsx';
+import { DerivedLink, NumberLink } from '../history/NumberLink.tsx';
 import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
 
 const SHOWN = 5;
@@ -76,7 +76,15 @@ function Activity(props: { campaign: CampaignView }) {
         </div>
         <div>
           <dt>Response rate</dt>
-          <dd>{percent(campaign.responseRate)}</dd>
+          <dd>
+            <DerivedLink
+              name="partnersReplied"
+              campaign={campaign.id}
+              label={`${percent(campaign.responseRate)} response rate`}
+            >
+              {percent(campaign.responseRate)}
+            </DerivedLink>
+          </dd>
         </div>
       </dl>
     </li>

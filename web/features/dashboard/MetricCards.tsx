@@ -4,7 +4,7 @@ import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
 import { percent } from '../../lib/numbers.ts';
-import { NumberLink } from '../history/NumberLink.tsx';
+import { DerivedLink, NumberLink } from '../history/NumberLink.tsx';
 
 const METRICS = [
   { key: 'totalPartners', label: 'Total Partners Found' },
@@ -27,16 +27,31 @@ export function MetricCards(props: { stats: StatsView | undefined }) {
             beside: <Replied stats={stats} />,
           }),
         value: stats ? <Value metric={key} stats={stats} /> : <Waiting height="h-7.5" className="h-5.5 w-14" />,
-        note: stats ? <Trend change={stats.trends[key]} /> : <Waiting height="h-4" className="h-3 w-24" />,
+        note: stats ? (
+          <Trend metric={key} label={label} change={stats.trends[key]} />
+        ) : (
+          <Waiting height="h-4" className="h-3 w-24" />
+        ),
       }))}
     />
   );
 }
 
-/** A number leads to its events; a rate is made of two numbers, which stand beside it. */
-function Value(props: { metric: (typeof METRICS)[number]['key']; stats: StatsView }) {
+type Metric = (typeof METRICS)[number]['key'];
+
+/** By which number a metric begins that is made of several. */
+const firstOf = (metric: Metric) => (metric === 'responseRate' ? 'partnersReplied' : metric);
+
+function Value(props: { metric: Metric; stats: StatsView }) {
   const { metric, stats } = props;
-  if (metric === 'responseRate') return percent(stats.responseRate);
+  if (metric === 'responseRate') {
+    const rate = percent(stats.responseRate);
+    return (
+      <DerivedLink name={firstOf(metric)} label={`${rate} response rate`}>
+        {rate}
+      </DerivedLink>
+    );
+  }
   return <NumberLink name={metric} count={stats[metric]} />;
 }
 
@@ -60,10 +75,11 @@ function Waiting(props: { height: string; className: string }) {
   );
 }
 
-function Trend(props: { change: number | null }) {
-  const { change } = props;
+function Trend(props: { metric: Metric; label: string; change: number | null }) {
+  const { metric, label, change } = props;
   if (change === null) return 'new';
   const rounded = Math.round(change);
+  const shown = `${rounded > 0 ? '+' : ''}${rounded}%`;
   const Icon = rounded > 0 ? TrendingUp : rounded < 0 ? TrendingDown : Minus;
   return (
     <span
@@ -71,8 +87,9 @@ function Trend(props: { change: number | null }) {
     >
       <Icon aria-hidden className="size-3.5" />
       <span className="tabular-nums">
-        {rounded > 0 && '+'}
-        {rounded}%
+        <DerivedLink name={firstOf(metric)} span="recent" label={`${label} ${shown}`}>
+          {shown}
+        </DerivedLink>
       </span>
       <span className="text-ink-3">vs previous 30 days</span>
     </span>

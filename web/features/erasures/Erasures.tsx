@@ -1,5 +1,6 @@
 import type { ErasureView } from '../../../api/views.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
+import { WHY_ERASED } from '../../../events/erasureReceipt.ts';
+import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -45,39 +46,45 @@ const SUBJECTS: Record<ErasureView['kind'], string> = {
   address: 'An address',
   tenant: 'A user and all that was theirs',
 };
-const WHY: Record<ErasureView['why'], string> = {
-  request: 'on request',
-  retention: 'because the deletion was long enough ago',
-  restored: 'again, after a restore',
+const STATUS: Record<ErasureView['status'], { tone: BadgeTone; word: string; ended: string }> = {
+  open: { tone: 'info', word: 'Being erased', ended: '' },
+  done: { tone: 'good', word: 'Erased', ended: 'done' },
+  dropped: { tone: 'mute', word: 'Not erased', ended: 'dropped, because the partner had been added again,' },
 };
 
-function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
+/** What one erasure destroyed and left. */
+export function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
   const { receipt } = props;
   const { completedAt, requestedAt, times } = receipt;
+  const { tone, word, ended } = STATUS[receipt.status];
+  const dropped = receipt.status === 'dropped';
   const subject = receipt.partnerId ?? receipt.addressHmac;
   return (
     <article className="px-4 py-3 text-small" aria-label={`Erasure of ${exactTime(requestedAt)}`}>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold text-body">{SUBJECTS[receipt.kind]}</h2>
-        <Badge tone={completedAt ? 'good' : 'info'}>{completedAt ? 'Erased' : 'Being erased'}</Badge>
+        <Badge tone={tone}>{word}</Badge>
       </header>
       <p className="text-ink-3 text-note">
-        Asked for <time dateTime={requestedAt}>{exactTime(requestedAt)}</time>, {WHY[receipt.why]}
+        Asked for <time dateTime={requestedAt}>{exactTime(requestedAt)}</time>, {WHY_ERASED[receipt.why]}
         {completedAt && (
           <>
-            ; done <time dateTime={completedAt}>{exactTime(completedAt)}</time>
+            ; {ended} <time dateTime={completedAt}>{exactTime(completedAt)}</time>
           </>
         )}
-        {times > 1 && `; the counts are of all ${times} times`}
+        {dropped && times > 0 && `; the counts are of ${counted(times, 'time')} before`}
+        {!dropped && times > 1 && `; the counts are of all ${times} times`}
         {props.ofWhom && ` · tenant ${receipt.tenant}`}
       </p>
       {subject && <p className="break-all font-mono text-ink-3 text-note">{subject}</p>}
-      <dl className="mt-2 grid gap-x-3 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]">
-        <dt className="text-ink-3">Destroyed</dt>
-        <dd>{destroyed(receipt).join(', ')}.</dd>
-        <dt className="text-ink-3">Remains</dt>
-        <dd>{remains(receipt).join(', ')}.</dd>
-      </dl>
+      {(!dropped || times > 0) && (
+        <dl className="mt-2 grid gap-x-3 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]">
+          <dt className="text-ink-3">Destroyed</dt>
+          <dd>{destroyed(receipt).join(', ')}.</dd>
+          <dt className="text-ink-3">Remains</dt>
+          <dd>{remains(receipt).join(', ')}.</dd>
+        </dl>
+      )}
     </article>
   );
 }

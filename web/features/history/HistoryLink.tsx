@@ -49,6 +49,7 @@ export const NOTHING_ELSE: UrlChange = {
   to: null,
   number: null,
   campaign: null,
+  span: null,
   view: null,
   open: null,
   story: null,

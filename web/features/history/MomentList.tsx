@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AsOfView, CampaignView, PartnerView, SendView } from '../../../api/views.ts';
+import type { AsOfView, CampaignView, PartnerView } from '../../../api/views.ts';
 import { PLATFORM_LABELS } from '../../../events/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
@@ -12,7 +12,8 @@ import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
 import { changeSince, changesInWords } from './changesSince.ts';
 
 type List = Exclude<AsOfView, { what: 'dashboard' }>;
-type Item = PartnerView | CampaignView | SendView;
+type Email = Extract<AsOfView, { what: 'messages' }>['items'][number];
+type Item = PartnerView | CampaignView | Email;
 
 const NOUNS = {
   partners: ['partner', 'partners'],
@@ -111,7 +112,7 @@ function Campaign(props: { campaign: CampaignView }) {
   );
 }
 
-function Email(props: { message: SendView }) {
+function Email(props: { message: Email }) {
   const { message } = props;
   return (
     <>

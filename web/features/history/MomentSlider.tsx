@@ -78,6 +78,9 @@ export function MomentSlider(props: {
           {exactTime(last)}
         </time>
       </div>
+      <p className="mt-1 text-ink-3 text-note">
+        Everything counts from when it was decided. If saving it had to wait, the screen showed it that much later.
+      </p>
     </section>
   );
 }

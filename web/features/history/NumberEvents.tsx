@@ -8,7 +8,7 @@ import { EventList } from './EventList.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import type { HistoryView, UrlChange } from './historyUrl.ts';
 import { useNumberEvents } from './numberEvents.ts';
-import { isNumberName, NUMBER_NAMES } from './numberNames.ts';
+import { RATE, SPAN_TITLES, type Span, titleOf } from './numberTitles.ts';
 import type { HistoryScope } from './scope.ts';
 
 /** The events that a number of another screen was counted from: one for each thing that was counted. */
@@ -18,18 +18,18 @@ export function NumberEvents(props: {
   change: (change: UrlChange) => void;
 }) {
   const { view, scope } = props;
-  const list = useNumberEvents(scope, view.number, view.campaign);
+  const list = useNumberEvents(scope, view);
   const pages = list.data?.pages ?? [];
   const events = pages.flatMap((page) => page.events);
   const count = pages[0]?.count ?? 0;
-  const title = isNumberName(view.number) ? NUMBER_NAMES[view.number].title : view.number;
   const unknown = hasStatus(list.error, 404);
   return (
     <div className="flex flex-col gap-4">
       <section aria-labelledby="number-title" className="panel flex flex-wrap items-end gap-x-4 gap-y-2 px-4 py-3">
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="number-title" className="text-ink-3 text-note">
-            {title}
+            {titleOf(view.number)}
+            {view.span && ` · ${SPAN_TITLES[view.span].toLowerCase()}`}
             {view.campaign && !scope.admin && <OfCampaign id={view.campaign} />}
           </h2>
           <p className="font-semibold text-figure tabular-nums tracking-title">
@@ -41,6 +41,7 @@ export function NumberEvents(props: {
           Show all events
         </HistoryLink>
       </section>
+      <Parts view={view} />
       {list.isPending && <SkeletonRows label="Loading the events" rows={5} />}
       {list.isError && pages.length === 0 && (
         <Notice tone="bad" action={!unknown && <Button onClick={() => void list.refetch()}>Try again</Button>}>
@@ -73,6 +74,41 @@ export function NumberEvents(props: {
         </div>
       )}
     </div>
+  );
+}
+
+/** What a rate or a trend was made of, each a list of its own. */
+function Parts(props: { view: HistoryView & { number: string } }) {
+  const { number, span } = props.view;
+  const ofRate = RATE.some((name) => name === number);
+  if (!ofRate && !span) return null;
+  return (
+    <nav aria-label="What the number was made of" className="flex flex-wrap gap-x-5 gap-y-2 text-small">
+      {ofRate &&
+        RATE.map((name) => (
+          <Part key={name} change={{ number: name }} current={name === number}>
+            {titleOf(name)}
+          </Part>
+        ))}
+      {span &&
+        (Object.keys(SPAN_TITLES) as Span[]).map((one) => (
+          <Part key={one} change={{ span: one }} current={one === span}>
+            {SPAN_TITLES[one]}
+          </Part>
+        ))}
+    </nav>
+  );
+}
+
+function Part(props: { change: UrlChange; current: boolean; children: string }) {
+  return (
+    <HistoryLink
+      change={{ ...props.change, open: null }}
+      current={props.current}
+      className={props.current ? 'font-semibold' : 'link'}
+    >
+      {props.children}
+    </HistoryLink>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import type { Span } from './numberTitles.ts';
 
 /** What a timeline can be narrowed to. `from` and `to` are days (YYYY-MM-DD) of the browser's zone, both included. */
 export const FILTERS = ['stream', 'kind', 'type', 'actor', 'correlation', 'from', 'to'] as const;
@@ -23,6 +24,8 @@ export type HistoryView = {
   /** The events that this number was counted from; `campaign`: of which campaign. */
   number: string | null;
   campaign: string | null;
+  /** Only what a trend took of the number: of the last 30 days, or of the 30 before. */
+  span: Span | null;
   /** The mail whose story is told. */
   story: string | null;
 };
@@ -30,6 +33,7 @@ export type HistoryView = {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 const VIEWS = ['moment', 'erasures'] as const;
+const SPANS = ['recent', 'before'] as const;
 
 /** Reads an address; what it misspells is left out. */
 export function readHistoryUrl(params: URLSearchParams): HistoryView {
@@ -49,6 +53,7 @@ export function readHistoryUrl(params: URLSearchParams): HistoryView {
     onlyChanged: params.get('changed') === '1',
     number: params.get('number'),
     campaign: params.get('campaign'),
+    span: SPANS.find((known) => known === params.get('span')) ?? null,
     story: params.get('story'),
   };
 }

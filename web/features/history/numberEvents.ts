@@ -1,30 +1,29 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { NumberView } from '../../../api/views.ts';
+import type { Span } from './numberTitles.ts';
 import { askHistory, type HistoryScope } from './scope.ts';
 
+type Asked = { number: string; campaign: string | null; span: Span | null };
+
 /** A page of the events that a number was counted from. GET /api/history/number/{name} */
-export function fetchNumberEvents(
-  scope: HistoryScope,
-  name: string,
-  campaign: string | null,
-  after: string | null,
-): Promise<NumberView> {
-  return askHistory(scope, `/number/${encodeURIComponent(name)}`, {
-    campaign: campaign ?? undefined,
+export function fetchNumberEvents(scope: HistoryScope, of: Asked, after: string | null): Promise<NumberView> {
+  return askHistory(scope, `/number/${encodeURIComponent(of.number)}`, {
+    campaign: of.campaign ?? undefined,
+    span: of.span ?? undefined,
     after: after ?? undefined,
   });
 }
 
-export function numberQuery(scope: HistoryScope, name: string, campaign: string | null) {
+export function numberQuery(scope: HistoryScope, of: Asked) {
   return infiniteQueryOptions({
-    queryKey: ['history', scope, 'number', name, campaign],
-    queryFn: ({ pageParam }) => fetchNumberEvents(scope, name, campaign, pageParam),
+    queryKey: ['history', scope, 'number', of.number, of.campaign, of.span],
+    queryFn: ({ pageParam }) => fetchNumberEvents(scope, of, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     gcTime: 0,
   });
 }
 
-export function useNumberEvents(scope: HistoryScope, name: string, campaign: string | null) {
-  return useInfiniteQuery(numberQuery(scope, name, campaign));
+export function useNumberEvents(scope: HistoryScope, of: Asked) {
+  return useInfiniteQuery(numberQuery(scope, of));
 }

@@ -8,10 +8,10 @@ export const OWN: HistoryScope = { admin: false, tenant: null };
 type Query = Record<string, string | undefined>;
 
 /** One of the calls that stand both under /api/history and, with a tenant, under /api/admin/history. */
-export function askHistory<T>(scope: HistoryScope, path: string, query: Query = {}): Promise<T> {
+export function askHistory<T>(scope: HistoryScope, path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const parts = { ...query, ...(scope.admin && scope.tenant !== null && { tenant: scope.tenant }) };
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) search.set(name, value);
   const asked = search.size > 0 ? `?${search}` : '';
-  return callAhead('GET', `/api/${scope.admin ? 'admin/' : ''}history${path}${asked}`);
+  return callAhead('GET', `/api/${scope.admin ? 'admin/' : ''}history${path}${asked}`, undefined, signal);
 }

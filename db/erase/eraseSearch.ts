@@ -1,0 +1,39 @@
+import { type ErasureSubject, erasureId } from '../../events/erasure.ts';
+import { URL_SEARCH } from '../../events/event.ts';
+import type { SearchState } from '../../events/search.ts';
+import { idOf, ref } from '../store.ts';
+import { eraseStep, type Work } from './eraseStep.ts';
+import { noteErasures } from './erasuresFile.ts';
+
+/** What the erasure of a search for one person is about: that person, by the id that they have or would have as a partner. */
+export const searchedFor = (streamId: string, why: ErasureSubject['why']): ErasureSubject => ({
+  kind: 'partner',
+  partnerId: streamId.slice(URL_SEARCH.length),
+  addressHmac: null,
+  why,
+});
+
+/**
+ * Erases what a search for one person was asked for that ended before a moment (ISO 8601) and led to no partner; one that was begun anew
+ * meanwhile is left alone. Throws ErasuresFileFailed.
+ */
+export async function eraseSearch(
+  { store, tenant, cause }: Pick<Work, 'store' | 'tenant' | 'cause'>,
+  streamId: string,
+  before: string,
+  erasuresFile: string | undefined,
+): Promise<void> {
+  const search = ref('search', idOf(streamId));
+  const whole = searchedFor(streamId, 'retention');
+  const isDue = ({ status, finishedAt }: SearchState) => status !== 'running' && (finishedAt ?? '') <= before;
+  await eraseStep({ store, tenant, cause, erasure: ref('erasure', erasureId(whole)) }, async () => {
+    if (!isDue((await store.load(tenant, search)).state)) return { persons: [] };
+    noteErasures(erasuresFile, [{ tenant, person: streamId, asListed: true }], store.now());
+    return {
+      persons: [streamId],
+      streams: async () => [search],
+      stands: (_, state) => isDue(state as SearchState),
+      whole,
+    };
+  });
+}

@@ -1,0 +1,51 @@
+import { kindOf } from '../../events/event.ts';
+import type { Sql, Tx } from '../connect.ts';
+import type { StreamName } from './foldLog.ts';
+import { ROW_TABLES } from './tables.ts';
+
+/** `live` and `folded`: versions, null where there is no row; `differs`: the first thing in which two rows do. */
+export type Difference = StreamName & {
+  live: number | null;
+  folded: number | null;
+  differs: 'row' | 'version' | 'fold' | 'state' | 'time';
+};
+
+/** Streams whose live row is not what the log folds to (in `read_next`), in any column that is not made from another. `only`: just these streams. */
+export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): Promise<Difference[]> {
+  const found = await Promise.all(
+    Object.entries(ROW_TABLES).map(([kind, table]) => {
+      const names = only?.filter(({ streamId }) => kindOf(streamId) === kind);
+      if (names?.length === 0) return [];
+      return sql<Difference[]>`
+        select tenant_id as tenant, stream_id as "streamId", a.version as live, b.version as folded,
+          case when a.version is null or b.version is null then 'row' when a.version <> b.version then 'version'
+            when a.fold_version <> b.fold_version then 'fold' when a.state <> b.state then 'state' else 'time' end as differs
+        from ${names ? among(sql, names, table) : everywhere(sql, table)}
+        where (a.version, a.fold_version, a.recorded_at, a.state) is distinct from (b.version, b.fold_version, b.recorded_at, b.state)`;
+    }),
+  );
+  return found.flat();
+}
+
+const everywhere = (sql: Sql | Tx, table: string) =>
+  sql`${sql(`read.${table}`)} a full join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
+
+/** Both rows of each named stream, by primary key: the tables may be long and the log locked. */
+const among = (sql: Sql | Tx, names: readonly StreamName[], table: string) => sql`
+  (select distinct * from unnest(${names.map(({ tenant }) => tenant)}::text[], ${names.map(({ streamId }) => streamId)}::text[])
+     s (tenant_id, stream_id)) s
+  left join ${sql(`read.${table}`)} a using (tenant_id, stream_id) left join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
+
+/** What is wrong with a live row, for a person. */
+export function differenceInWords({ live, folded, differs }: Difference): string {
+  if (live === null) return `the row is missing; the log folds to version ${folded}`;
+  if (folded === null) return `a row of version ${live} of which the log knows nothing`;
+  if (differs === 'version') return `the row has version ${live}, the log folds to ${folded}`;
+  if (differs === 'fold') return `the row of version ${live} was made by another version of the program`;
+  if (differs === 'time') return `the row of version ${live} has another time than the event that made it`;
+  return `the row of version ${live} is not what the log folds to`;
+}
+
+/** By tenant and stream. */
+export const inOrder = (a: Difference, b: Difference): number =>
+  `${a.tenant}\n${a.streamId}` < `${b.tenant}\n${b.streamId}` ? -1 : 1;

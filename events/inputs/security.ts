@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { signupForm } from './account.ts';
+
+const password = z.string({ error: 'Enter your password' }).max(256, 'This password is too long');
+const code = z.string({ error: 'Enter the code' }).trim().min(1, 'Enter the code').max(64, 'This code is too long');
+
+/** POST /api/auth/password; `current` is absent where the account has no password yet. */
+export const passwordChange = z.object({ current: password.optional(), password: signupForm.shape.password });
+
+/** What changes how one signs in asks for the password once more; it is absent where the account has none. */
+export const passwordProof = z.object({ password: password.optional() });
+
+/** POST /api/auth/second-factor/confirm */
+export const firstCode = z.object({ code });
+
+/** DELETE /api/auth/second-factor; a recovery code will do, for whoever has lost the phone. */
+export const turnOffProof = passwordProof.extend({ code });

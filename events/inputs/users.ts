@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const name = (what: string) =>
+  z
+    .string(`The ${what} must be a text`)
+    .trim()
+    .max(60, `The ${what} must be at most 60 characters`)
+    .nullable()
+    .transform((text) => text || null)
+    .optional();
+const yesOrNo = (field: string) => z.boolean(`${field} must be true or false`).optional();
+
+export const MONTHLY_CREDITS_RANGE = { min: 0, max: 100_000 } as const;
+const CREDITS = 'The monthly credits must be a whole number from 0 to 100,000';
+
+/** PUT /api/admin/users/{id}: what is not in it stays as it is. `version`: that of the list, so that nobody's change is overwritten unseen. */
+export const userChange = z.object({
+  username: name('username'),
+  firstName: name('first name'),
+  lastName: name('last name'),
+  isAdmin: yesOrNo('isAdmin'),
+  isPaused: yesOrNo('isPaused'),
+  monthlyCredits: z
+    .number(CREDITS)
+    .int(CREDITS)
+    .min(MONTHLY_CREDITS_RANGE.min, CREDITS)
+    .max(MONTHLY_CREDITS_RANGE.max, CREDITS)
+    .optional(),
+  /** Turning it on needs the app of whoever signs in. */
+  secondFactor: z.literal(false, 'Only the user can turn two-factor authentication on').optional(),
+  version: z.number('version must be a number').int('version must be a whole number').optional(),
+});
+export type UserChangeForm = z.infer<typeof userChange>;
