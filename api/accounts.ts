@@ -1,23 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { Argon2id } from 'oslo/password';
-import { passwordHashOf, storePassword, userByAddress } from '../db/auth.ts';
+import { storePassword } from '../db/auth.ts';
+import type { Tx } from '../db/connect.ts';
 import { INSTALLATION } from '../db/installation.ts';
 import { AlreadyTaken } from '../db/log/conflicts.ts';
 import { ref } from '../db/store.ts';
+import { consumeAccess } from '../events/access.ts';
 import { type InstallationState, nameFirstAdmin } from '../events/installation.ts';
 import { Refused } from '../events/refused.ts';
-import { signUp } from '../events/user.ts';
+import { issuerLinked, signUp } from '../events/user.ts';
 import type { Deps } from './context.ts';
-
-const argon = new Argon2id();
-// verified when the address is unknown, so that the time to answer does not tell
-const noUser = argon.hash(randomBytes(16).toString('hex'));
+import { forgetSetUpCode } from './setUpCode.ts';
 
 export type NewAccount = {
   email: string;
-  password: string;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  /** null: they come in through an issuer. */
+  passwordHash: string | null;
+};
+type How = {
+  userId: string;
+  account: NewAccount;
+  /** That the address is theirs was shown before. */
+  confirmed: boolean;
+  /** Where they signed in, and the address of their picture there. */
+  issuer?: { url: string; picture: string | null };
+  /** Refused `conflict` when somebody else was first. */
+  onlyAsFirst?: boolean;
+  /** The request that it uses up, in the same transaction. */
+  accessId?: string;
+  correlationId: string;
 };
 
 /** Whether a stranger may sign up now: always for the first account, later only with SIGNUP=open. */
@@ -33,62 +45,60 @@ export async function isEmpty(deps: Deps): Promise<boolean> {
 const isOpen = (deps: Deps, installation: InstallationState): boolean =>
   deps.signup === 'open' || installation.firstAdmin === null;
 
+export const newUserId = (): string => randomBytes(10).toString('hex');
+
+/** What whoever has shown that an address is theirs may be told. */
+export const TAKEN = 'There is an account with this address already. Sign in instead.';
+
 /**
- * Makes an account: the first one of an installation is its admin. Password and account are one transaction. Answers the user's id;
- * Refused `conflict` when the address is taken, `forbidden` when sign-up is closed (another one may have been first meanwhile).
+ * Makes an account as the last step of a transaction (db/inTransaction.ts): the first one of an installation is its admin. Refused `conflict`
+ * when the address is taken, `forbidden` when sign-up is closed.
  */
-export async function createAccount(deps: Deps, account: NewAccount, correlationId: string): Promise<string> {
+export async function createAccount(tx: Tx, deps: Deps, how: How): Promise<void> {
   const { store } = deps;
-  const userId = randomBytes(10).toString('hex');
-  const passwordHash = await argon.hash(account.password);
-  const emailHmac = store.pseudonyms.address('system', account.email);
-  const attempt = () =>
-    store.sql.begin(async (tx) => {
-      await storePassword(tx, userId, passwordHash);
-      await store.runIn(tx, {
-        tenant: 'system',
-        cause: { actor: `user:${userId}`, correlationId, causationId: null },
-        streams: { user: ref('user', userId), installation: INSTALLATION },
-        decide: ({ user, installation }) => {
-          if (!isOpen(deps, installation)) throw new Refused('forbidden', 'Sign-up is closed.');
-          return {
-            user: signUp(user, {
+  const { userId, account } = how;
+  if (account.passwordHash) await storePassword(tx, userId, account.passwordHash);
+  if (how.onlyAsFirst) await forgetSetUpCode(tx);
+  const cause = { actor: `user:${userId}`, correlationId: how.correlationId, causationId: null };
+  if (how.accessId) {
+    await store.runIn(tx, {
+      tenant: 'system',
+      cause,
+      streams: { access: ref('access', how.accessId) },
+      decide: ({ access }) => ({ access: consumeAccess(access, userId) }),
+    });
+  }
+  await store
+    .runIn(tx, {
+      tenant: 'system',
+      cause,
+      streams: { user: ref('user', userId), installation: INSTALLATION },
+      decide: ({ user, installation }) => {
+        if (how.onlyAsFirst && installation.firstAdmin !== null) {
+          throw new Refused('conflict', 'Somebody else was first.');
+        }
+        if (!isOpen(deps, installation)) throw new Refused('forbidden', 'Sign-up is closed.');
+        return {
+          user: [
+            ...signUp(user, {
               email: account.email,
               username: null,
               firstName: account.firstName || null,
               lastName: account.lastName || null,
-              emailHmac,
+              emailHmac: store.pseudonyms.address('system', account.email),
               isAdmin: installation.firstAdmin === null,
+              confirmed: how.confirmed,
             }),
-            installation: nameFirstAdmin(installation, userId),
-          };
-        },
-      });
+            ...(how.issuer ? issuerLinked(how.issuer.url, how.issuer.picture) : []),
+          ],
+          installation: nameFirstAdmin(installation, userId),
+        };
+      },
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AlreadyTaken && error.rule === 'address') {
+        throw new Refused('conflict', TAKEN, { field: 'email' });
+      }
+      throw error;
     });
-  try {
-    // the installation guards who is first: a faster sign-up makes this one decide again
-    await attempt().catch((error: unknown) => {
-      if (error instanceof AlreadyTaken || error instanceof Refused) throw error;
-      return attempt();
-    });
-  } catch (error) {
-    if (error instanceof AlreadyTaken && error.rule === 'address') {
-      throw new Refused('conflict', 'There is an account with this address already. Sign in instead.', {
-        field: 'email',
-      });
-    }
-    throw error;
-  }
-  return userId;
-}
-
-/** The user of an address and password, or null; an unknown address takes as long as a wrong password. */
-export async function authenticate(deps: Deps, email: string, password: string): Promise<string | null> {
-  const { store } = deps;
-  const userId = await userByAddress(store.sql, store.pseudonyms.address('system', email));
-  const hash = userId ? await passwordHashOf(store.sql, userId) : null;
-  const right = await argon.verify(hash ?? (await noUser), password);
-  if (!userId || !hash || !right) return null;
-  const { state } = await store.load('system', ref('user', userId));
-  return state.status === 'active' ? userId : null;
 }

@@ -7,6 +7,8 @@ import { Refused } from '../events/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { answerError } from './errors.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { adminHealthRoutes } from './routes/adminHealth.ts';
+import { adminUserRoutes } from './routes/adminUsers.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
 import { campaignResendRoutes } from './routes/campaignResend.ts';
@@ -14,26 +16,36 @@ import { campaignScheduleRoutes } from './routes/campaignSchedule.ts';
 import { campaignSendRoutes } from './routes/campaignSends.ts';
 import { campaignStartRoutes } from './routes/campaignStart.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
+import { confirmPages } from './routes/confirm.ts';
+import { confirmEmailRoutes } from './routes/confirmEmail.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { erasureRoutes } from './routes/erasures.ts';
 import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { historyDaysRoutes } from './routes/historyDays.ts';
+import { invitationPages } from './routes/invitation.ts';
+import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
+import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
+import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
 import { partnerImportRoutes } from './routes/partnerImport.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
+import { passwordResetPages } from './routes/passwordReset.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
 import { sendingSettingsRoutes } from './routes/sendingSettings.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { signInPages } from './routes/signIn.ts';
+import { signInCodePages } from './routes/signInCode.ts';
+import { signUpPages } from './routes/signUp.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { unsubscribePages } from './routes/unsubscribe.ts';
-import { sameOrigin, signedIn } from './security.ts';
+import { adminOnly, sameOrigin, signedIn } from './security.ts';
+import { unknownProxy } from './unknownProxy.ts';
 import { webApp } from './webApp.ts';
 
 const MAX_BODY = 1024 * 1024;
@@ -46,39 +58,48 @@ function tooLarge(c: Context): Response {
 
 /** The calls of the signed-in screens, typed for the browser's client. */
 function calls(deps: Deps) {
-  return new Hono<Env>()
-    .basePath('/api')
-    .use(sameOrigin(deps, 'json'))
-    .route('/', healthRoutes(deps))
-    .route('/', sessionRoutes(deps))
-    .route('/', feedRoutes(deps))
-    .use(signedIn(deps))
-    .use(async (c, next) => {
-      // the one character that no query to the database may hold; check() looks after bodies and queries
-      if (/%00|\0/.test(c.req.path)) throw new Refused('not_found', 'Not found');
-      await next();
-    })
-    .route('/', dashboardRoutes(deps))
-    .route('/', profileRoutes(deps))
-    .route('/', partnerSearchRoutes(deps))
-    .route('/', partnerImportRoutes(deps))
-    .route('/', partnerContactRoutes(deps))
-    .route('/', partnerRoutes(deps))
-    .route('/', campaignRoutes(deps))
-    .route('/', campaignStartRoutes(deps))
-    .route('/', campaignScheduleRoutes(deps))
-    .route('/', campaignPartnerRoutes(deps))
-    .route('/', campaignMessageRoutes(deps))
-    .route('/', campaignSendRoutes(deps))
-    .route('/', campaignResendRoutes(deps))
-    .route('/', mailRoutes(deps))
-    .route('/', suppressionRoutes(deps))
-    .route('/', sendingSettingsRoutes(deps))
-    .route('/', erasureRoutes(deps))
-    .route('/', adminRoutes(deps))
-    .route('/', historyRoutes(deps))
-    .route('/', historyDaysRoutes(deps))
-    .route('/', liveRoutes(deps));
+  return (
+    new Hono<Env>()
+      .basePath('/api')
+      .use(sameOrigin(deps, 'json'))
+      .route('/', healthRoutes(deps))
+      .route('/', sessionRoutes(deps))
+      .route('/', feedRoutes(deps))
+      .use(signedIn(deps))
+      .use(async (c, next) => {
+        // the one character that no query to the database may hold; check() looks after bodies and queries
+        if (/%00|\0/.test(c.req.path)) throw new Refused('not_found', 'Not found');
+        await next();
+      })
+      // what others than admins may read there is answered above; the rest is refused, whether it exists or not
+      .use('/admin/*', adminOnly)
+      .route('/', ownSecurityRoutes(deps))
+      .route('/', ownSecondFactorRoutes(deps))
+      .route('/', dashboardRoutes(deps))
+      .route('/', profileRoutes(deps))
+      .route('/', partnerSearchRoutes(deps))
+      .route('/', partnerImportRoutes(deps))
+      .route('/', partnerContactRoutes(deps))
+      .route('/', partnerRoutes(deps))
+      .route('/', campaignRoutes(deps))
+      .route('/', campaignStartRoutes(deps))
+      .route('/', campaignScheduleRoutes(deps))
+      .route('/', campaignPartnerRoutes(deps))
+      .route('/', campaignMessageRoutes(deps))
+      .route('/', campaignSendRoutes(deps))
+      .route('/', campaignResendRoutes(deps))
+      .route('/', mailRoutes(deps))
+      .route('/', suppressionRoutes(deps))
+      .route('/', sendingSettingsRoutes(deps))
+      .route('/', erasureRoutes(deps))
+      .route('/', confirmEmailRoutes(deps))
+      .route('/', adminRoutes(deps))
+      .route('/', adminUserRoutes(deps))
+      .route('/', adminHealthRoutes(deps))
+      .route('/', historyRoutes(deps))
+      .route('/', historyDaysRoutes(deps))
+      .route('/', liveRoutes(deps))
+  );
 }
 
 export type AppType = ReturnType<typeof calls>;
@@ -91,6 +112,7 @@ export function createApp(deps: Deps): Hono<Env> {
         c.set('requestId', randomUUID());
         await next();
       })
+      .use(unknownProxy(deps.trustedProxies ?? 0, (line) => console.error(line)))
       // Google's sign-in comes back here in a window of ours: with a policy of its own it would lose the page that opened it
       .use('/gmail/callback', async (c, next) => {
         await next();
@@ -124,6 +146,12 @@ export function createApp(deps: Deps): Hono<Env> {
       .use(compress())
       .use(bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }))
       .route('/', signInPages(deps))
+      .route('/', signUpPages(deps))
+      .route('/', confirmPages(deps))
+      .route('/', passwordResetPages(deps))
+      .route('/', invitationPages(deps))
+      .route('/', signInCodePages(deps))
+      .route('/', issuerSignInPages(deps))
       .route('/', unsubscribePages(deps))
       .route('/', sendGridWebhook(deps))
       .route('/', calls(deps))

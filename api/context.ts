@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
 import type { Store } from '../db/store.ts';
+import type { SystemMailer } from '../db/systemMailer.ts';
+import type { SetUpGuard } from './setUpCode.ts';
 
 /** What the routes work with. */
 export type Deps = {
@@ -27,6 +29,14 @@ export type Deps = {
   waitMs: number;
   /** How often a silent live feed says that it is there; 15 s unless a test is in a hurry. */
   beatMs?: number;
+  /** What carries the installation's own mails; unset: nothing is set up. */
+  mailer?: SystemMailer['kind'] | undefined;
+  /** What the first account needs besides; unset: there was one when this process started. */
+  setUp?: SetUpGuard | undefined;
+  /** How many proxies stand before this process and write down whom they speak for (X-Forwarded-For); unset: none. */
+  trustedProxies?: number;
+  /** Where people may sign in with an account of their own (OpenID Connect); unset: nowhere. */
+  issuer?: { url: string; clientId: string } | undefined;
   version: string;
   /** The folder of the built web app, or null when it was not built. */
   webFolder: string | null;
@@ -34,7 +44,8 @@ export type Deps = {
   stopping: AbortSignal;
 };
 
-export type SignedIn = { userId: string; isAdmin: boolean };
+/** `ageSeconds`: how long ago this session was opened. */
+export type SignedIn = { userId: string; isAdmin: boolean; sessionId: string; ageSeconds: number };
 
 /** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
 export type Env = { Variables: { requestId: string; user: SignedIn; stillSignedIn: () => Promise<boolean> } };

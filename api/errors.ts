@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AskerGone } from '../db/audit/inTurn.ts';
 import { AlreadyTaken, ConcurrencyConflict, PersonErasedError } from '../db/log/conflicts.ts';
 import { type Refusal, Refused } from '../events/refused.ts';
 import type { ErrorView } from './views.ts';
@@ -46,6 +47,8 @@ export function answerError(error: Error, c: Context): Response {
     return answer(409, { error: 'This exists already.', details: { rule: error.rule } });
   if (error instanceof PersonErasedError)
     return answer(422, { error: 'This person was erased; nothing can be saved.' });
+  // nobody reads this answer
+  if (error instanceof AskerGone) return answer(503, { error: error.message });
   if (error instanceof HTTPException) {
     const message =
       error.status === 400 ? 'The request body is not valid JSON.' : error.message || 'The request was refused.';

@@ -7,8 +7,10 @@ import { assertInstallation } from '../db/installation.ts';
 import { startTail } from '../db/log/tail.ts';
 import { openStore } from '../db/open.ts';
 import { CannotStart, orExit } from '../db/settings.ts';
+import { systemMailer } from '../db/systemMailer.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './env.ts';
+import { ensureSetUpCode, isReachable, setUpGuard } from './setUpCode.ts';
 
 /** How long requests under way may take when the process is asked to stop. */
 const DRAIN_MS = 8_000;
@@ -32,6 +34,10 @@ await orExit(async () => {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
+  const setUpCode = await ensureSetUpCode(store);
+  const reachable = isReachable(env.HOST, env.PUBLIC_URL);
+  const say = (code: string) =>
+    console.error(`The first account is made at ${env.PUBLIC_URL}/api/signup with this set-up code: ${code}`);
   const app = createApp({
     store,
     tail,
@@ -48,6 +54,10 @@ await orExit(async () => {
     feedToken: env.FEED_TOKEN,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     waitMs: 50_000,
+    mailer: systemMailer(env, sandbox)?.kind,
+    setUp: setUpCode === null ? undefined : setUpGuard(setUpCode, { reachable, say }),
+    trustedProxies: env.TRUST_PROXY,
+    issuer: env.OIDC_ISSUER && env.OIDC_CLIENT_ID ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } : undefined,
     version,
     webFolder: existsSync(webFolder) ? webFolder : null,
     stopping: stopping.signal,

@@ -1,17 +1,15 @@
-import type { MiddlewareHandler } from 'hono';
-import { getCookie } from 'hono/cookie';
+import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { verifyRequestOrigin } from 'oslo/request';
-import { sessionUser } from '../db/auth.ts';
+import { type SessionEnd, sessionOf } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { Refused } from '../events/refused.ts';
 import type { Deps, Env, SignedIn } from './context.ts';
+import { readCookie } from './cookies.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The cookie's name: with TLS the browser itself holds it to this host. */
-export const sessionCookie = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? '__Host-session' : 'session';
+export const SESSION_COOKIE = 'session';
 
 /**
  * Refuses unsafe calls that another site made the browser send: the origin must be ours, and a body must be JSON (`form`: a sign-in form).
@@ -43,15 +41,36 @@ export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
   return next();
 };
 
+export const PAUSED = 'This account is paused. Ask your administrator.';
+export const CLOSED = 'This account cannot be used. Ask your administrator.';
+
+/** What the next call of an ended session is told. */
+const ENDED: Record<SessionEnd, string> = {
+  revoked: 'This session was ended from another browser. Sign in again.',
+  password: 'The password of this account was changed. Sign in again.',
+  paused: PAUSED,
+};
+
+/** Why the session that this browser had was ended, for the page where one signs in again; null: it had none, or it ran out. */
+export async function whySignedOut(c: Context, deps: Deps): Promise<string | null> {
+  const token = readCookie(c, deps, SESSION_COOKIE);
+  const session = token ? await sessionOf(deps.store.sql, token) : null;
+  return session && 'ended' in session ? ENDED[session.ended] : null;
+}
+
 /** Finds the signed-in user of a call; without one it answers 401. */
 export function signedIn(deps: Deps): MiddlewareHandler<Env> {
   return createMiddleware<Env>(async (c, next) => {
-    const token = getCookie(c, sessionCookie(deps.publicUrl));
+    const token = readCookie(c, deps, SESSION_COOKIE);
     const look = async (): Promise<SignedIn | string> => {
-      const userId = token ? await sessionUser(deps.store.sql, token) : null;
-      if (!userId) return 'Sign in first.';
-      const { state } = await deps.store.load('system', ref('user', userId));
-      return state.status === 'active' ? { userId, isAdmin: state.isAdmin } : 'This account is not active.';
+      const session = token ? await sessionOf(deps.store.sql, token) : null;
+      if (!session) return 'Sign in first.';
+      if ('ended' in session) return ENDED[session.ended];
+      const { state } = await deps.store.load('system', ref('user', session.userId));
+      if (state.status === 'paused') return PAUSED;
+      if (state.status !== 'active') return 'This account is not active.';
+      const { userId, ...rest } = session;
+      return { userId, isAdmin: state.isAdmin, ...rest };
     };
     const user = await look();
     if (typeof user === 'string') return c.json({ error: user }, 401);

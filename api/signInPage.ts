@@ -12,14 +12,21 @@ export type Field = {
   value: string;
   error: string | null;
 };
+export type Other = { text: string; label: string; href: string };
 export type PageContent = {
   title: string;
   lead: string;
   action: string;
+  /** Blank: a page without a form. */
   button: string;
   fields: Field[];
+  /** What the form carries unseen. */
+  hidden?: Record<string, string>;
+  /** Another way in, as a button of its own. */
+  instead?: { label: string; href: string } | null;
   error: string | null;
-  other: { text: string; label: string; href: string } | null;
+  /** Where else to go from here, a line each. */
+  other: Other | readonly Other[] | null;
 };
 
 /** Style, font and icon of the built web app, as its own page links them, so that tokens and type are written down once. */
@@ -41,7 +48,7 @@ const LAYOUT = `
 .entry .brand svg{color:var(--color-accent)}
 .entry .card{margin-top:20px;background:var(--color-surface);border:1px solid var(--color-line);border-radius:var(--radius-panel);box-shadow:var(--shadow-panel);padding:24px}
 .entry h1{font-size:var(--text-title);line-height:var(--text-title--line-height);font-weight:650;letter-spacing:var(--tracking-title)}
-.entry .lead{color:var(--color-ink-2);margin-top:2px}
+.entry .lead{color:var(--color-ink-2);margin-top:2px;overflow-wrap:anywhere}
 .entry form{margin-top:16px;display:flex;flex-direction:column;gap:14px}
 .entry label{display:block;font-weight:500;font-size:var(--text-small);line-height:var(--text-small--line-height);margin-bottom:6px}
 .entry input{width:100%;height:36px;padding:0 10px;border:1px solid var(--color-control);border-radius:var(--radius-control);background:var(--color-surface);color:var(--color-ink)}
@@ -50,9 +57,14 @@ const LAYOUT = `
 .entry .alert{background:var(--color-bad-soft);color:var(--color-bad);font-size:var(--text-small);border-radius:var(--radius-control);padding:8px 12px;margin-top:16px}
 .entry button{height:40px;margin-top:4px;font-weight:500;border-radius:var(--radius-control);border:1px solid var(--color-accent);background:var(--color-accent);color:var(--color-on-accent)}
 .entry button:hover{background:var(--color-accent-hover);border-color:var(--color-accent-hover)}
+.entry .or{display:flex;align-items:center;gap:12px;margin:16px 0 12px;color:var(--color-ink-2);font-size:var(--text-note)}
+.entry .or::before,.entry .or::after{content:"";flex:1;border-top:1px solid var(--color-line)}
+.entry .instead{display:flex;align-items:center;justify-content:center;min-height:40px;padding:6px 12px;text-align:center;overflow-wrap:anywhere;font-weight:500;border-radius:var(--radius-control);border:1px solid var(--color-control);background:var(--color-surface);color:var(--color-ink)}
+.entry .instead:hover{background:var(--color-paper)}
 .entry .other{margin-top:20px;text-align:center;color:var(--color-ink-2)}
+.entry .other+.other{margin-top:8px}
 .entry .other a{color:var(--color-accent);text-decoration:underline;text-underline-offset:2px}
-@media(width<768px){.entry{padding-top:32px}.entry input{height:44px;font-size:var(--text-lead)}.entry button{height:44px}.entry .other a{display:inline-block;padding:8px 0}}
+@media(width<768px){.entry{padding-top:32px}.entry input{height:44px;font-size:var(--text-lead)}.entry button{height:44px}.entry .instead{min-height:44px}.entry .other a{display:inline-block;padding:8px 0}}
 `;
 
 // A second press while the first is on its way sends nothing; a page that the browser's Back brings back can be sent again.
@@ -96,9 +108,10 @@ ${deps.sandbox ? html`<aside class="strip" aria-label="Sandbox"><strong>Sandbox<
 <h1>${page.title}</h1>
 <p class="lead">${page.lead}</p>
 ${page.error ? html`<div class="alert" role="alert">${page.error}</div>` : ''}
-${page.button ? html`<form method="post" action="${page.action}" novalidate>${page.fields.map((item) => field(item, item === start))}<button type="submit">${page.button}</button></form><script>${raw(ONCE)}</script>` : ''}
+${page.button ? html`<form method="post" action="${page.action}" novalidate>${Object.entries(page.hidden ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${page.fields.map((item) => field(item, item === start))}<button type="submit">${page.button}</button></form><script>${raw(ONCE)}</script>` : ''}
+${page.instead ? html`<p class="or">or</p><a class="instead" href="${page.instead.href}">${page.instead.label}</a>` : ''}
 </div>
-${page.other ? html`<p class="other">${page.other.text} <a href="${page.other.href}">${page.other.label}</a></p>` : ''}
+${[page.other ?? []].flat().map((other) => html`<p class="other">${other.text} <a href="${other.href}">${other.label}</a></p>`)}
 </main>
 </body>
 </html>`;

@@ -15,6 +15,8 @@ export const PROVIDER_KEYS = [
   'YOUTUBE_API_KEY',
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
+  'SYSTEM_SENDGRID_API_KEY',
+  'SMTP_URL',
 ] as const;
 
 /**

@@ -13,8 +13,12 @@ export const planLock = (tenant: string): bigint => lockOf(tenant, 'send plan');
  * The advisory lock of a user as a sender. Every commit that names the user's stream takes it (store.ts), so also the one that
  * pauses or deletes the account; a dispatch holds it shared from before it looks at the account to the end of its own commit. So no mail of
  * theirs leaves once the account was stopped. It is needed because accounts live in another tenant, which no commit of the sender's can check.
+ * A sign-in holds it shared, and ending sessions takes it, in the same way (sessions.ts): no session is opened by what has just been voided.
  */
 export const senderLock = (userId: string): bigint => lockOf(userId, 'sender');
+
+/** The advisory lock of every change that an admin makes to an account: so at no moment do two of them take away the last admin. */
+export const adminsLock = (): bigint => lockOf('system', 'admins');
 
 function lockOf(tenant: string, name: string): bigint {
   return createHash('sha256').update(`${tenant}|${name}`).digest().readBigInt64BE();

@@ -39,6 +39,8 @@ export const settings = {
   /** Any of the forms of `secretKeyBytes`. Unset with embedded PostgreSQL: made once in DATA_DIR. */
   SECRET_KEY: z.string().min(32).optional(),
   SIGNUP: z.enum(['open', 'invite']).default('open'),
+  /** How many proxies stand before the API and write down whom they speak for (X-Forwarded-For). */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
   /** Unset: PORT + 1. */
   SANDBOX_PORT: port,
@@ -62,9 +64,22 @@ export const settings = {
   YOUTUBE_API_KEY: text.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
-  OIDC_ISSUER: webAddress.optional(),
+  /** To the letter as the issuer calls itself, a slash at the end included. */
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
+  /** With it SendGrid carries the installation's own mails: links to sign up, reset a password, join. */
+  SYSTEM_SENDGRID_API_KEY: text.optional(),
+  /** The mail server that carries them otherwise. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Who they come from; needed with either. */
+  SYSTEM_MAIL_FROM: text
+    .transform((from, check) => {
+      const read = mailSender(from);
+      if (!read) check.addIssue({ code: 'custom' });
+      return read ?? z.NEVER;
+    })
+    .optional(),
   /** The key by which SendGrid's events are known to come from it. */
   SENDGRID_WEBHOOK_PUBLIC_KEY: text
     .transform((key, check) => {
@@ -74,6 +89,15 @@ export const settings = {
     })
     .optional(),
 };
+
+export type MailSender = { email: string; name: string };
+
+/** Reads `name@company.com` or `Company <name@company.com>`; null when it is neither. Without a name it is the product's. */
+export function mailSender(text: string): MailSender | null {
+  const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>\s]+)>|(\S+))$/.exec(text);
+  const email = z.email().safeParse(parts?.[2] ?? parts?.[3]);
+  return email.success ? { email: email.data, name: parts?.[1] || 'Partner Pilot' } : null;
+}
 
 /** A public ECDSA P-256 key as SendGrid shows it (base64 of its DER form) or as PEM; null when it is neither. */
 export function signingKey(text: string): KeyObject | null {
@@ -99,6 +123,7 @@ const expected: Partial<Record<SettingName, string>> = {
   DATABASE_OWNER_URL: 'postgres://user:password@host:5432/database',
   SECRET_KEY: '32 random bytes as base64 or 64 hex characters (openssl rand -base64 32), the same on every host',
   SIGNUP: 'open or invite',
+  TRUST_PROXY: 'how many reverse proxies stand before it, such as 1 (unset: 0)',
   SANDBOX: 'auto, on or off',
   SANDBOX_PORT: 'a port number from 1 to 65535 (unset: PORT + 1)',
   SANDBOX_MODE: 'on or off',
@@ -109,10 +134,13 @@ const expected: Partial<Record<SettingName, string>> = {
   OPENAI_BASE_URL: 'an address such as https://api.openai.com/v1',
   SENDGRID_WEBHOOK_PUBLIC_KEY:
     'the verification key that SendGrid shows under Mail Settings, Event Webhook, when signing is switched on',
+  SMTP_URL: 'an address such as smtp://user:password@mail.your-company.com:587 (or smtps://…:465)',
+  SYSTEM_MAIL_FROM: 'an address such as no-reply@your-company.com, or Your Company <no-reply@your-company.com>',
   OIDC_ISSUER: 'an address such as https://login.your-company.com',
+  OIDC_CLIENT_ID: 'the client id that the issuer gave this installation (needed with OIDC_ISSUER)',
 };
 
-const isSecret = (name: string) => /KEY|SECRET|DATABASE|TOKEN/.test(name);
+const isSecret = (name: string) => /KEY|SECRET|DATABASE|TOKEN|SMTP/.test(name);
 
 /** Defaults that follow from another setting; a PORT that is no number is reported as PORT, not here. */
 function withDerivedDefaults(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

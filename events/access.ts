@@ -30,6 +30,8 @@ export type AccessState = {
   what: AccessWhat | null;
   userId: string | null;
   reason: string | null;
+  /** An admin got the link; it was not mailed. */
+  handedOver: boolean;
   requestedAt: string;
 };
 
@@ -37,14 +39,15 @@ export const access: Aggregate<AccessState, AccessEvent> = {
   kind: 'access',
   definitions: accessDefinitions,
   foldVersion: 1,
-  initial: { status: 'none', what: null, userId: null, reason: null, requestedAt: '' },
+  initial: { status: 'none', what: null, userId: null, reason: null, handedOver: false, requestedAt: '' },
   evolve(state, event: Recorded<AccessEvent>) {
     switch (event.type) {
       case 'AccessRequested':
         return { ...state, status: 'requested', ...event.data, requestedAt: event.at };
       case 'AccessMailed':
-      case 'AccessHandedOver':
         return { ...state, status: 'mailed' };
+      case 'AccessHandedOver':
+        return { ...state, status: 'mailed', handedOver: true };
       case 'IssuerVouched':
         return { ...state, status: 'vouched' };
       case 'AccessUsed':

@@ -127,5 +127,6 @@ export function byWhom(actor: string, tenant: string, viewer: string | null): st
   }
   if (actor === 'recipient') return 'the recipient';
   if (actor === 'visitor') return 'somebody who was not signed in';
+  if (actor === 'system:operator') return 'the operator at the command line';
   return actor.startsWith('webhook:') ? 'the mail provider' : 'Partner Pilot';
 }

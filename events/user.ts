@@ -28,6 +28,7 @@ export const userDefinitions = {
     personal: account,
     introduces: true,
   },
+  /** Whose the address is was not shown by it: an admin may have handed the link over. */
   InvitationAccepted: { version: 1, data: z.object({}) },
   /** A link that was mailed to the address was used, or an issuer vouched for it. */
   EmailConfirmed: { version: 1, data: z.object({}) },
@@ -39,6 +40,8 @@ export const userDefinitions = {
   SecondFactorTurnedOn: { version: 1, data: z.object({}) },
   SecondFactorTurnedOff: { version: 1, data: z.object({}) },
   RecoveryCodeUsed: { version: 1, data: z.object({ left: z.number() }) },
+  /** New ones in place of all others. */
+  RecoveryCodesMade: { version: 1, data: z.object({}) },
   /** Who signs in at an OpenID Connect issuer is this user from now on. */
   IssuerLinked: {
     version: 1,
@@ -81,7 +84,7 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
         createdAt: event.at,
       };
     case 'InvitationAccepted':
-      return { ...state, joined: true, emailConfirmed: true };
+      return { ...state, joined: true };
     case 'EmailConfirmed':
       return { ...state, emailConfirmed: true };
     case 'UserDetailsChanged':
@@ -93,6 +96,7 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
       return { ...state, monthlyCredits: event.data.monthlyCredits };
     case 'PasswordSet':
     case 'RecoveryCodeUsed':
+    case 'RecoveryCodesMade':
       return state;
     case 'SecondFactorTurnedOn':
     case 'SecondFactorTurnedOff':
@@ -201,6 +205,11 @@ export function turnSecondFactor(state: UserState, on: boolean): UserEvent[] {
 export function spendRecoveryCode(state: UserState, left: number): UserEvent[] {
   mustExist(state);
   return [{ type: 'RecoveryCodeUsed', data: { left } }];
+}
+
+export function renewRecoveryCodes(state: UserState): UserEvent[] {
+  mustExist(state);
+  return [{ type: 'RecoveryCodesMade', data: {} }];
 }
 
 export const issuerLinked = (issuer: string, picture: string | null): UserEvent[] => [

@@ -1,6 +1,8 @@
 import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
+import type { SendSystemMail } from './mail/systemMail.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
+import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import type { SendGrid } from './providers/sendgrid/client.ts';
 
@@ -14,6 +16,10 @@ export type Deps = {
   askAi: AskAi | null;
   peopleData: PeopleDataLabs | null;
   sendGrid: SendGrid;
+  /** How the installation's own mails leave; unset: no mailer is set up. */
+  sendSystemMail?: SendSystemMail | undefined;
+  /** Where people may sign in with an account of their own; unset: nowhere. */
+  issuer?: Issuer | undefined;
   /** Writes down outside of the database what it holds (db/highWater.ts); unset: there is no DATA_DIR. */
   markHighWater?: () => Promise<void>;
   /** How a page of our own is opened from outside (checkPublicLink.ts); unset: over the network. */
@@ -22,6 +28,8 @@ export type Deps = {
   retentionDays?: number;
   /** Where everyone who is erased is noted (db/erase/erasuresFile.ts). */
   erasuresFile?: string | undefined;
+  /** What is wrong with SEAL_FILE; null: nothing; unset: there is none. */
+  sealFileTrouble?: () => string | null;
   /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */
   sendGap: { min: number; max: number } | undefined;
 };

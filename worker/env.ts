@@ -18,6 +18,12 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
       OPENAI_MODEL: settings.OPENAI_MODEL,
       PDL_API_KEY: settings.PDL_API_KEY,
+      OIDC_ISSUER: settings.OIDC_ISSUER,
+      OIDC_CLIENT_ID: env.OIDC_ISSUER?.trim() ? settings.OIDC_CLIENT_ID.unwrap() : settings.OIDC_CLIENT_ID,
+      OIDC_CLIENT_SECRET: settings.OIDC_CLIENT_SECRET,
+      SYSTEM_SENDGRID_API_KEY: settings.SYSTEM_SENDGRID_API_KEY,
+      SMTP_URL: settings.SMTP_URL,
+      SYSTEM_MAIL_FROM: settings.SYSTEM_MAIL_FROM,
     },
     env,
   );

@@ -34,17 +34,24 @@ export async function deadWorkers(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Says every 5 s which pools of this process live, and frees the jobs of dead ones (`unlock`), so that they do not wait four hours.
- * `pools` answers the ids of this process's worker pools: these are what a
+ * Says every 5 s which pools of this process live, and what is wrong with its SEAL_FILE; frees the jobs of dead ones (`unlock`), so that they
+ * do not wait four hours; and forgets who was not there for two days. `pools` answers the ids of this process's worker pools: these are what a
  * job is locked by.
  */
-export function startHeartbeat(sql: Sql, pools: () => string[], unlock: (ids: string[]) => Promise<void>): Heartbeat {
+export function startHeartbeat(
+  sql: Sql,
+  pools: () => string[],
+  unlock: (ids: string[]) => Promise<void>,
+  sealFileTrouble?: () => string | null,
+): Heartbeat {
   async function beat(): Promise<void> {
+    const sealFile = sealFileTrouble ? (sealFileTrouble() ?? '') : null;
     for (const id of pools()) {
       await sql`
-        insert into queue.workers (worker_id, host, pid) values (${id}, ${hostname()}, ${process.pid})
-        on conflict (worker_id) do update set beat_at = clock_timestamp()`;
+        insert into queue.workers (worker_id, host, pid, seal_file) values (${id}, ${hostname()}, ${process.pid}, ${sealFile})
+        on conflict (worker_id) do update set beat_at = clock_timestamp(), seal_file = excluded.seal_file`;
     }
+    await sql`delete from queue.workers where beat_at < clock_timestamp() - interval '2 days'`;
     const dead = await deadWorkers(sql);
     if (dead.length === 0) return;
     await unlock(dead);

@@ -4,8 +4,10 @@ import { assertInstallation } from '../db/installation.ts';
 import { openStore } from '../db/open.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
 import { orExit } from '../db/settings.ts';
+import { systemMailer } from '../db/systemMailer.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
+import { openSystemMailer } from './mail/systemMail.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
@@ -36,6 +38,7 @@ await orExit(async () => {
   // in a sandbox every provider is the sandbox; a real installation calls only what it has a key for
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
   const peopleKey = sandbox ? 'sandbox' : env.PDL_API_KEY;
+  const mailSender = sendGrid({ baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined });
   const deps: Deps = {
     store,
     sandbox,
@@ -50,8 +53,13 @@ await orExit(async () => {
     peopleData: peopleKey
       ? peopleDataLabs({ apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL })
       : null,
-    sendGrid: sendGrid({ baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined }),
+    sendGrid: mailSender,
+    sendSystemMail: openSystemMailer(systemMailer(env, sandbox), mailSender),
+    ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID
+      ? { issuer: { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET } }
+      : {}),
     ...(highWater ? { markHighWater: highWater.mark } : {}),
+    ...(seals ? { sealFileTrouble: seals.trouble } : {}),
     retentionDays: env.RETENTION_DAYS,
     erasuresFile: env.ERASURES_FILE,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,

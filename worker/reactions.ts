@@ -38,8 +38,11 @@ export type TaskName =
   | 'replan-mailbox'
   | 'resume-sends'
   | 'take-up-work'
+  | 'retry-job'
   | 'erase'
   | 'erase-deleted'
+  | 'mail-access'
+  | 'ask-issuer'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
@@ -175,8 +178,10 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   SendNowRequested: (event) => sendAt(event),
   SendNowResumed: (event) => sendAt(event),
   ErasureRequested: (event) => [{ task: 'erase', id: event.id, key: `erase:${event.tenant}:${event.id}` }],
+  AccessRequested: (event) => [{ task: text(event, 'what') === 'issuer' ? 'ask-issuer' : 'mail-access', id: event.id }],
   // the jobs of what was asked for are no part of a backup
   SendingReleased: (event) => [{ task: 'take-up-work', id: event.id, key: 'take-up-work' }],
+  JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
   EmailSent: complete,
   EmailFailed: complete,
   EmailMarkedSent: complete,

@@ -6,6 +6,7 @@ import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startRelay } from './relay.ts';
 import { askingTasks, CRONTAB, decidingTasks, sendingTasks } from './taskList.ts';
+import { watchIssuer } from './watchIssuer.ts';
 
 /** Searches and texts at a time; of one tenant fewer (reactions.ts). */
 const CONCURRENCY = 8;
@@ -47,7 +48,9 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     deps.store.sql,
     () => [...ids],
     (dead) => forceUnlock(deps, dead),
+    deps.sealFileTrouble,
   );
+  const issuer = watchIssuer(deps);
   const relay = await startRelay(deps.store.sql, (text) => console.error(text));
   const stopping = new AbortController();
   // the sweep tries again what fails
@@ -56,6 +59,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     runner,
     async stop() {
       stopping.abort();
+      issuer.stop();
       await checking;
       await relay.stop();
       await Promise.all([runner, asker, sender].map((one) => one.stop().catch(() => undefined)));

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from './context.ts';
 import type { TaskName } from './reactions.ts';
+import { askIssuer } from './tasks/askIssuer.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
 import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
@@ -9,13 +10,16 @@ import { eraseDeleted } from './tasks/eraseDeleted.ts';
 import { findContact } from './tasks/findContact.ts';
 import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
+import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
+import { retryJob } from './tasks/retryJob.ts';
 import { sealLog } from './tasks/sealLog.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
 import { sweep } from './tasks/sweep.ts';
+import { sweepSignIn } from './tasks/sweepSignIn.ts';
 import { takeUpWork } from './tasks/takeUpWork.ts';
 import { type Handler, task } from './tasks/task.ts';
 import { withdrawApprovals } from './tasks/withdrawApprovals.ts';
@@ -37,8 +41,11 @@ const handlers: Record<TaskName, Handler> = {
   'replan-mailbox': replanMailbox,
   'resume-sends': resumeSends,
   'take-up-work': takeUpWork,
+  'retry-job': retryJob,
   erase,
   'erase-deleted': eraseDeleted,
+  'mail-access': mailAccess,
+  'ask-issuer': askIssuer,
   'send-message': sendMessage,
 };
 
@@ -46,7 +53,7 @@ const handlers: Record<TaskName, Handler> = {
  * What each runner does, so that none takes the places of another: mails may hang on their provider, searches and texts take long, and what
  * only decides must not wait for either.
  */
-const SENDING: readonly TaskName[] = ['send-message'];
+const SENDING: readonly TaskName[] = ['send-message', 'mail-access', 'ask-issuer'];
 const ASKING: readonly TaskName[] = [
   'find-partners',
   'write-partner-profile',
@@ -69,10 +76,13 @@ export const decidingTasks = (deps: Deps): TaskList => {
   const names = (Object.keys(handlers) as TaskName[]).filter(
     (name) => !SENDING.includes(name) && !ASKING.includes(name),
   );
-  return { ...tasksOf(deps, names), sweep: sweep(deps), 'seal-log': sealLog(deps) };
+  return { ...tasksOf(deps, names), sweep: sweep(deps), 'sweep-sign-in': sweepSignIn(deps), 'seal-log': sealLog(deps) };
 };
 
 /** Graphile's cron lines: what runs by the clock, on the runner that decides. */
-export const CRONTAB = ['* * * * * sweep ?max=1', '* * * * * seal-log ?max=1', '17 * * * * erase-deleted ?max=1'].join(
-  '\n',
-);
+export const CRONTAB = [
+  '* * * * * sweep ?max=1',
+  '* * * * * seal-log ?max=1',
+  '17 * * * * erase-deleted ?max=1',
+  '47 * * * * sweep-sign-in ?max=1',
+].join('\n');

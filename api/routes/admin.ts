@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { readAiUsage } from '../../db/read/aiUsage.ts';
+import { lastDays, readAiUsage, readDailyAiUsage } from '../../db/read/aiUsage.ts';
 import { ref } from '../../db/store.ts';
 import { AI_OPERATIONS, type AiOperation } from '../../events/aiCall.ts';
 import {
@@ -15,8 +15,6 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
 import { check } from '../validate.ts';
 import type { AiUsageView } from '../views.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What only admins do: change the settings of the installation, and see what AI cost it. */
 export function adminRoutes(deps: Deps) {
@@ -40,7 +38,9 @@ export function adminRoutes(deps: Deps) {
     })
     .get('/admin/openai-usage/stats', adminOnly, check('query', aiUsageQuery), async (c) => {
       const { daysAgo } = c.req.valid('query');
-      const usage = await readAiUsage(store, new Date(store.now().getTime() - daysAgo * DAY_MS));
+      // whole days, so that the bars of the chart add up to the total
+      const days = lastDays(store.now(), daysAgo);
+      const [usage, daily] = await Promise.all([readAiUsage(store, days[0] ?? ''), readDailyAiUsage(store, days)]);
       const sum = (of: 'calls' | 'unpriced' | 'tokens' | 'costUsd') => usage.reduce((total, one) => total + one[of], 0);
       const [totalCostUsd, totalCalls] = [sum('costUsd'), sum('calls')];
       const estimate = (operation: AiOperation): number | null => {
@@ -57,6 +57,7 @@ export function adminRoutes(deps: Deps) {
           averageCostPerCall: totalCalls === 0 ? 0 : totalCostUsd / totalCalls,
           totalTokens: sum('tokens'),
         },
+        daily,
         usageByOperation: usage.map(({ operation, costUsd, calls }) => ({
           operation,
           totalCostUsd: costUsd,

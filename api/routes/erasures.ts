@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { changeUser } from '../../db/changeUser.ts';
 import { erasedBefore } from '../../db/erase/erasedBefore.ts';
 import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import type { Cause } from '../../db/log/commit.ts';
@@ -8,6 +9,7 @@ import { type ErasureState, type ErasureSubject, erasureId, requestErasure } fro
 import { erasureReceipt } from '../../events/erasureReceipt.ts';
 import { adminErasure } from '../../events/inputs/erasures.ts';
 import { Refused } from '../../events/refused.ts';
+import { changeAccount, type UserState } from '../../events/user.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { firstSeen } from '../firstSeen.ts';
 import { adminOnly } from '../security.ts';
@@ -84,6 +86,11 @@ export function erasureRoutes(deps: Deps) {
             ? 'You cannot erase your own account: you are the only admin, and nobody could administer this installation any more.'
             : 'You cannot erase your own account. Ask another admin to do it.',
         );
+      }
+      // at once, and under the lock that keeps two admins from erasing each other
+      if (kind === 'tenant') {
+        const decide = (now: UserState) => changeAccount(now, 'deleted');
+        await changeUser(store, { userId: tenant, cause: causeOf(c), decide });
       }
       const subject: ErasureSubject = {
         ...REQUEST,

@@ -33,7 +33,7 @@ export function sessionRoutes(deps: Deps) {
         isAdmin: state.isAdmin,
         isPaused: state.status === 'paused',
         createdAt: state.createdAt,
-        profileImageUrl: null,
+        profileImageUrl: state.picture,
         sandbox: deps.sandbox,
         sandboxOutboxUrl: deps.outboxUrl,
       };
@@ -41,10 +41,10 @@ export function sessionRoutes(deps: Deps) {
     })
     .get('/admin/settings/:key', signedIn(deps), async (c) => {
       const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
-      if (!key) throw new Refused('not_found', 'There is no setting of that name.');
-      if (key === 'openai_cost_warning_threshold' && !c.get('user').isAdmin) {
+      if (key !== 'tutorials_url' && key !== 'help_desk_url' && !c.get('user').isAdmin) {
         throw new Refused('forbidden', 'Only admins may read this setting.');
       }
+      if (!key) throw new Refused('not_found', 'There is no setting of that name.');
       return c.json({ value: await value(key) }, 200);
     });
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { counted } from '../../events/format.ts';
 import { CannotStart } from '../settings.ts';
 import { asOfCommand } from './asOfCommand.ts';
 import type { Asked, AuditCommand, Output } from './command.ts';
@@ -9,6 +10,7 @@ import { freezeCommand } from './freezeCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
 import { replayCommand } from './replayCommand.ts';
 import { sealCommand } from './sealCommand.ts';
+import { secondFactorCommand } from './secondFactorCommand.ts';
 import { statusCommand } from './statusCommand.ts';
 import { timelineCommand } from './timelineCommand.ts';
 import { verifyCommand } from './verifyCommand.ts';
@@ -25,6 +27,7 @@ const commands: Readonly<Record<string, AuditCommand>> = {
   erase: eraseCommand,
   reconcile: reconcileCommand,
   freeze: freezeCommand,
+  'second-factor-off': secondFactorCommand,
 };
 
 const usage = (of: readonly AuditCommand[]) =>
@@ -40,7 +43,7 @@ function read([name, ...args]: readonly string[]): { command: AuditCommand; aske
   const wanted = command.words ?? 0;
   if (words.length !== wanted)
     throw new CannotStart(
-      `${name} takes ${wanted === 0 ? 'no words' : `${wanted} words`} beside its options, not ${words.length}.\n${usage([command])}`,
+      `${name} takes ${wanted === 0 ? 'no words' : counted(wanted, 'word')} beside its options, not ${words.length}.\n${usage([command])}`,
     );
   return { command, asked: { values, words } };
 }

@@ -1,17 +1,20 @@
-import { readAs } from '../connect.ts';
+import { readAs, type Tx } from '../connect.ts';
 import { ref, type Store } from '../store.ts';
 
 /** Whether nobody could administer the installation any more without this user: no other admin can sign in. */
 export async function isLastAdmin(store: Store, userId: string): Promise<boolean> {
   const { state } = await store.load('system', ref('user', userId));
   if (!state.isAdmin || state.status === 'deleted') return false;
-  const others = await readAs(
-    store.sql,
-    'system',
-    (tx) => tx`
-      select from read.users
-      where tenant_id = 'system' and stream_id <> ${`user-${userId}`}
-        and state->>'status' = 'active' and (state->>'isAdmin')::boolean limit 1`,
-  );
-  return others.length === 0;
+  return !(await readAs(store.sql, 'system', (tx) => someAdmin(tx, userId)));
+}
+
+/**
+ * Whether there is an admin who can sign in (neither paused nor still to accept an invitation), other than `besides`. `tx`: of the tenant `system`.
+ */
+export async function someAdmin(tx: Tx, besides?: string): Promise<boolean> {
+  const found = await tx`
+    select from read.users
+    where tenant_id = 'system' and stream_id <> ${`user-${besides ?? ''}`} and state->>'status' = 'active'
+      and (state->>'isAdmin')::boolean and (state->>'joined')::boolean limit 1`;
+  return found.length > 0;
 }

@@ -57,7 +57,9 @@ alter table auth.sessions
   add column browser text,
   -- password, invitation, reset, confirmation, issuer
   add column opened_by text not null default 'password',
-  add column last_seen_at timestamptz not null default clock_timestamp();
+  add column last_seen_at timestamptz not null default clock_timestamp(),
+  -- why it holds no more, for the next call of whoever has it: revoked, password, paused
+  add column ended text;
 
 -- Links in mails: the token is in the mail alone. One is used once.
 create table auth.links (
@@ -76,6 +78,8 @@ create table auth.second_steps (
   user_id text not null,
   opened_by text not null,
   next text not null,
+  -- wrong codes so far
+  wrong int not null default 0,
   expires_at timestamptz not null
 );
 create index second_steps_of_user on auth.second_steps (user_id);
@@ -100,9 +104,10 @@ create table auth.identities (
   identity_hmac text primary key,
   issuer text not null,
   user_id text not null,
-  linked_at timestamptz not null default clock_timestamp()
+  linked_at timestamptz not null default clock_timestamp(),
+  -- an address that passes to somebody else at the issuer does not bring the account along
+  unique (user_id, issuer)
 );
-create index identities_of_user on auth.identities (user_id);
 
 -- Where an issuer asks people to sign in: the worker looks it up, the API only leads there.
 create table auth.issuers (
@@ -124,12 +129,49 @@ create table auth.issuer_attempts (
 -- Failed attempts by what they were about (an account, a network, both, a known browser), as HMACs.
 create table auth.attempts (
   bucket text primary key,
-  failures int not null,
+  -- each is forgotten evenly over the time of its rule, so there are halves
+  failures float8 not null,
   last_at timestamptz not null,
   -- not before this the next one is looked at
   until timestamptz not null
 );
 create index attempts_last on auth.attempts (last_at);
+
+-- Counts a try about all the buckets, or, when one must wait, none: then it answers the seconds. Rows are locked in the order of their names.
+create function auth.take_try(p_buckets text[], p_free int[], p_within int[], p_first int[], p_longest int[]) returns int
+language plpgsql volatile set search_path = pg_catalog
+as $$
+declare
+  v_now timestamptz;
+  v_wait float8;
+begin
+  -- who is always told to wait leaves no rows
+  select max(extract(epoch from until - clock_timestamp())) into v_wait from auth.attempts where bucket = any (p_buckets);
+  if v_wait > 0 then
+    return ceil(v_wait)::int;
+  end if;
+  insert into auth.attempts (bucket, failures, last_at, until)
+  select b, 0, clock_timestamp(), clock_timestamp() from unnest(p_buckets) b order by b on conflict do nothing;
+  perform 1 from auth.attempts where bucket = any (p_buckets) order by bucket for update;
+  v_now := clock_timestamp();
+  select max(extract(epoch from until - v_now)) into v_wait from auth.attempts where bucket = any (p_buckets);
+  if v_wait > 0 then
+    return ceil(v_wait)::int;
+  end if;
+  update auth.attempts a
+  set failures = n.failures, last_at = v_now,
+    until = case when round(n.failures) >= n.free
+      then v_now + make_interval(secs => least(n.longest, n.first * power(2, least(30, round(n.failures) - n.free))))
+      else v_now end
+  from (
+    select t.bucket, w.free, w.first, w.longest,
+      1 + greatest(0, t.failures - extract(epoch from v_now - t.last_at)::float8 * w.free / w.within) as failures
+    from unnest(p_buckets, p_free, p_within, p_first, p_longest) as w (bucket, free, within, first, longest)
+    join auth.attempts t on t.bucket = w.bucket
+  ) n
+  where a.bucket = n.bucket;
+  return 0;
+end $$;
 
 create or replace function auth.forget_user(p_user text) returns table (sessions int, passwords int)
 language sql volatile security definer set search_path = pg_catalog
@@ -154,14 +196,16 @@ as $$
   delete from auth.links where expires_at < clock_timestamp() - interval '7 days';
   delete from auth.second_steps where expires_at < clock_timestamp();
   delete from auth.issuer_attempts where expires_at < clock_timestamp();
-  delete from auth.attempts where last_at < clock_timestamp() - interval '1 day';
+  -- one that is just being counted in stays
+  delete from auth.attempts where bucket in (
+    select a.bucket from auth.attempts a where a.last_at < clock_timestamp() - interval '1 day' for update skip locked);
   delete from vault.secrets where tenant_id = 'system' and kind = 'access' and created_at < clock_timestamp() - interval '2 days';
 $$;
 
-revoke all on function auth.sweep from public;
+revoke all on function auth.sweep, auth.take_try from public;
+grant execute on function auth.take_try to partner_pilot_api, partner_pilot_worker;
 grant execute on function auth.sweep to partner_pilot_worker;
 grant select, insert, update, delete on auth.links, auth.second_steps, auth.second_factors, auth.recovery_codes, auth.identities,
   auth.issuer_attempts, auth.attempts to partner_pilot_api;
-grant execute on function auth.forget_user to partner_pilot_api;
 grant select on auth.issuers to partner_pilot_api;
-grant select, insert, update, delete on auth.links, auth.issuers, auth.issuer_attempts to partner_pilot_worker;
+grant select, insert, update, delete on auth.links, auth.issuers, auth.issuer_attempts, auth.attempts to partner_pilot_worker;

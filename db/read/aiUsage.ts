@@ -14,9 +14,32 @@ export type OperationUsage = {
   answeredCostUsd: number;
 };
 
-/** The AI calls of the whole installation from a moment on, summed by operation, the dearest first. */
-export async function readAiUsage(store: Store, since: Date): Promise<OperationUsage[]> {
+const DAY_MS = 86_400_000;
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The last so many days in UTC, today included, oldest first (`yyyy-mm-dd`). */
+export function lastDays(now: Date, days: number): string[] {
+  return Array.from({ length: days }, (_, ago) => dayOf(new Date(now.getTime() - ago * DAY_MS))).reverse();
+}
+
+/** The AI calls of the whole installation from the beginning of a day in UTC on, summed by operation, the dearest first. */
+export async function readAiUsage(store: Store, since: string): Promise<OperationUsage[]> {
   return store.sql<OperationUsage[]>`
     select operation, calls, unpriced, tokens, cost_usd as "costUsd", answered, answered_cost_usd as "answeredCostUsd"
-    from read.ai_usage(${since.toISOString()})`;
+    from read.ai_usage(${since})`;
+}
+
+/** The same calls on each of some days that follow each other, also on those without any. */
+export async function readDailyAiUsage(
+  store: Store,
+  days: readonly string[],
+): Promise<{ date: string; calls: number; costUsd: number }[]> {
+  const rows = await store.sql<{ day: string; calls: number; costUsd: number }[]>`
+    select day, calls, cost_usd as "costUsd" from read.ai_usage_by_day(${days[0] ?? ''})`;
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return days.map((date) => ({
+    date,
+    calls: byDay.get(date)?.calls ?? 0,
+    costUsd: byDay.get(date)?.costUsd ?? 0,
+  }));
 }

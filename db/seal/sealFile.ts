@@ -89,7 +89,8 @@ export async function keepSealOutside(sql: Sql, master: MasterKey, file: string)
 
 const EVERY_MS = 5_000;
 
-export type SealKeeping = { stop(): Promise<void> };
+/** `trouble`: what was wrong at the last look, or null. */
+export type SealKeeping = { trouble(): string | null; stop(): Promise<void> };
 
 /**
  * Keeps the file up to date, whichever process seals; `say` hears each trouble once. A database that is away is asked again. `sql`: the
@@ -116,6 +117,7 @@ export function watchSeals(
   void inTurn();
   const timer = setInterval(() => void inTurn(), everyMs);
   return {
+    trouble: () => last,
     async stop() {
       clearInterval(timer);
       await inTurn();

@@ -5,6 +5,7 @@ import { openDataDir } from '../embedded/start-embedded.ts';
 import { PROVIDER_KEYS, settleInstallation } from '../installation.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
+import { type MailerSettings, systemMailer } from '../systemMailer.ts';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';
 import { listenForStop, type StopRequests } from './stop-requests.ts';
@@ -38,10 +39,10 @@ const graceMs = 15_000;
 export async function launch(options: Launch): Promise<void> {
   const { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP } =
     settings;
-  // the token is the API's own: here a bad one only stops the start
-  const { FEED_TOKEN } = settings;
+  // these are the API's and the worker's own: here a bad one only stops the start
+  const { FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM } = settings;
   const shape = { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP };
-  const env = readSettings({ ...shape, FEED_TOKEN }, options.env);
+  const env = readSettings({ ...shape, FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM }, options.env);
   const requests = listenForStop();
   const dataDir = openDataDir(env.DATA_DIR);
   const lock = await lockDataDir(dataDir);
@@ -69,7 +70,7 @@ type Env = {
   PUBLIC_URL: string;
   SANDBOX: 'auto' | 'on' | 'off';
   SANDBOX_PORT: number;
-};
+} & MailerSettings;
 
 /** What runs, and in which order it goes up and down. */
 class Run {
@@ -117,6 +118,8 @@ class Run {
     const present = PROVIDER_KEYS.filter((name) => options.env[name]?.trim());
     const settled = { ownerUrl, secretKey, wanted: env.SANDBOX, providerKeysPresent: present };
     const { sandbox } = await settleInstallation(settled);
+    // the API and the worker read it themselves: here what is missing only stops the start
+    systemMailer(env, sandbox);
     this.childEnv = { ...this.environment(url, secretKey, sandbox), ...(sandbox ? this.signedEvents() : {}) };
     // The worker resumes its jobs at once, and they call the sandbox.
     if (sandbox) {

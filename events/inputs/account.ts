@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personName } from './personName.ts';
 
 const email = z
   .string({ error: 'Enter your email address' })
@@ -9,15 +10,14 @@ const newPassword = z
   .string({ error: 'Choose a password' })
   .min(10, 'Use at least 10 characters')
   .max(256, 'Use at most 256 characters');
-const name = z
-  .string()
-  .trim()
-  .max(60, 'Use at most 60 characters')
-  .regex(/^\P{Cc}*$/u, 'Use letters, no control characters')
-  .optional();
 
 /** POST /api/signup (form fields). */
-export const signupForm = z.object({ email, password: newPassword, firstName: name, lastName: name });
+export const signupForm = z.object({
+  email,
+  password: newPassword,
+  firstName: personName('first name').optional(),
+  lastName: personName('last name').optional(),
+});
 
 /** POST /api/forgot (form fields). */
 export const emailForm = z.object({ email });
@@ -98,9 +98,9 @@ export const newUserForm = z.object({
     .toLowerCase()
     .min(1, 'Email is required')
     .pipe(z.email('Please enter a valid email address').max(254, 'The email must be at most 254 characters')),
-  username: z.string().trim().max(60, 'The username must be at most 60 characters').optional(),
-  firstName: z.string().trim().max(60, 'The first name must be at most 60 characters').optional(),
-  lastName: z.string().trim().max(60, 'The last name must be at most 60 characters').optional(),
+  username: personName('username').optional(),
+  firstName: personName('first name').optional(),
+  lastName: personName('last name').optional(),
   isAdmin: z.boolean(),
   isPaused: z.boolean(),
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { personName } from './personName.ts';
 
 const name = (what: string) =>
-  z
-    .string(`The ${what} must be a text`)
-    .trim()
-    .max(60, `The ${what} must be at most 60 characters`)
+  personName(what)
     .nullable()
     .transform((text) => text || null)
     .optional();

@@ -48,6 +48,7 @@ describe('AI API Usage', () => {
       totalTokens: 4_567_890,
       ...over,
     },
+    daily: [],
     usageByOperation: [
       { operation: 'messageGeneration', totalCostUsd: 8.5, callCount: 1000 },
       { operation: 'partnerGeneration', totalCostUsd: 3.845, callCount: 1 },

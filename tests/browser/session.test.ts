@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readyPerson } from '../support/outreach.ts';
@@ -15,7 +14,6 @@ afterAll(() => screens?.stop());
 
 const button = (name: string, on: Page | Locator) => on.getByRole('button', { name, exact: true });
 const heading = (name: string, on: Page) => on.getByRole('heading', { level: 1, name });
-const someone = () => `${randomBytes(5).toString('hex')}@northwind.example`;
 
 /** Someone with a profile, whose address is known. */
 async function ready(): Promise<{ person: Person; email: string }> {
@@ -90,21 +88,6 @@ describe('the sign-in and sign-up pages', () => {
     await page.getByText('Use at least 10 characters').waitFor();
     expect(await page.locator('#email').inputValue()).toBe('half@');
     await lookAt(page, 'sign-up');
-    await page.context().close();
-  });
-
-  test('sign-up: a double click makes one account', async () => {
-    const page = await screens.visit('/api/signup');
-    let posts = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posts += 1;
-    });
-    await page.getByLabel('First name').fill('Robin');
-    await page.locator('#email').fill(someone());
-    await page.locator('#password').fill(PASSWORD);
-    await button('Create account', page).dblclick();
-    await page.waitForURL('**/onboarding');
-    expect(posts).toBe(1);
     await page.context().close();
   });
 

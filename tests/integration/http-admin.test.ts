@@ -119,7 +119,8 @@ describe('the settings of the installation', () => {
 
 describe('what AI cost', () => {
   test('before the first call: nothing, and estimates from the price list', async () => {
-    const { totalUsage, usageByOperation, pricingInfo } = await usage();
+    const { totalUsage, usageByOperation, pricingInfo, daily } = await usage();
+    expect(daily.every(({ calls, costUsd }) => calls === 0 && costUsd === 0)).toBe(true);
     expect(totalUsage).toEqual({ totalCostUsd: 0, totalCalls: 0, averageCostPerCall: 0, totalTokens: 0 });
     expect(usageByOperation).toEqual([]);
     expect(pricingInfo).toMatchObject({ model: 'gpt-5-mini', priceDate: '2026-06-01' });
@@ -149,6 +150,14 @@ describe('what AI cost', () => {
       ],
       unpricedCalls: 1,
     });
+    const spent = seen.daily.filter(({ calls }) => calls > 0);
+    expect(seen.daily).toHaveLength(30);
+    expect(new Set(seen.daily.map(({ date }) => date)).size).toBe(30);
+    expect(seen.daily.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
+    expect(spent).toMatchObject([
+      { date: seen.daily[0]?.date, costUsd: 2, calls: 1 },
+      { date: seen.daily.at(-1)?.date, costUsd: 1, calls: 4 },
+    ]);
     // what it really cost here: calls that failed or have no price would pull it down
     expect(seen.pricingInfo.estimatedCostPerOperation).toMatchObject({ messageGeneration: 0.5, partnerGeneration: 2 });
     const longer = await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats?daysAgo=60');

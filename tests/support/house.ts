@@ -5,16 +5,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { createApp } from '../../api/app.ts';
+import type { Deps as ApiDeps } from '../../api/context.ts';
+import { setUpGuard } from '../../api/setUpCode.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
+import { systemMailer } from '../../db/systemMailer.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
+import { openSystemMailer } from '../../worker/mail/systemMail.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
+import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { freshDatabase, TEST_SECRET } from './database.ts';
+import { doors } from './doors.ts';
+
+const NO_KEYS = { SYSTEM_SENDGRID_API_KEY: undefined, SMTP_URL: undefined, SYSTEM_MAIL_FROM: undefined };
 
 export type OutboxMail = {
   id: string;
@@ -57,6 +65,8 @@ export async function startHouse(
     sendGap?: { min: number; max: number } | null;
     configured?: { ai: boolean; peopleData: boolean };
     publicUrl?: string;
+    /** Where the API listens, if somebody must know before it does. */
+    port?: number;
     /** Where PUBLIC_URL really leads; the house itself unless a test says otherwise. */
     leadsTo?: () => string;
     /** The built web app, to be used in a browser. */
@@ -68,6 +78,14 @@ export async function startHouse(
     webhookKey?: null;
     /** The token with which other programs follow the log. */
     feedToken?: string;
+    /** Where people may sign in with an account of their own. */
+    issuer?: Issuer;
+    /** How many proxies stand before the API. */
+    trustedProxies?: number;
+    /** null: nothing carries the installation's own mails. */
+    mailer?: null;
+    /** What the first account needs besides, as on a server that others can reach. */
+    setUpCode?: string;
     /** false: no worker runs, and nothing that was asked for is done. */
     working?: boolean;
     /** ms since 1970: the clock of the API and the worker, instead of this machine's. */
@@ -92,6 +110,8 @@ export async function startHouse(
   const timeoutMs = options.timeoutMs ?? 5_000;
   const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.1, max: 0.5 });
   const configured = options.configured ?? { ai: true, peopleData: true };
+  const mailSender = sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs });
+  const mailer = options.mailer === null ? null : systemMailer(NO_KEYS, true);
   const worker: WorkerDeps = {
     store: workerStore,
     sandbox: options.sandbox ?? true,
@@ -103,7 +123,9 @@ export async function startHouse(
       timeoutMs,
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
-    sendGrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs }),
+    sendGrid: mailSender,
+    sendSystemMail: openSystemMailer(mailer, mailSender),
+    ...(options.issuer ? { issuer: options.issuer } : {}),
     // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address
     fetchPage: (page, init) => fetch(String(page).replace(worker.publicUrl, pageOf()), init),
     sendGap,
@@ -111,28 +133,36 @@ export async function startHouse(
   const api = await db.open('api', 12, now);
   const tail = await startTail(api.sql, () => undefined);
   const stopping = new AbortController();
+  const apiDeps: ApiDeps = {
+    store: api,
+    tail,
+    publicUrl: options.publicUrl ?? 'http://localhost',
+    signup: options.signup ?? 'open',
+    sandbox: options.sandbox ?? true,
+    outboxUrl: null,
+    aiModel: 'gpt-5-mini',
+    configured,
+    webhookKey: options.webhookKey === null ? null : signing.publicKey,
+    feedToken: options.feedToken,
+    sendGap,
+    waitMs: options.waitMs ?? 30_000,
+    trustedProxies: options.trustedProxies ?? 0,
+    issuer: options.issuer,
+    version: 'test',
+    webFolder: options.webFolder ?? null,
+    stopping: stopping.signal,
+    ...(options.beatMs ? { beatMs: options.beatMs } : {}),
+    mailer: mailer?.kind,
+    setUp: options.setUpCode ? setUpGuard(options.setUpCode, { reachable: true, say: () => undefined }) : undefined,
+  };
   const server = await new Promise<ServerType>((resolve) => {
-    const app = createApp({
-      store: api,
-      tail,
-      publicUrl: options.publicUrl ?? 'http://localhost',
-      signup: options.signup ?? 'open',
-      sandbox: options.sandbox ?? true,
-      outboxUrl: null,
-      aiModel: 'gpt-5-mini',
-      configured,
-      webhookKey: options.webhookKey === null ? null : signing.publicKey,
-      feedToken: options.feedToken,
-      sendGap,
-      waitMs: options.waitMs ?? 30_000,
-      version: 'test',
-      webFolder: options.webFolder ?? null,
-      stopping: stopping.signal,
-      ...(options.beatMs ? { beatMs: options.beatMs } : {}),
-    });
-    const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
+    const app = createApp(apiDeps);
+    const listening = serve({ fetch: app.fetch, port: options.port ?? 0, hostname: '127.0.0.1' }, () =>
+      resolve(listening),
+    );
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  doors.set(url, apiDeps);
   const running = options.working === false ? null : await runWorker(worker, db.url);
   return {
     url,
@@ -166,6 +196,7 @@ export async function startHouse(
     },
     async stop() {
       stopping.abort();
+      doors.delete(url);
       await new Promise((resolve) => {
         server.close(resolve);
         if ('closeAllConnections' in server) server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { createApp } from '../../../api/app.ts';
 import type { CampaignView, SendView, UndecidedView } from '../../../api/views.ts';
-import { openSession } from '../../../db/auth.ts';
 import { startTail } from '../../../db/log/tail.ts';
+import { openSession } from '../../../db/sessions.ts';
 import type { Stage } from '../stage.ts';
 
 type Unknown = { tenant_id: string; message_id: string; campaign_id: string; deleted: boolean };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openSession } from '../../../db/auth.ts';
+import { openSession } from '../../../db/sessions.ts';
 import { freePorts } from '../../support/installation.ts';
 import { startChild } from '../processes.ts';
 import { SECRET } from '../server.ts';

@@ -4,6 +4,12 @@ import { retryAfter } from '../providerError.ts';
 
 const TIMEOUT_MS = 30_000;
 
+const UNTRACKED = {
+  clickTracking: { enable: false, enableText: false },
+  openTracking: { enable: false },
+  subscriptionTracking: { enable: false },
+};
+
 type SendGridClient = {
   setDefaultHeader(name: string, value: string): unknown;
   setDefaultRequest(key: 'baseUrl', value: string): unknown;
@@ -16,6 +22,10 @@ export type Mail = {
   replyTo: string | null;
   subject: string;
   text: string;
+  /** Beside the text; only the installation's own mails have it. */
+  html?: string;
+  /** Nobody learns from the provider who opened the mail or its links, and the links stay as they are. */
+  untracked?: boolean;
   headers: Record<string, string>;
   sendId: string;
   /** Comes back with each event of this mail, since the account that sends may serve several tenants. */
@@ -58,6 +68,8 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
           ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
           subject: mail.subject,
           text: mail.text,
+          ...(mail.html ? { html: mail.html } : {}),
+          ...(mail.untracked ? { trackingSettings: UNTRACKED } : {}),
           headers: mail.headers,
           customArgs: { send_id: mail.sendId, tenant_id: mail.tenant },
         });

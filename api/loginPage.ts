@@ -1,0 +1,41 @@
+import type { Deps } from './context.ts';
+import { emailInput, input, nextQuery, type Problems, type Values } from './entryForm.ts';
+import { issuerWay } from './issuerWay.ts';
+import { signInPage } from './signInPage.ts';
+
+/** The page that asks for address and password, or leads to the issuer. `empty`: nobody has an account here yet. */
+export async function loginPage(
+  deps: Deps,
+  next: string,
+  values: Values = {},
+  problems: Problems = {},
+  empty = false,
+): Promise<ReturnType<typeof signInPage>> {
+  const signup = `/api/signup${nextQuery(next)}`;
+  return signInPage(deps, {
+    title: 'Sign in',
+    lead: empty
+      ? 'Nobody has an account here yet. Create the first one, which is the administrator’s.'
+      : 'Welcome back.',
+    action: `/api/login${nextQuery(next)}`,
+    button: 'Sign in',
+    fields: [
+      emailInput(values, problems),
+      input(
+        'password',
+        'Password',
+        { type: 'password', autocomplete: 'current-password', required: true },
+        values,
+        problems,
+      ),
+    ],
+    instead: await issuerWay(deps, next),
+    error: problems.page ?? null,
+    other: empty
+      ? { text: 'New here?', label: 'Create the first account', href: signup }
+      : [
+          { text: 'Forgot your password?', label: 'Set a new one', href: `/api/forgot${nextQuery(next)}` },
+          { text: 'No account yet?', label: 'Sign up', href: signup },
+        ],
+  });
+}

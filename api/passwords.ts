@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { Argon2id } from 'oslo/password';
+import { passwordHashOf, userByAddress } from '../db/auth.ts';
+import type { Deps } from './context.ts';
+
+const argon = new Argon2id();
+// verified when there is none, so that the time to answer does not tell
+const noPassword = argon.hash(randomBytes(16).toString('hex'));
+
+/** The hash of a password as it is stored. */
+export const hashPassword = (password: string): Promise<string> => argon.hash(password);
+
+/** Whether a password is the one of a hash. */
+export const fitsHash = (hash: string, password: string): Promise<boolean> => argon.verify(hash, password);
+
+/** The stored hash that the password fits, if it is the user's; null if not. No user takes as long as a wrong one. */
+async function hashFitting(deps: Deps, userId: string | null, password: string): Promise<string | null> {
+  const hash = userId ? await passwordHashOf(deps.store.sql, userId) : null;
+  const right = await argon.verify(hash ?? (await noPassword), password);
+  return right ? hash : null;
+}
+
+/** Whether it is the user's password; no user takes as long as a wrong one. */
+export const isPasswordOf = async (deps: Deps, userId: string | null, password: string): Promise<boolean> =>
+  (await hashFitting(deps, userId, password)) !== null;
+
+/**
+ * The user of an address (its HMAC) and password, whatever has become of their account; null when they do not match. `passwordHash`: what the
+ * password was held against. It takes a while, so whoever lets them in looks whether it is the one still.
+ */
+export async function userByPassword(
+  deps: Deps,
+  account: string,
+  password: string,
+): Promise<{ userId: string; passwordHash: string } | null> {
+  const userId = await userByAddress(deps.store.sql, account);
+  const passwordHash = await hashFitting(deps, userId, password);
+  return userId && passwordHash ? { userId, passwordHash } : null;
+}

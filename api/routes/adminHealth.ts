@@ -1,0 +1,80 @@
+import { Hono } from 'hono';
+import { INSTALLATION } from '../../db/installation.ts';
+import {
+  type FailingJob,
+  failingJobs,
+  logStanding,
+  queueDepth,
+  type WorkerProcess,
+  workerProcesses,
+} from '../../db/read/health.ts';
+import { askForRetry } from '../../events/installation.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { adminOnly } from '../security.ts';
+import type { AcceptedView, FailingJobView, InstallationHealthView } from '../views.ts';
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const jobView = ({ runAt, ...job }: FailingJob): FailingJobView => ({ ...job, runAt: runAt.toISOString() });
+
+/** How it is with SEAL_FILE, by those workers that are there now; several hosts have one each. */
+function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthView['seals'], 'file' | 'trouble'> {
+  const said = workers.flatMap(({ alive, sealFile: words }) => (alive && words !== null ? [words] : []));
+  const trouble = said.find((words) => words !== '') ?? null;
+  if (trouble !== null) return { file: 'trouble', trouble };
+  return { file: said.length > 0 ? 'ok' : null, trouble: null };
+}
+
+const providers = ({ configured, webhookKey, issuer }: Deps): InstallationHealthView['providers'] => [
+  { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
+  { name: 'People Data Labs', setting: 'PDL_API_KEY', configured: configured.peopleData },
+  // of an account that all users share; those with one of their own store its key in Settings
+  { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
+  { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined },
+];
+
+/** Whether the installation does what it should: for the card of admins, and a job that failed tried again by hand. */
+export function adminHealthRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .get('/admin/health', adminOnly, async (c) => {
+      const [queue, jobs, workers, log] = await Promise.all([
+        queueDepth(store),
+        failingJobs(store),
+        workerProcesses(store),
+        logStanding(store),
+      ]);
+      const view: InstallationHealthView = {
+        sandbox: deps.sandbox,
+        version: deps.version,
+        providers: providers(deps),
+        mailer: { kind: deps.mailer ?? null },
+        queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
+        workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),
+        log: {
+          events: log.newest,
+          newestAt: iso(log.newestAt),
+          horizonAgeMs: Math.round(log.horizonAge * 1000),
+          relayLag: log.relayLag,
+        },
+        seals: { lastAt: iso(log.sealedAt), unsealed: log.unsealed, ...sealFile(workers) },
+      };
+      return c.json(view, 200);
+    })
+    .post('/admin/jobs/:id/retry', adminOnly, async (c) => {
+      const id = c.req.param('id');
+      const known = /^\d{1,18}$/.test(id) && (await failingJobs(store, id)).length > 0;
+      if (!known) {
+        throw new Refused('not_found', 'There is no such job that failed. It may be done, or under way, by now.');
+      }
+      await store.run({
+        tenant: 'system',
+        cause: causeOf(c),
+        streams: { installation: INSTALLATION },
+        decide: () => ({ installation: askForRetry(id) }),
+      });
+      const view: AcceptedView = { accepted: true, id };
+      return c.json(view, 202);
+    });
+}

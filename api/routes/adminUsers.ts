@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { userByAddress } from '../../db/auth.ts';
+import { changeUser } from '../../db/changeUser.ts';
+import { askForErasure } from '../../db/erase/erase.ts';
+import { erasedBefore } from '../../db/erase/erasedBefore.ts';
+import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
+import { AlreadyTaken } from '../../db/log/conflicts.ts';
+import { listUsers, type UserRow } from '../../db/read/users.ts';
+import { ref } from '../../db/store.ts';
+import type { ErasureSubject } from '../../events/erasure.ts';
+import { newUserForm } from '../../events/inputs/account.ts';
+import { type UserChangeForm, userChange } from '../../events/inputs/users.ts';
+import { Refused } from '../../events/refused.ts';
+import {
+  changeAccount,
+  changeDetails,
+  invite,
+  setAdmin,
+  setMonthlyCredits,
+  turnSecondFactor,
+  type UserState,
+} from '../../events/user.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { sendInvitation } from '../invitations.ts';
+import { adminUserView } from '../present/adminUser.ts';
+import { adminOnly } from '../security.ts';
+import { check } from '../validate.ts';
+import type { AdminUsersView, InvitedUserView } from '../views.ts';
+
+const TENANT: ErasureSubject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'request' };
+
+/** What admins do with accounts: the list, inviting, changing, and deleting with all that belongs to it. */
+export function adminUserRoutes(deps: Deps) {
+  const { store } = deps;
+
+  async function load(id: string): Promise<UserRow> {
+    const { state, version } = await store.load('system', ref('user', id));
+    if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'User not found');
+    return { id, state, version };
+  }
+
+  /** Nobody locks themselves out by a click. `what` follows "You cannot". */
+  async function notOneself(own: string, id: string, what: string): Promise<void> {
+    if (own !== id) return;
+    const only = 'you are the only admin, and nobody could administer this installation any more.';
+    throw new Refused(
+      'illegal',
+      (await isLastAdmin(store, id))
+        ? `You cannot ${what}: ${only}`
+        : `You cannot ${what}. Ask another admin to do it.`,
+    );
+  }
+
+  /** Refused `conflict` at the field, also while an account with this address is still being erased. */
+  async function taken(email: string): Promise<Refused> {
+    const holder = await userByAddress(store.sql, store.pseudonyms.address('system', email));
+    const leaving = holder && (await store.load('system', ref('user', holder))).state.status === 'deleted';
+    return new Refused(
+      'conflict',
+      leaving
+        ? 'The user with this address was deleted and is being erased. Try again in a moment.'
+        : 'There is a user with this address already.',
+      { field: 'email' },
+    );
+  }
+
+  return new Hono<Env>()
+    .get('/admin/users', adminOnly, etag(), async (c) => {
+      const view: AdminUsersView = { users: (await listUsers(store)).map(adminUserView) };
+      return c.json(view, 200);
+    })
+    .post('/admin/users', adminOnly, check('json', newUserForm), async (c) => {
+      const { email, username, firstName, lastName, isAdmin, isPaused } = c.req.valid('json');
+      const id = randomBytes(10).toString('hex');
+      const names = { username: username || null, firstName: firstName || null, lastName: lastName || null };
+      try {
+        await store.run({
+          tenant: 'system',
+          cause: causeOf(c),
+          streams: { user: ref('user', id) },
+          decide: ({ user }) => {
+            const emailHmac = store.pseudonyms.address('system', email);
+            return { user: invite(user, { email, ...names, isAdmin, isPaused, emailHmac }) };
+          },
+        });
+      } catch (error) {
+        if (error instanceof AlreadyTaken && error.rule === 'address') throw await taken(email);
+        throw error;
+      }
+      const invitation = isPaused ? null : await sendInvitation(deps, id, causeOf(c));
+      const view: InvitedUserView = { ...adminUserView(await load(id)), invitation };
+      return c.json(view, 201);
+    })
+    .post('/admin/users/:id/invitation', adminOnly, async (c) => {
+      const row = await load(c.req.param('id'));
+      if (row.state.status === 'paused') {
+        throw new Refused('illegal', 'This user is paused, so the invitation would be refused. Unpause them first.');
+      }
+      const invitation = await sendInvitation(deps, row.id, causeOf(c));
+      const view: InvitedUserView = { ...adminUserView(row), invitation };
+      return c.json(view, 200);
+    })
+    .put('/admin/users/:id', adminOnly, check('json', userChange), async (c) => {
+      const id = c.req.param('id');
+      const { userId: own } = c.get('user');
+      const { version, ...wanted } = c.req.valid('json');
+      await load(id);
+      if (wanted.isPaused) await notOneself(own, id, 'pause your own account');
+      if (wanted.isAdmin === false) await notOneself(own, id, 'take away your own admin rights');
+      if (wanted.secondFactor === false && id === own) {
+        throw new Refused(
+          'illegal',
+          'Turn your own two-factor authentication off under Account security, with a code.',
+        );
+      }
+      const cause = causeOf(c);
+      const { before, after } = await changeUser(store, {
+        userId: id,
+        cause,
+        version,
+        decide: (user) => changesOf(user, wanted),
+      });
+      const mayJoinNow = before.status === 'paused' && after.status === 'active' && !after.joined;
+      const invitation = mayJoinNow ? await sendInvitation(deps, id, cause) : null;
+      const view: InvitedUserView = { ...adminUserView(await load(id)), invitation };
+      return c.json(view, 200);
+    })
+    .delete('/admin/users/:id', adminOnly, async (c) => {
+      const id = c.req.param('id');
+      const cause = causeOf(c);
+      await notOneself(c.get('user').userId, id, 'delete your own account');
+      await changeUser(store, { userId: id, cause, decide: (user) => changeAccount(user, 'deleted') });
+      // also when an earlier call came only so far
+      if (!(await erasedBefore(store, id, TENANT))) await askForErasure(store, id, cause, TENANT);
+      return c.json({ deleted: true as const }, 200);
+    });
+}
+
+/** The events of a change; what it does not name, or names as it is already, gives none. */
+function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
+  const { username, firstName, lastName, isAdmin, isPaused, monthlyCredits, secondFactor } = wanted;
+  const names = {
+    username: username === undefined ? (user.account?.username ?? null) : username,
+    firstName: firstName === undefined ? (user.account?.firstName ?? null) : firstName,
+    lastName: lastName === undefined ? (user.account?.lastName ?? null) : lastName,
+  };
+  return [
+    ...changeDetails(user, names),
+    ...(isAdmin === undefined ? [] : setAdmin(user, isAdmin)),
+    ...(monthlyCredits === undefined ? [] : setMonthlyCredits(user, monthlyCredits)),
+    ...(secondFactor === undefined ? [] : turnSecondFactor(user, secondFactor)),
+    ...(isPaused === undefined ? [] : changeAccount(user, isPaused ? 'paused' : 'active')),
+  ];
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { ref } from '../../db/store.ts';
+import { NO_MAILER } from '../../db/systemMailer.ts';
+import { requestAccess } from '../../events/access.ts';
+import { Refused } from '../../events/refused.ts';
+import { waitToMail } from '../askForAccess.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+
+/** POST /api/auth/confirm-email: asks for the mail that confirms the address of who is signed in. 202, or 200 if it is confirmed. */
+export function confirmEmailRoutes(deps: Deps) {
+  return new Hono<Env>().post('/auth/confirm-email', async (c) => {
+    const { userId } = c.get('user');
+    const { state } = await deps.store.load('system', ref('user', userId));
+    if (state.emailConfirmed) return c.json({ confirmed: true }, 200);
+    if (!deps.mailer) throw new Refused('not_configured', NO_MAILER);
+    const wait = await waitToMail(c, deps, 'confirmation', state.account?.email ?? '', 'user');
+    if (wait > 0) {
+      throw new Refused('limit', 'Several mails went to this address already. Look for them, or try again later.', {
+        retryAfterSeconds: wait,
+      });
+    }
+    await deps.store.run({
+      tenant: 'system',
+      cause: causeOf(c),
+      streams: { access: ref('access', randomBytes(10).toString('hex')) },
+      decide: ({ access }) => ({ access: requestAccess(access, 'confirmation', userId) }),
+    });
+    return c.json({ confirmed: false }, 202);
+  });
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono';
+import { storePassword } from '../../db/auth.ts';
+import { ref } from '../../db/store.ts';
+import { passwordForm } from '../../events/inputs/account.ts';
+import { Refused } from '../../events/refused.ts';
+import { acceptInvitation, confirmEmail, recordPassword } from '../../events/user.ts';
+import type { Deps, Env } from '../context.ts';
+import { enter } from '../enter.ts';
+import { fieldProblems, formFields, newPasswordInput, type Problems } from '../entryForm.ts';
+import { closedLink, openLink, SIGN_IN } from '../linkPages.ts';
+import { hashPassword } from '../passwords.ts';
+import { PAUSED, sameOrigin } from '../security.ts';
+import { signInPage } from '../signInPage.ts';
+import { causeOfVisitor, withLink } from '../withLink.ts';
+
+/** The link of an invitation: whoever has it chooses the password of the account that an admin made. */
+export function invitationPages(deps: Deps) {
+  const { store } = deps;
+
+  /** null: the account has gone. */
+  async function page(userId: string, token: string, problems: Problems = {}) {
+    const { state } = await store.load('system', ref('user', userId));
+    if (!state.account) return null;
+    return signInPage(deps, {
+      title: 'Join Partner Pilot',
+      lead: `You are invited as ${state.account.email}. Choose a password to begin.`,
+      action: '/api/invitation',
+      button: 'Join',
+      fields: [newPasswordInput(problems)],
+      hidden: { token },
+      error: null,
+      other: SIGN_IN,
+    });
+  }
+
+  return new Hono<Env>()
+    .basePath('/api')
+    .use('/invitation', sameOrigin(deps, 'form'))
+    .get('/invitation', async (c) => {
+      const token = c.req.query('token') ?? '';
+      const link = await openLink(c, deps, token, ['invitation']);
+      if (link instanceof Response) return link;
+      const shown = await page(link.userId ?? '', token);
+      return shown ? c.html(shown) : closedLink(c, deps, token, 'invitation');
+    })
+    .post('/invitation', async (c) => {
+      const values = await formFields(c);
+      const token = values.token ?? '';
+      const link = await openLink(c, deps, token, ['invitation']);
+      if (link instanceof Response) return link;
+      const userId = link.userId ?? '';
+      const read = passwordForm.safeParse(values);
+      if (!read.success) {
+        const shown = await page(userId, token, { fields: fieldProblems(read.error) });
+        return shown ? c.html(shown, 400) : closedLink(c, deps, token, 'invitation');
+      }
+      const passwordHash = await hashPassword(read.data.password);
+      const failed = await withLink(c, deps, { token, link, userId }, async (tx) => {
+        await storePassword(tx, userId, passwordHash);
+        await store.runIn(tx, {
+          tenant: 'system',
+          cause: causeOfVisitor(c, userId),
+          streams: { user: ref('user', userId), access: ref('access', link.accessId) },
+          decide: ({ user, access }) => {
+            if (user.status === 'paused') throw new Refused('forbidden', PAUSED);
+            if (user.joined) throw new Refused('conflict', 'You have joined already. Sign in.');
+            // only a mail shows that whoever has the link reads what is sent to the address
+            const confirmed = access.handedOver ? [] : confirmEmail(user);
+            return { user: [...acceptInvitation(user), ...confirmed, ...recordPassword(user, 'invitation')] };
+          },
+        });
+      });
+      return failed ?? enter(c, deps, userId, { openedBy: 'invitation', next: '/', passwordHash });
+    });
+}

@@ -1,0 +1,118 @@
+import { Hono } from 'hono';
+import { base32 } from 'oslo/encoding';
+import { createTOTPKeyURI } from 'oslo/otp';
+import { inTransaction } from '../../db/inTransaction.ts';
+import {
+  confirmKey,
+  dropSecondFactor,
+  keyOf,
+  newRecoveryCodes,
+  newSecondFactor,
+  takeStep,
+} from '../../db/secondFactor.ts';
+import { ref } from '../../db/store.ts';
+import { firstCode, passwordProof, turnOffProof } from '../../events/inputs/security.ts';
+import { Refused } from '../../events/refused.ts';
+import { renewRecoveryCodes, turnSecondFactor } from '../../events/user.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { sixDigits, stepOfCode } from '../oneTimeCode.ts';
+import { countOwnTry, proveAgain } from '../proveAgain.ts';
+import { takeCode } from '../secondFactor.ts';
+import { check } from '../validate.ts';
+import type { RecoveryCodesView, SecondFactorKeyView } from '../views.ts';
+
+const PRODUCT = 'Partner Pilot';
+
+/** The second factor of the signed-in user: codes of an authenticator app (RFC 6238), and recovery codes for the day the phone is gone. */
+export function ownSecondFactorRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .post('/auth/second-factor', check('json', passwordProof), async (c) => {
+      const { userId } = c.get('user');
+      await proveAgain(c, deps, c.req.valid('json').password, 'password');
+      const { state } = await store.load('system', ref('user', userId));
+      const key = await newSecondFactor(store.sql, store.master, userId);
+      if (!key) throw new Refused('conflict', 'Two-factor authentication is on already.');
+      const view: SecondFactorKeyView = {
+        uri: createTOTPKeyURI(PRODUCT, state.account?.email ?? PRODUCT, key),
+        secret: base32.encode(key, { includePadding: false }),
+      };
+      return c.json(view, 200);
+    })
+    .post('/auth/second-factor/confirm', check('json', firstCode), async (c) => {
+      const { userId } = c.get('user');
+      const waiting = await keyOf(store.sql, store.master, userId, false);
+      if (!waiting) throw new Refused('conflict', 'There is no key that waits for its first code. Begin again.');
+      const { right } = await countOwnTry(c, deps, 'code');
+      const digits = sixDigits(c.req.valid('json').code);
+      const step = digits ? await stepOfCode(waiting.key, digits, store.now()) : null;
+      if (step === null) {
+        const text = 'This code is not right. Wait for the next one, and check that the clock of your phone is right.';
+        throw new Refused('invalid', text, { field: 'code' });
+      }
+      await right();
+      const codes = await inTransaction(store, async (tx) => {
+        if (!(await confirmKey(tx, userId, waiting.secretId))) {
+          throw new Refused(
+            'conflict',
+            'This key was confirmed or replaced in another window. Look again, or begin anew.',
+          );
+        }
+        await takeStep(tx, userId, step);
+        const made = await newRecoveryCodes(tx, userId);
+        await turn(tx, causeOf(c), userId, true);
+        return made;
+      });
+      const view: RecoveryCodesView = { recoveryCodes: codes };
+      return c.json(view, 200);
+    })
+    .delete('/auth/second-factor', check('json', turnOffProof), async (c) => {
+      const { userId } = c.get('user');
+      const { password, code } = c.req.valid('json');
+      const { state } = await store.load('system', ref('user', userId));
+      if (!state.secondFactor) throw new Refused('conflict', 'Two-factor authentication is off already.');
+      await proveAgain(c, deps, password, 'password');
+      const { right } = await countOwnTry(c, deps, 'code');
+      if (!(await takeCode(deps, userId, code, causeOf(c)))) {
+        throw new Refused('invalid', 'This code is not right. Wait for the next one.', { field: 'code' });
+      }
+      await right();
+      await inTransaction(store, async (tx) => {
+        await dropSecondFactor(tx, userId);
+        await turn(tx, causeOf(c), userId, false);
+      });
+      return c.json({ secondFactor: false }, 200);
+    })
+    .post('/auth/recovery-codes', check('json', passwordProof), async (c) => {
+      const { userId } = c.get('user');
+      const { state } = await store.load('system', ref('user', userId));
+      if (!state.secondFactor) throw new Refused('illegal', 'Turn two-factor authentication on first.');
+      await proveAgain(c, deps, c.req.valid('json').password, 'password');
+      const codes = await inTransaction(store, async (tx) => {
+        const made = await newRecoveryCodes(tx, userId);
+        await store.runIn(tx, {
+          tenant: 'system',
+          cause: causeOf(c),
+          streams: { user: ref('user', userId) },
+          decide: ({ user }) => ({ user: renewRecoveryCodes(user) }),
+        });
+        return made;
+      });
+      const view: RecoveryCodesView = { recoveryCodes: codes };
+      return c.json(view, 200);
+    });
+
+  async function turn(
+    tx: Parameters<typeof store.runIn>[0],
+    cause: ReturnType<typeof causeOf>,
+    userId: string,
+    on: boolean,
+  ) {
+    await store.runIn(tx, {
+      tenant: 'system',
+      cause,
+      streams: { user: ref('user', userId) },
+      decide: ({ user }) => ({ user: turnSecondFactor(user, on) }),
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { Hono } from 'hono';
+import { passwordHashOf, storePassword } from '../../db/auth.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { issuersOf } from '../../db/issuers.ts';
+import { recoveryCodesLeft } from '../../db/secondFactor.ts';
+import { endSessions, sessionsOf } from '../../db/sessions.ts';
+import { ref } from '../../db/store.ts';
+import { passwordChange } from '../../events/inputs/security.ts';
+import { Refused } from '../../events/refused.ts';
+import { recordPassword } from '../../events/user.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { issuerHost } from '../issuerWay.ts';
+import { hashPassword } from '../passwords.ts';
+import { proveAgain } from '../proveAgain.ts';
+import { forgetCodes } from '../signInAttempts.ts';
+import { check } from '../validate.ts';
+import type { SecurityView, SessionsView, SessionView } from '../views.ts';
+
+/** How the signed-in user signs in: what proves who they are, the password, and where they are signed in. */
+export function ownSecurityRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .get('/auth/security', async (c) => {
+      const { userId } = c.get('user');
+      const [{ state }, hash, codes, issuers] = await Promise.all([
+        store.load('system', ref('user', userId)),
+        passwordHashOf(store.sql, userId),
+        recoveryCodesLeft(store.sql, userId),
+        issuersOf(store.sql, userId),
+      ]);
+      const view: SecurityView = {
+        email: state.account?.email ?? null,
+        emailConfirmed: state.emailConfirmed,
+        hasPassword: hash !== null,
+        secondFactor: state.secondFactor,
+        recoveryCodesLeft: codes,
+        issuers: issuers.map(issuerHost),
+        mailer: deps.mailer !== undefined,
+      };
+      return c.json(view, 200);
+    })
+    .post('/auth/password', check('json', passwordChange), async (c) => {
+      const { userId, sessionId } = c.get('user');
+      const { current, password } = c.req.valid('json');
+      await proveAgain(c, deps, current, 'current');
+      const hash = await hashPassword(password);
+      await inTransaction(store, async (tx) => {
+        await storePassword(tx, userId, hash);
+        await endSessions(tx, userId, 'password', { except: sessionId });
+        // whoever knew the old one may be half-way in, or have asked for a link
+        await tx`delete from auth.second_steps where user_id = ${userId}`;
+        await tx`delete from auth.links where user_id = ${userId} and what = 'reset' and used_at is null`;
+        const { states } = await store.runIn(tx, {
+          tenant: 'system',
+          cause: causeOf(c),
+          streams: { user: ref('user', userId) },
+          decide: ({ user }) => ({ user: recordPassword(user, 'change') }),
+        });
+        await forgetCodes(tx, deps, states.user.emailHmac ?? userId);
+      });
+      return c.json({ changed: true }, 200);
+    })
+    .get('/auth/sessions', async (c) => {
+      const { userId, sessionId } = c.get('user');
+      const rows = await sessionsOf(store.sql, userId);
+      const view: SessionsView = {
+        sessions: rows.map((row) => ({
+          id: row.id,
+          current: row.id === sessionId,
+          browser: row.browser,
+          openedBy: row.openedBy as SessionView['openedBy'],
+          createdAt: row.createdAt.toISOString(),
+          lastSeenAt: row.lastSeenAt.toISOString(),
+          expiresAt: row.expiresAt.toISOString(),
+        })),
+      };
+      return c.json(view, 200);
+    })
+    .post('/auth/sessions/revoke-others', async (c) => {
+      const { userId, sessionId } = c.get('user');
+      const others = { except: sessionId };
+      return c.json({ revoked: await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', others)) }, 200);
+    })
+    .delete('/auth/sessions/:id', async (c) => {
+      const { userId } = c.get('user');
+      const one = { only: c.req.param('id') };
+      const ended = await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', one));
+      if (ended === 0) throw new Refused('not_found', 'This session is over already.');
+      return c.json({ revoked: ended }, 200);
+    });
+}

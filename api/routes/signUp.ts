@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { inTransaction } from '../../db/inTransaction.ts';
+import { signupForm } from '../../events/inputs/account.ts';
+import { Refused } from '../../events/refused.ts';
+import { createAccount, isEmpty, newUserId, signupIsOpen } from '../accounts.ts';
+import { askForAccess, waitToAsk } from '../askForAccess.ts';
+import type { Deps, Env } from '../context.ts';
+import { giveCookie, readCookie } from '../cookies.ts';
+import { enter } from '../enter.ts';
+import {
+  emailInput,
+  fieldProblems,
+  formFields,
+  input,
+  newPasswordInput,
+  nextQuery,
+  type Problems,
+  safeNext,
+  type Values,
+} from '../entryForm.ts';
+import { issuerWay } from '../issuerWay.ts';
+import { checkMailPage, noMailerPage, SIGN_IN, tooManyPage, wordsPage } from '../linkPages.ts';
+import { hashPassword } from '../passwords.ts';
+import { sameOrigin } from '../security.ts';
+import { signInPage } from '../signInPage.ts';
+
+/** By which the link knows the browser that signed up: in another one it asks for the password. */
+export const SIGNUP_COOKIE = 'signup';
+const COOKIE_MS = 24 * 3_600_000;
+
+export const browserHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** The first account is made at once; every other one by a link in a mail, so that the page tells nobody who has an account. */
+export function signUpPages(deps: Deps) {
+  /** `asks`: the first account needs the set-up code. */
+  type First = { asks: boolean } | null;
+  const whetherFirst = async (c: Context<Env>): Promise<First> =>
+    (await isEmpty(deps)) ? { asks: deps.setUp?.asks(c) ?? false } : null;
+
+  const page = async (next: string, first: First, values: Values = {}, problems: Problems = {}) =>
+    signInPage(deps, {
+      title: 'Create your account',
+      lead: first
+        ? 'This is the first account here: the administrator’s.'
+        : 'Find partners, write to them one by one, and see what comes back.',
+      action: `/api/signup${nextQuery(next)}`,
+      button: 'Create account',
+      fields: [
+        input('firstName', 'First name', { autocomplete: 'given-name' }, values, problems),
+        input('lastName', 'Last name', { autocomplete: 'family-name' }, values, problems),
+        emailInput(values, problems),
+        newPasswordInput(problems),
+        ...(first?.asks
+          ? [input('setUpCode', 'Set-up code (see the server’s log)', { required: true }, values, problems)]
+          : []),
+      ],
+      instead: await issuerWay(deps, next),
+      error: problems.page ?? null,
+      other: { text: 'Have an account?', label: 'Sign in', href: `/api/login${nextQuery(next)}` },
+    });
+
+  const closed = (c: Context<Env>) =>
+    c.html(
+      wordsPage(deps, {
+        title: 'Sign-up is closed',
+        lead: 'New accounts are made by invitation here. Ask the administrator of this installation for one.',
+        other: SIGN_IN,
+      }),
+      403,
+    );
+
+  const setUpProblem = (first: First, values: Values): Values =>
+    !first?.asks || deps.setUp?.isCode(values.setUpCode ?? '')
+      ? {}
+      : { setUpCode: 'This is not the set-up code. The server printed it into its log.' };
+
+  return new Hono<Env>()
+    .basePath('/api')
+    .use('/signup', sameOrigin(deps, 'form'))
+    .get('/signup', async (c) => {
+      if (!(await signupIsOpen(deps))) return closed(c);
+      const first = await whetherFirst(c);
+      if (!first && !deps.mailer) return noMailerPage(c, deps);
+      return c.html(await page(safeNext(c.req.query('next')), first));
+    })
+    .post('/signup', async (c) => {
+      if (!(await signupIsOpen(deps))) return closed(c);
+      const next = safeNext(c.req.query('next'));
+      const values = await formFields(c);
+      const first = await whetherFirst(c);
+      const read = signupForm.safeParse(values);
+      const problems = { ...(read.success ? {} : fieldProblems(read.error)), ...setUpProblem(first, values) };
+      if (!read.success || Object.keys(problems).length > 0) {
+        return c.html(await page(next, first, values, { fields: problems }), 400);
+      }
+      const { password, ...typed } = read.data;
+      if (first) {
+        const account = { ...typed, passwordHash: await hashPassword(password) };
+        const userId = newUserId();
+        try {
+          await inTransaction(deps.store, (tx) =>
+            createAccount(tx, deps, {
+              userId,
+              account,
+              confirmed: false,
+              onlyAsFirst: true,
+              correlationId: c.get('requestId'),
+            }),
+          );
+          return enter(c, deps, userId, { openedBy: 'password', next, passwordHash: account.passwordHash });
+        } catch (error) {
+          // somebody else was first: this one is like any other now
+          if (!(error instanceof Refused)) throw error;
+          if (deps.signup !== 'open') return closed(c);
+        }
+      }
+      if (!deps.mailer) return noMailerPage(c, deps);
+      const wait = await waitToAsk(c, deps);
+      if (wait > 0) return tooManyPage(c, deps, wait);
+      const browser = secretOf(c);
+      const passwordHash = await hashPassword(password);
+      await askForAccess(c, deps, 'sign-up', { ...typed, passwordHash, browser: browserHash(browser), next });
+      giveCookie(c, deps, SIGNUP_COOKIE, browser, new Date(Date.now() + COOKIE_MS));
+      const lead = `We have sent a mail to ${typed.email}. Open the link in it to finish; it holds for 24 hours.`;
+      return c.html(
+        checkMailPage(deps, lead, {
+          text: 'No mail, or another address?',
+          label: 'Sign up again',
+          href: `/api/signup${nextQuery(next)}`,
+        }),
+      );
+    });
+
+  /** One for all that this browser asks for: the link of any of these mails knows it. */
+  function secretOf(c: Context<Env>): string {
+    const known = readCookie(c, deps, SIGNUP_COOKIE);
+    return known && /^[0-9a-f]{64}$/.test(known) ? known : randomBytes(32).toString('hex');
+  }
+}

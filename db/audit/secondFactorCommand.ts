@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { emailAddress } from '../../events/inputs/partners.ts';
+import { turnSecondFactor } from '../../events/user.ts';
+import { userByAddress } from '../auth.ts';
+import { changeUser } from '../changeUser.ts';
+import { CannotStart } from '../settings.ts';
+import { ref, type Store } from '../store.ts';
+import { withStore } from './asked.ts';
+import type { AuditCommand } from './command.ts';
+import { confirmed } from './confirm.ts';
+
+/** Whom the operator means. Neither the address nor the name is shown: outputs are kept in places of their own. */
+async function userNamed(store: Store, name: string): Promise<string> {
+  const email = emailAddress.safeParse(name).data;
+  const userId = email
+    ? await userByAddress(store.sql, store.pseudonyms.address('system', email))
+    : name.replace(/^user-/, '');
+  const { state } = await store.load('system', ref('user', userId ?? ''));
+  if (userId === null || state.status === 'none' || state.status === 'deleted') {
+    throw new CannotStart(
+      email
+        ? 'There is no user with this address.'
+        : `There is no user ${name}. Take the id from the timeline: user-ID.`,
+    );
+  }
+  return userId;
+}
+
+/** The way back for an only admin whose phone and recovery codes are gone: everybody else asks an admin. */
+export const secondFactorCommand: AuditCommand = {
+  usage: 'second-factor-off USER|EMAIL [--yes]',
+  options: { yes: { type: 'boolean' } },
+  words: 1,
+  run({ words: [name = ''], values: { yes } }, { say }) {
+    return withStore(async (store) => {
+      const userId = await userNamed(store, name.trim());
+      if (!(await store.load('system', ref('user', userId))).state.secondFactor) {
+        say(`Two-factor authentication of user ${userId} is off already. Nothing was changed.`);
+        return true;
+      }
+      say(
+        `Two-factor authentication of user ${userId} is about to be turned off: the password alone will do to come in.`,
+      );
+      say('Be sure that it is they who ask.');
+      if (yes !== true && !(await confirmed('Turn it off?'))) {
+        say('Nothing was changed.');
+        return true;
+      }
+      const cause = { actor: 'system:operator', correlationId: randomUUID(), causationId: null };
+      await changeUser(store, { userId, cause, decide: (user) => turnSecondFactor(user, false) });
+      say(`Done. User ${userId} signs in with the password, and can turn it on again under Account security.`);
+      return true;
+    });
+  },
+};

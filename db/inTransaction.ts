@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Tx } from './connect.ts';
+import { ConcurrencyConflict } from './log/conflicts.ts';
+import type { Store } from './store.ts';
+
+const ATTEMPTS = 8;
+
+/** Runs a transaction whose last step is a command (`runIn`); when another command was faster, all of it is done anew. */
+export async function inTransaction<T>(store: Store, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS; ; left -= 1) {
+    try {
+      return (await store.sql.begin(work)) as T;
+    } catch (error) {
+      if (!(error instanceof ConcurrencyConflict) || left <= 1) throw error;
+      await wait(Math.random() * 40);
+    }
+  }
+}

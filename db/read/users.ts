@@ -1,0 +1,19 @@
+import type { UserState } from '../../events/user.ts';
+import { readAs } from '../connect.ts';
+import { idOf, type Store } from '../store.ts';
+
+export type UserRow = { id: string; version: number; state: UserState };
+
+/** All accounts that were not deleted, the newest first. */
+export async function listUsers(store: Store): Promise<UserRow[]> {
+  const rows = await readAs(
+    store.sql,
+    'system',
+    (tx) => tx<{ stream_id: string; version: number; state: UserState }[]>`
+      select stream_id, version, state from read.users
+      where tenant_id = 'system' and state->>'status' in ('active', 'paused')`,
+  );
+  // by the rules of the database's language it would take as long as all the rest
+  const newestFirst = (a: UserRow, b: UserRow) => (a.state.createdAt < b.state.createdAt ? 1 : -1);
+  return rows.map(({ stream_id, version, state }) => ({ id: idOf(stream_id), version, state })).sort(newestFirst);
+}

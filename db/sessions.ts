@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql, Tx } from './connect.ts';
+import { senderLock } from './locks.ts';
+
+/** What a session was opened by. */
+export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
+/** Why a session holds no more before its time: whoever has it is told so once more. */
+export type SessionEnd = 'revoked' | 'password' | 'paused';
+
+const SESSION_DAYS = 30;
+const SEEN_EVERY_MINUTES = 5;
+/** How long an ended session is remembered, to say why it ended. */
+const REMEMBERED_DAYS = 7;
+/** Of one user; more are no person's. */
+const MOST_SESSIONS = 50;
+
+/** A random token for a cookie; stored as `hashOfToken` only. */
+export const newToken = (): string => randomBytes(32).toString('hex');
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * Whether a user may be let in still: the account is active, and `passwordHash`, if given, is the hash of its password now. Until the end of
+ * the transaction neither changes unseen: what changes them ends sessions, which waits for this lock and then finds what was opened here.
+ */
+export async function mayStillEnter(tx: Tx, userId: string, passwordHash: string | null = null): Promise<boolean> {
+  await tx`
+    select pg_advisory_xact_lock_shared(${String(senderLock(userId))}::bigint), set_config('app.tenant', 'system', true)`;
+  const found = await tx`
+    select from read.users
+    where tenant_id = 'system' and stream_id = ${`user-${userId}`} and state->>'status' = 'active'
+      and (${passwordHash}::text is null
+        or exists (select from auth.credentials where user_id = ${userId} and password_hash = ${passwordHash}))`;
+  return found.length > 0;
+}
+
+/**
+ * Opens a session and answers its token, which is stored only as its SHA-256. `browser`: such as "Firefox on Linux". The user's sessions that
+ * were not used for longest give way when there are too many.
+ */
+export async function openSession(
+  sql: Sql | Tx,
+  userId: string,
+  how: { openedBy: OpenedBy; browser: string | null } = { openedBy: 'password', browser: null },
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + SESSION_DAYS * 86_400_000);
+  await sql`
+    insert into auth.sessions (token_hash, user_id, expires_at, opened_by, browser)
+    values (${hashOfToken(token)}, ${userId}, ${expiresAt}, ${how.openedBy}, ${how.browser})`;
+  // two at once must not wait for each other
+  await sql`
+    delete from auth.sessions where token_hash in (
+      select token_hash from auth.sessions where user_id = ${userId} and token_hash not in (
+        select token_hash from auth.sessions where user_id = ${userId}
+        order by (ended is null) desc, last_seen_at desc limit ${MOST_SESSIONS})
+      for update skip locked)`;
+  return { token, expiresAt };
+}
+
+export type OpenSession = { sessionId: string; userId: string; ageSeconds: number };
+
+/** The session of a token: null when it is unknown or ran out, `{ended}` when it was ended. Notes at most every few minutes that it was seen. */
+export async function sessionOf(sql: Sql, token: string): Promise<OpenSession | { ended: SessionEnd } | null> {
+  const hash = hashOfToken(token);
+  const [row] = await sql<(OpenSession & { ended: SessionEnd | null; stale: boolean })[]>`
+    select session_id as "sessionId", user_id as "userId", ended,
+      extract(epoch from clock_timestamp() - created_at)::int as "ageSeconds",
+      last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
+    from auth.sessions where token_hash = ${hash} and expires_at > clock_timestamp()`;
+  if (!row) return null;
+  const { ended, stale, ...session } = row;
+  if (ended) return { ended };
+  if (stale) {
+    await sql`
+      update auth.sessions set last_seen_at = clock_timestamp() where token_hash = ${hash}
+      and last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES})`;
+  }
+  return session;
+}
+
+/** Logs out: nothing is left of the session. */
+export async function closeSession(sql: Sql, token: string): Promise<void> {
+  await sql`delete from auth.sessions where token_hash = ${hashOfToken(token)}`;
+}
+
+/**
+ * Ends sessions of a user at once and answers how many: all of them, but for `except`, or `only` one (by session id). It waits for sign-ins
+ * that are under way, and later ones see what the transaction changed (`mayStillEnter`): so change the password or the account first.
+ */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  why: SessionEnd,
+  which: { except?: string; only?: string } = {},
+): Promise<number> {
+  await tx`select pg_advisory_xact_lock(${String(senderLock(userId))}::bigint)`;
+  const ended = await tx`
+    update auth.sessions set ended = ${why},
+      expires_at = least(expires_at, clock_timestamp() + make_interval(days => ${REMEMBERED_DAYS}))
+    where user_id = ${userId} and ended is null and expires_at > clock_timestamp()
+      and (${which.except ?? null}::text is null or session_id <> ${which.except ?? null})
+      and (${which.only ?? null}::text is null or session_id = ${which.only ?? null})
+    returning 1`;
+  return ended.length;
+}
+
+export type SessionRow = {
+  id: string;
+  browser: string | null;
+  openedBy: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+/** The open sessions of a user, the one used last first. */
+export async function sessionsOf(sql: Sql, userId: string): Promise<SessionRow[]> {
+  return sql<SessionRow[]>`
+    select session_id as id, browser, opened_by as "openedBy", created_at as "createdAt", last_seen_at as "lastSeenAt",
+      expires_at as "expiresAt"
+    from auth.sessions where user_id = ${userId} and ended is null and expires_at > clock_timestamp()
+    order by last_seen_at desc, created_at desc`;
+}

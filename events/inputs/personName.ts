@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** A name of whoever has an account, by whomever it is written; `what` it is called in messages, such as "first name". */
+export const personName = (what: string) =>
+  z
+    .string(`The ${what} must be a text`)
+    .trim()
+    .max(60, `The ${what} must be at most 60 characters`)
+    .regex(/^\P{Cc}*$/u, `The ${what} must have no control characters`);

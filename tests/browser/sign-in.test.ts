@@ -1,0 +1,90 @@
+import { base32 } from 'oslo/encoding';
+import { generateHOTP } from 'oslo/otp';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SecondFactorKeyView } from '../../api/views.ts';
+import { startIssuer, type TestIssuer } from '../support/issuer.ts';
+import { freePort } from '../support/launched.ts';
+import { type Member, member } from '../support/member.ts';
+import { Person, until } from '../support/person.ts';
+import { lookAt, type Screens, startScreens } from '../support/screens.ts';
+
+const PASSWORD = 'correct horse battery';
+let issuer: TestIssuer;
+let screens: Screens;
+let kim: Member;
+
+beforeAll(async () => {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  issuer = await startIssuer(`${publicUrl}/api/login/issuer/callback`);
+  screens = await startScreens({ issuer, port, publicUrl });
+  // somebody is first, so this installation is not empty
+  await new Person(screens.house.url).signUp('first@northwind.example');
+  kim = await member(screens.house, { password: PASSWORD });
+  await until(
+    () => screens.house.owner.sql`select 1 from auth.issuers where trouble is null`,
+    (rows) => rows.length > 0,
+  );
+});
+afterAll(async () => {
+  await screens.stop();
+  await issuer.stop();
+});
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(kim.email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('one signs in by password and code, and reads what is wrong at each step', async () => {
+  const page = await screens.visit('/api/login?next=/campaigns');
+  await page.getByRole('link', { name: `Continue with ${new URL(issuer.url).host}` }).waitFor();
+  await lookAt(page, 'sign-in');
+  for (let tries = 0; tries < 5; tries += 1) {
+    await signIn(page, 'a wrong password');
+    await page.getByRole('alert').waitFor();
+  }
+  await screens.house.owner.sql`
+    update auth.attempts set until = clock_timestamp() + interval '4 minutes' where until > last_at`;
+  await signIn(page, PASSWORD);
+  await page.getByText('Too many tries. Wait 4 minutes').waitFor();
+  await screens.house.owner.sql`delete from auth.attempts`;
+
+  const { secret } = await kim.person.ok<SecondFactorKeyView>('POST', '/api/auth/second-factor', {
+    password: PASSWORD,
+  });
+  const key = base32.decode(secret);
+  const code = (off: number) => generateHOTP(key, Math.floor(Date.now() / 30_000) + off, 6);
+  await kim.person.ok('POST', '/api/auth/second-factor/confirm', { code: await code(0) });
+  await signIn(page, PASSWORD);
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  await page.getByLabel('Code').fill('000000');
+  await page.keyboard.press('Enter');
+  await page.getByText('This code is not right.').waitFor();
+  await lookAt(page, 'sign-in-code-wrong');
+  await page.getByLabel('Code').fill(await code(1));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/campaigns');
+  expect(new URL(page.url()).pathname).toBe('/campaigns');
+});
+
+test('one signs in through the issuer and stays in this window', async () => {
+  const page = await screens.visit('/api/login?next=/settings');
+  const way = page.getByRole('link', { name: `Continue with ${new URL(issuer.url).host}` });
+  issuer.visitor = null;
+  await way.click();
+  await page.getByText(/You did not let .* tell who you are/).waitFor();
+  issuer.visitor = { sub: 'kim-there', email: kim.email, email_verified: true };
+  await way.click();
+  // linked to the account, whose second factor is asked for all the same
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  issuer.visitor = { sub: 'ada', email: 'ada@northwind.example', email_verified: true, given_name: 'Ada' };
+  // the issuer remembers whom it signed in here
+  const another = await screens.visit('/api/login');
+  await another.getByRole('link', { name: /^Continue with/ }).click();
+  await another.waitForURL((url) => !url.pathname.startsWith('/api/'));
+  const user = await another.evaluate(async () => (await (await fetch('/api/auth/user')).json()) as { email: string });
+  expect(user.email).toBe('ada@northwind.example');
+});

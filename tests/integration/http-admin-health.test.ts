@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventView, InstallationHealthView } from '../../api/views.ts';
+import { watchSeals } from '../../db/seal/sealFile.ts';
+import { startHeartbeat } from '../../worker/heartbeat.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { changeSetting } from '../support/log.ts';
+import { type Member, member } from '../support/member.ts';
+import { until } from '../support/person.ts';
+
+let house: House;
+let admin: Member;
+
+beforeAll(async () => {
+  house = await startHouse();
+  admin = await member(house, { isAdmin: true });
+});
+afterAll(() => house.stop());
+
+const health = () => admin.person.ok<InstallationHealthView>('GET', '/api/admin/health');
+const TROUBLED = 'find-contact';
+
+/** Puts a job into the queue as if it had failed so often, and answers its number. */
+async function failedJob(attempts: number, error: string | null): Promise<string> {
+  const [job] = await house.owner.sql<{ id: string }[]>`
+    select id::text from graphile_worker.add_job(${TROUBLED},
+      json_build_object('tenant', 't1', 'id', 'nobody', 'correlationId', 'c', 'causationId', 'e'), run_at => now() + interval '1 hour')`;
+  const id = job?.id ?? '';
+  await house.owner.sql`
+    update graphile_worker._private_jobs set attempts = ${attempts}, last_error = ${error} where id = ${id}::text::bigint`;
+  return id;
+}
+
+describe('the queue', () => {
+  test('jobs that failed are told apart from those that wait, and no text that may name somebody is shown', async () => {
+    const before = (await health()).queue;
+    const gaveUp = await failedJob(25, `${TROUBLED}: 42P01`);
+    const again = await failedJob(2, 'duplicate key (email)=(kim@northwind.example)');
+    await failedJob(0, null);
+    const { queue } = await health();
+    expect(queue).toMatchObject({ failed: before.failed + 1, scheduled: before.scheduled + 2 });
+    expect(queue.jobs.slice(0, 2)).toMatchObject([
+      { id: gaveUp, task: TROUBLED, attempts: 25, maxAttempts: 25, lastError: `${TROUBLED}: 42P01`, tenant: 't1' },
+      { id: again, attempts: 2, lastError: expect.not.stringContaining('northwind') },
+    ]);
+    expect(queue.jobs).toHaveLength(2);
+  });
+
+  test('a job is tried again by hand, and the log says who asked', async () => {
+    const id = await failedJob(25, `${TROUBLED}: 42P01`);
+    const { status, body } = await admin.person.call('POST', `/api/admin/jobs/${id}/retry`);
+    expect([status, body]).toEqual([202, { accepted: true, id }]);
+    await until(
+      () => house.owner.sql`select from graphile_worker._private_jobs where id = ${id}::text::bigint`,
+      (rows) => rows.length === 0,
+    );
+    const { events } = await admin.person.ok<{ events: EventView[] }>(
+      'GET',
+      '/api/admin/history?tenant=system&type=JobRetryAsked',
+    );
+    expect(events).toMatchObject([{ actor: `user:${admin.id}`, what: expect.stringContaining(id) }]);
+  });
+
+  test.each(['1e3', '-4', '99999999999999999999', 'x', '123456789'])('there is no job %s to try again', async (id) => {
+    expect((await admin.person.call('POST', `/api/admin/jobs/${id}/retry`)).status).toBe(404);
+    const asked = await house.owner
+      .sql`select from log.events where type = 'JobRetryAsked' and payload->'d'->>'jobId' = ${id}`;
+    expect(asked).toHaveLength(0);
+  });
+});
+
+test('workers, and where the log and its readers stand', async () => {
+  const seen = await until(health, ({ workers }) => workers.length > 0);
+  expect(seen.workers).toMatchObject([{ id: expect.stringMatching(`/${process.pid}$`), alive: true }]);
+  expect(seen).toMatchObject({ sandbox: true, version: 'test', seals: { file: null, trouble: null } });
+  expect(seen.providers).toContainEqual({ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true });
+  // beyond what is unsealed: what comes now, and no more
+  const { log, seals } = await until(health, (now) => now.log.relayLag === 0);
+  await house.api.run(changeSetting('t1', 'colour', 'blue'));
+  const after = await health();
+  expect(after.log.events).toBeGreaterThan(log.events);
+  expect(Date.parse(after.log.newestAt ?? '')).toBeGreaterThan(Date.parse(log.newestAt ?? ''));
+  expect(after.log.horizonAgeMs).toBeGreaterThanOrEqual(0);
+  expect(after.seals.unsealed).toBe(seals.unsealed + 1);
+});
+
+test('what is wrong with a SEAL_FILE comes from the worker that has it', async () => {
+  const { sql, master } = house.worker.store;
+  const folder = await mkdtemp(path.join(tmpdir(), 'partner-pilot-seal-'));
+  const file = path.join(folder, 'seal.json');
+  writeFileSync(file, 'not a seal');
+  const seals = watchSeals(sql, master, file, () => undefined, 50);
+  await until(
+    async () => seals.trouble(),
+    (trouble) => trouble !== null,
+  );
+  const beat = startHeartbeat(
+    sql,
+    () => ['worker-of-this-test'],
+    async () => undefined,
+    seals.trouble,
+  );
+  try {
+    const troubled = await until(health, (now) => now.seals.file === 'trouble');
+    expect(troubled.seals.trouble).toContain(file);
+  } finally {
+    await beat.stop();
+    await seals.stop();
+    await rm(folder, { recursive: true });
+  }
+  expect((await health()).seals).toMatchObject({ file: null, trouble: null });
+});
+
+test('before a worker has made the queue there is nothing in it', async () => {
+  const idle = await startHouse({ working: false });
+  try {
+    const { person } = await member(idle, { isAdmin: true });
+    const seen = await person.ok<InstallationHealthView>('GET', '/api/admin/health');
+    expect(seen.queue).toEqual({ waiting: 0, oldestRunAt: null, scheduled: 0, running: 0, failed: 0, jobs: [] });
+    expect(seen.workers).toEqual([]);
+    expect(seen.log).toMatchObject({ relayLag: seen.seals.unsealed });
+    expect(seen.seals).toMatchObject({ lastAt: null, unsealed: seen.log.relayLag });
+    expect(seen.log.relayLag).toBeGreaterThan(0);
+    // the API sees nothing of it but what these functions tell
+    await expect(idle.api.sql`select from queue.workers`).rejects.toThrow(/permission/);
+  } finally {
+    await idle.stop();
+  }
+});

@@ -1,0 +1,407 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { base32 } from 'oslo/encoding';
+import { generateHOTP } from 'oslo/otp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../api/passwords.ts';
+import type { RecoveryCodesView, SecondFactorKeyView, SecurityView, SessionsView } from '../../api/views.ts';
+import { mayTry, succeeded } from '../../db/attempts.ts';
+import { storePassword } from '../../db/auth.ts';
+import type { Tx } from '../../db/connect.ts';
+import { confirmKey, keyOf, newSecondFactor } from '../../db/secondFactor.ts';
+import { endSessions, openSession, sessionsOf } from '../../db/sessions.ts';
+import { ref } from '../../db/store.ts';
+import { changeAccount } from '../../events/user.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { cause } from '../support/log.ts';
+import { type Member, member } from '../support/member.ts';
+import { Visit } from '../support/visit.ts';
+
+let house: House;
+const PASSWORD = 'correct horse battery';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+beforeAll(async () => {
+  house = await startHouse({ working: false, trustedProxies: 1 });
+});
+afterAll(() => house.stop());
+
+let host = 0;
+/** A browser in a network of its own. */
+function browser(): Visit {
+  host += 1;
+  return new Visit(house.url, { 'X-Forwarded-For': `10.0.0.1, 198.51.100.${host}`, 'User-Agent': FIREFOX });
+}
+const someone = () => member(house, { password: PASSWORD });
+const post = (visit: Visit, email: string, password = PASSWORD) => visit.go('/api/login', { email, password });
+async function signedIn({ email }: Member, visit = browser()): Promise<Visit> {
+  const answer = await post(visit, email);
+  expect(answer.status, answer.page).toBe(303);
+  return visit;
+}
+const text = (page: string) =>
+  /role="alert">([^<]*)</.exec(page)?.[1] ?? /class="wrong"[^>]*>([^<]*)</.exec(page)?.[1] ?? '';
+
+const keyIn = ({ secret }: SecondFactorKeyView) => base32.decode(secret);
+const codeAt = (key: Uint8Array, off = 0) => generateHOTP(key, Math.floor(house.api.now().getTime() / 30_000) + off, 6);
+async function turnedOn(visit: Visit) {
+  const { body } = await visit.call<SecondFactorKeyView>('POST', '/api/auth/second-factor', { password: PASSWORD });
+  const key = keyIn(body);
+  const code = await codeAt(key);
+  const { body: made } = await visit.call<RecoveryCodesView>('POST', '/api/auth/second-factor/confirm', { code });
+  return { key, code, codes: made.recoveryCodes };
+}
+const toCode = async ({ email }: Member, visit = browser()) => {
+  const answer = await visit.go('/api/login?next=/campaigns', undefined);
+  expect(answer.status).toBe(200);
+  const first = await visit.go('/api/login?next=/campaigns', { email, password: PASSWORD });
+  expect([first.status, first.to]).toEqual([303, '/api/login/code']);
+  return visit;
+};
+const give = (visit: Visit, code: string) => visit.go('/api/login/code', { code });
+
+describe('attempts', () => {
+  test('five wrong passwords are free, then one waits, whether somebody has the address or not; the owner elsewhere does not', async () => {
+    const kim = await someone();
+    const owner = await signedIn(kim);
+    // at once: each is counted before its password is looked at
+    const guess = async (email: string, visit: Visit) => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => post(visit, email, 'a wrong password')));
+      return answers.toSorted((a, b) => a.status - b.status);
+    };
+    const [known, unknown] = await Promise.all([
+      guess(kim.email, browser()),
+      guess('nobody@northwind.example', browser()),
+    ]);
+    for (const answers of [known, unknown]) {
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+      expect(answers[5]?.wait).toMatch(/^[12]$/);
+      expect(text(answers[5]?.page ?? '')).toMatch(
+        /this password was not looked at.*a link to set a new one works at once/,
+      );
+    }
+    // another network, a browser that knows the account, and the blocked one with the right password
+    expect((await post(browser(), kim.email)).status).toBe(303);
+    expect((await post(owner, kim.email)).status).toBe(303);
+    const blocked = browser();
+    await guess(kim.email, blocked);
+    // however slow this machine is just now
+    await house.owner.sql`
+      update auth.attempts set until = clock_timestamp() + interval '1 minute' where until > last_at`;
+    expect((await post(blocked, kim.email)).status).toBe(429);
+  });
+
+  test('what a caller writes into X-Forwarded-For itself is not its network', async () => {
+    const { email } = await someone();
+    const statuses = await Promise.all(
+      Array.from({ length: 6 }, async (_, at) => {
+        const liar = new Visit(house.url, { 'X-Forwarded-For': `192.0.2.${at}, 203.0.113.77` });
+        return (await post(liar, email, 'a wrong password')).status;
+      }),
+    );
+    expect(statuses.sort()).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test('a hundred at once are counted as a hundred; a success takes its own back, and waiting grows up to its most', async () => {
+    const { sql } = house.api;
+    const rule = { free: 5, withinSeconds: 3600, first: 2, longest: 300 };
+    const bucket = { id: 'a-test', rule, onSuccess: 'forget' as const };
+    const both = [bucket, { id: 'another-test', rule: { ...rule, free: 1000 }, onSuccess: 'take back' as const }];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => mayTry(sql, at % 2 ? both : both.toReversed())),
+    );
+    expect(answers.filter(({ wait }) => wait === 0)).toHaveLength(5);
+    const count = async (id: string) => {
+      const [row] = await house.owner.sql<
+        { failures: number }[]
+      >`select failures from auth.attempts where bucket = ${id}`;
+      return Math.round(row?.failures ?? -1);
+    };
+    // what was not let through counts nowhere, and leaves no row: else whoever is always refused fills the disk
+    expect([await count('a-test'), await count('another-test')]).toEqual([5, 5]);
+    await house.owner
+      .sql`update auth.attempts set until = clock_timestamp() + interval '1 minute' where bucket = 'a-test'`;
+    expect((await mayTry(sql, [bucket, { ...bucket, id: 'never-seen' }])).wait).toBeGreaterThan(0);
+    expect(await count('never-seen')).toBe(-1);
+    const waits = [];
+    for (let tries = 0; tries < 10; tries += 1) {
+      await house.owner.sql`update auth.attempts set until = clock_timestamp() where bucket = 'a-test'`;
+      await mayTry(sql, [bucket]);
+      waits.push((await mayTry(sql, [bucket])).wait);
+    }
+    expect(waits).toEqual([4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
+    await succeeded(sql, both);
+    expect([await count('a-test'), await count('another-test')]).toEqual([0, 4]);
+    expect(await mayTry(sql, both)).toEqual({ wait: 0 });
+    // half of the time, half of it forgotten
+    await house.owner.sql`
+      update auth.attempts set failures = 5, last_at = clock_timestamp() - interval '30 minutes' where bucket = 'a-test'`;
+    await mayTry(sql, [bucket]);
+    expect(await count('a-test')).toBeGreaterThanOrEqual(3);
+    expect(await count('a-test')).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('sessions', () => {
+  test('the list names each browser; one, or all others, are signed out at once and told why', async () => {
+    const kim = await someone();
+    const [here, there, third] = [await signedIn(kim), await signedIn(kim), await signedIn(kim)];
+    const list = async () => (await here.call<SessionsView>('GET', '/api/auth/sessions')).body.sessions;
+    const sessions = await list();
+    // the fourth is the one that made the account
+    expect(sessions).toHaveLength(4);
+    const mine = sessions.filter(({ current }) => current);
+    expect(mine).toMatchObject([{ browser: 'Firefox on Linux', openedBy: 'password' }]);
+    const { body } = await there.call<SessionsView>('GET', '/api/auth/sessions');
+    const theirs = body.sessions.find(({ current }) => current)?.id ?? '';
+    expect((await here.call('DELETE', `/api/auth/sessions/${theirs}`)).status).toBe(200);
+    expect(await there.call('GET', '/api/auth/user')).toMatchObject({
+      status: 401,
+      body: { error: 'This session was ended from another browser. Sign in again.' },
+    });
+    expect((await here.call('DELETE', `/api/auth/sessions/${theirs}`)).status).toBe(404);
+    // nobody ends another's session
+    const stranger = await signedIn(await someone());
+    const foreign = mine[0]?.id ?? '';
+    expect((await stranger.call('DELETE', `/api/auth/sessions/${foreign}`)).status).toBe(404);
+    expect((await here.call('POST', '/api/auth/sessions/revoke-others')).body).toEqual({ revoked: 2 });
+    expect((await third.call('GET', '/api/auth/user')).status).toBe(401);
+    expect(await list()).toHaveLength(1);
+    expect(JSON.stringify(await list())).not.toContain(here.cookies.get('session') ?? '-');
+  });
+
+  test('a new password needs the old one, ends all other sessions, and the old one opens nothing any more', async () => {
+    const kim = await someone();
+    const [here, there] = [await signedIn(kim), await signedIn(kim)];
+    const change = (body: object) => here.call<{ error: string }>('POST', '/api/auth/password', body);
+    const fresh = 'another horse battery';
+    expect(await change({ current: 'not the password', password: fresh })).toMatchObject({
+      status: 400,
+      body: { details: { field: 'current' } },
+    });
+    expect((await change({ password: fresh })).status).toBe(400);
+    expect(await change({ current: PASSWORD, password: 'short' })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'password', message: 'Use at least 10 characters' }] },
+    });
+    expect((await change({ current: PASSWORD, password: fresh })).status).toBe(200);
+    expect((await here.call('GET', '/api/auth/user')).status).toBe(200);
+    expect((await there.call<{ error: string }>('GET', '/api/auth/user')).body.error).toMatch(
+      /password .* was changed/,
+    );
+    expect((await post(browser(), kim.email)).status).toBe(401);
+    expect((await post(browser(), kim.email, fresh)).status).toBe(303);
+    // guesses of the old one are slowed like those of a stranger
+    const guesses = Array.from({ length: 6 }, () => change({ current: 'x', password: fresh }));
+    expect((await Promise.all(guesses)).map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
+  /** Runs `change` and ends all sessions, and commits only once `during` had the time to get through in between. */
+  async function amid<T>(kim: Member, change: (tx: Tx) => Promise<unknown>, during: () => Promise<T>): Promise<T> {
+    const { under } = await house.api.sql.begin(async (tx) => {
+      await change(tx);
+      await endSessions(tx, kim.id, 'password');
+      const under = during();
+      await Promise.race([under, wait(500)]);
+      await tx`delete from auth.second_steps where user_id = ${kim.id}`;
+      return { under };
+    });
+    return under;
+  }
+  const newPassword = async ({ id }: Member) => {
+    const hash = await hashPassword('another horse battery');
+    return (tx: Tx) => storePassword(tx, id, hash);
+  };
+  const pause =
+    ({ id }: Member) =>
+    (tx: Tx) =>
+      house.api.runIn(tx, {
+        tenant: 'system',
+        cause,
+        streams: { user: ref('user', id) },
+        decide: ({ user }) => ({ user: changeAccount(user, 'paused') }),
+      });
+
+  test('a sign-in that is under way while the password is changed, or the account paused, opens nothing', async () => {
+    const [kim, nia] = [await someone(), await someone()];
+    const three = ({ email }: Member) => Promise.all([1, 2, 3].map(() => post(browser(), email)));
+    const late = await amid(kim, await newPassword(kim), () => three(kim));
+    expect(late.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(text(late[0]?.page ?? '')).toMatch(/changed meanwhile/);
+    const paused = await amid(nia, pause(nia), () => three(nia));
+    expect(paused.map(({ status }) => status)).toEqual([403, 403, 403]);
+    for (const { id } of [kim, nia]) expect(await sessionsOf(house.api.sql, id)).toEqual([]);
+  });
+
+  test('nor does one that has the password behind it and gives its code', async () => {
+    const kim = await someone();
+    const { codes } = await turnedOn(await signedIn(kim));
+    const visit = await toCode(kim);
+    const late = await amid(kim, await newPassword(kim), () => give(visit, codes[0] ?? ''));
+    expect(late.status).toBe(401);
+    expect(await sessionsOf(house.api.sql, kim.id)).toEqual([]);
+  });
+
+  test('the newest fifty of a user are kept', async () => {
+    const { id } = await someone();
+    const { sql } = house.api;
+    const [oldest] = await sessionsOf(sql, id);
+    for (let opened = 0; opened < 51; opened += 1) await openSession(sql, id);
+    const kept = await sessionsOf(sql, id);
+    expect(kept).toHaveLength(50);
+    expect(kept.map((session) => session.id)).not.toContain(oldest?.id);
+  });
+
+  test('a paused user is told so at the next call, and at the sign-in only with the right password', async () => {
+    const kim = await someone();
+    const here = await signedIn(kim);
+    await house.api.run({
+      tenant: 'system',
+      cause,
+      streams: { user: ref('user', kim.id) },
+      decide: ({ user }) => ({ user: changeAccount(user, 'paused') }),
+    });
+    const paused = 'This account is paused. Ask your administrator.';
+    expect(await here.call('GET', '/api/auth/user')).toMatchObject({ status: 401, body: { error: paused } });
+    expect(text((await post(browser(), kim.email)).page)).toBe(paused);
+    expect(text((await post(browser(), kim.email, 'a wrong password')).page)).toMatch(/do not match/);
+  });
+});
+
+describe('the second factor', () => {
+  test('it is on once a code was given; then the password alone opens nothing, and no code works twice', async () => {
+    const kim = await someone();
+    const here = await signedIn(kim);
+    const begin = (password?: string) => here.call('POST', '/api/auth/second-factor', { password });
+    expect(await begin('not the password')).toMatchObject({ status: 400, body: { details: { field: 'password' } } });
+    const wrong = () => here.call('POST', '/api/auth/second-factor/confirm', { code: '000000' });
+    expect((await wrong()).status).toBe(409);
+    const { body } = await here.call<SecondFactorKeyView>('POST', '/api/auth/second-factor', { password: PASSWORD });
+    expect(body.uri).toBe(
+      `otpauth://totp/Partner%20Pilot:${encodeURIComponent(kim.email)}?secret=${body.secret}&issuer=Partner+Pilot`,
+    );
+    expect(await wrong()).toMatchObject({ status: 400, body: { details: { field: 'code' } } });
+    // not on yet
+    expect((await post(browser(), kim.email)).to).toBe('/');
+
+    const { key, code, codes } = await turnedOn(here);
+    expect(new Set(codes).size).toBe(10);
+    expect((await begin(PASSWORD)).status).toBe(409);
+    const visit = await toCode(kim);
+    expect((await visit.call('GET', '/api/auth/user')).status).toBe(401);
+    const used = await give(visit, code);
+    expect(used.status).toBe(401);
+    expect(text(used.page)).toMatch(/Each code works once/);
+    const next = await codeAt(key, 1);
+    const racer = await toCode(kim);
+    const both = await Promise.all([give(visit, next), give(racer, next)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 401]);
+    expect(both.find(({ status }) => status === 303)?.to).toBe('/campaigns');
+    const { state } = await house.api.load('system', ref('user', kim.id));
+    expect(state.secondFactor).toBe(true);
+  });
+
+  test('a recovery code opens once; new ones void the old; five wrong codes end the sign-in', async () => {
+    const kim = await someone();
+    const here = await signedIn(kim);
+    const { codes } = await turnedOn(here);
+    const [first = '', second = ''] = codes;
+    expect((await give(await toCode(kim), first.toUpperCase().replaceAll('-', ' '))).status).toBe(303);
+    const visit = await toCode(kim);
+    expect((await give(visit, first)).status).toBe(401);
+    const left = async () => (await here.call<SecurityView>('GET', '/api/auth/security')).body;
+    expect(await left()).toMatchObject({ secondFactor: true, recoveryCodesLeft: 9 });
+    const { body } = await here.call<RecoveryCodesView>('POST', '/api/auth/recovery-codes', { password: PASSWORD });
+    expect(body.recoveryCodes).toHaveLength(10);
+    const guesses = [second, '111111', '222222', '333333'];
+    const answers = [];
+    for (const guess of guesses) answers.push(await give(visit, guess));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(text(answers[3]?.page ?? '')).toBe('Too many wrong codes.');
+    // the right one comes too late for this sign-in
+    expect((await give(visit, body.recoveryCodes[0] ?? '')).status).toBe(401);
+    expect((await give(await toCode(kim), body.recoveryCodes[0] ?? '')).status).toBe(303);
+    const log = await house.owner.sql<{ text: string }[]>`select payload::text as text from log.events`;
+    const said = log.map(({ text: payload }) => payload).join();
+    for (const code of [...codes, ...body.recoveryCodes]) expect(said).not.toContain(code);
+  });
+
+  test('ten wrong codes a day are free, from wherever they come; the browser of the owner goes on, and a new password begins anew', async () => {
+    const kim = await someone();
+    const here = await signedIn(kim);
+    const { codes } = await turnedOn(here);
+    for (let begun = 0; begun < 2; begun += 1) {
+      const visit = await toCode(kim);
+      for (let guess = 0; guess < 5; guess += 1) expect((await give(visit, `00000${guess}`)).status).toBe(401);
+    }
+    const late = await give(await toCode(kim), codes[0] ?? '');
+    expect(late.status).toBe(429);
+    expect(Number(late.wait)).toBeGreaterThan(30);
+    expect((await give(await toCode(kim, here), codes[1] ?? '')).status).toBe(303);
+    const change = { current: PASSWORD, password: PASSWORD };
+    expect((await here.call('POST', '/api/auth/password', change)).status).toBe(200);
+    expect((await give(await toCode(kim), codes[2] ?? '')).status).toBe(303);
+  });
+
+  test('a code confirms the key that it was looked at for, not one that was made meanwhile', async () => {
+    const { sql, master } = house.api;
+    const { id } = await someone();
+    const made = async () => {
+      await newSecondFactor(sql, master, id);
+      return (await keyOf(sql, master, id, false))?.secretId ?? '';
+    };
+    const [first, second] = [await made(), await made()];
+    const confirmed = [];
+    for (const secretId of [first, second]) {
+      confirmed.push(await sql.begin((tx) => confirmKey(tx, id, secretId)));
+    }
+    expect(confirmed).toEqual([false, true]);
+  });
+
+  test('off again by password and code; then the password is enough', async () => {
+    const kim = await someone();
+    const here = await signedIn(kim);
+    const { key, code } = await turnedOn(here);
+    const off = (body: object) => here.call('DELETE', '/api/auth/second-factor', body);
+    expect(await off({ password: PASSWORD, code })).toMatchObject({
+      status: 400,
+      body: { details: { field: 'code' } },
+    });
+    expect((await off({ password: 'not it', code: await codeAt(key, 1) })).status).toBe(400);
+    expect((await off({ password: PASSWORD, code: await codeAt(key, 1) })).status).toBe(200);
+    expect((await post(browser(), kim.email)).to).toBe('/');
+    const kept = await house.owner.sql`
+      select 1 from vault.secrets where kind = 'second-factor' and secret_id not in (select secret_id from auth.second_factors)`;
+    expect(kept).toHaveLength(0);
+    expect((await here.call('POST', '/api/auth/recovery-codes', { password: PASSWORD })).status).toBe(422);
+  });
+
+  test('who lost phone and codes is helped by an admin, who can only turn it off', async () => {
+    const kim = await someone();
+    const { codes } = await turnedOn(await signedIn(kim));
+    const { person: admin, id: own } = await member(house, { isAdmin: true });
+    const change = (secondFactor: boolean, id = kim.id) =>
+      admin.call('PUT', `/api/admin/users/${id}`, { secondFactor });
+    expect((await change(true)).status).toBe(400);
+    // of oneself it needs a code: a browser that was left open must not do it
+    expect((await change(false, own)).status).toBe(422);
+    const begun = await toCode(kim);
+    expect((await change(false)).body).toMatchObject({ secondFactor: false });
+    expect((await give(begun, codes[0] ?? '')).status).toBe(401);
+    expect((await post(browser(), kim.email)).to).toBe('/');
+    expect(await house.owner.sql`select 1 from auth.recovery_codes where user_id = ${kim.id}`).toHaveLength(0);
+  });
+
+  test('an account without a password proves itself by a fresh session', async () => {
+    const kim = await member(house);
+    const visit = browser();
+    visit.cookies.set('session', kim.person.cookie.slice('session='.length));
+    await house.owner.sql`
+      update auth.sessions set created_at = clock_timestamp() - interval '11 minutes' where user_id = ${kim.id}`;
+    const stale = await visit.call<{ error: string }>('POST', '/api/auth/password', { password: PASSWORD });
+    expect(stale.status).toBe(403);
+    expect(stale.body.error).toMatch(/sign in again/);
+    await house.owner.sql`update auth.sessions set created_at = clock_timestamp() where user_id = ${kim.id}`;
+    expect((await visit.call('POST', '/api/auth/password', { password: PASSWORD })).status).toBe(200);
+    expect((await post(browser(), kim.email)).status).toBe(303);
+  });
+});

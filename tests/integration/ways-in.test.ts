@@ -1,0 +1,390 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendInvitation } from '../../api/invitations.ts';
+import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
+import type { UserView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { changeAccount, invite } from '../../events/user.ts';
+import { doors } from '../support/doors.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { linkIn, mailsTo } from '../support/mails.ts';
+import { Person, until } from '../support/person.ts';
+import { Visit } from '../support/visit.ts';
+
+let house: House;
+let quiet: House;
+beforeAll(async () => {
+  [house, quiet] = await Promise.all([
+    startHouse({ trustedProxies: 1 }),
+    startHouse({ mailer: null, setUpCode: 'ABCD-EFGH-JKLM-NPQR' }),
+  ]);
+  await new Person(house.url).signUp('ada@northwind.example');
+});
+afterAll(() => Promise.all([house?.stop(), quiet?.stop()]));
+
+const PASSWORD = 'correct horse battery';
+const OTHER = 'another long password';
+/** Somebody new, in a network of their own. */
+let networks = 0;
+function visitor(): Visit {
+  networks += 1;
+  return new Visit(house.url, { 'X-Forwarded-For': `192.0.2.${networks}` });
+}
+const someone = () => `kim.${randomBytes(5).toString('hex')}@northwind.example`;
+const form = (email: string, more = {}) => ({ email, password: PASSWORD, firstName: 'Kim', lastName: 'Vale', ...more });
+const cause = { actor: 'user:admin', correlationId: 'test', causationId: null };
+
+const users = async (at = house): Promise<number> =>
+  (await at.owner.sql<{ n: number }[]>`select count(*)::int as n from read.users`)[0]?.n ?? -1;
+
+/** What became of the requests for a way in, the newest first. */
+const requests = (at = house) =>
+  at.owner.sql<{ status: string; what: string; reason: string | null }[]>`
+    select state->>'status' as status, state->>'what' as what, state->>'reason' as reason from read.accesses
+    order by state->>'requestedAt' desc`;
+
+/** Every mail that was asked for has left, or will not. */
+const settled = () => until(requests, (all) => all.every(({ status }) => status !== 'requested'));
+
+async function invited(at: House, isPaused = false): Promise<{ userId: string; email: string }> {
+  const [userId, email] = [randomBytes(10).toString('hex'), someone()];
+  const names = { username: null, firstName: 'Nia', lastName: null };
+  await at.api.run({
+    tenant: 'system',
+    cause,
+    streams: { user: ref('user', userId) },
+    decide: ({ user }) => ({
+      user: invite(user, {
+        ...names,
+        email,
+        emailHmac: at.api.pseudonyms.address('system', email),
+        isAdmin: false,
+        isPaused,
+      }),
+    }),
+  });
+  return { userId, email };
+}
+const depsOf = (at: House) => {
+  const deps = doors.get(at.url);
+  if (!deps) throw new Error('No such house.');
+  return deps;
+};
+const setStatus = (at: House, userId: string, to: 'active' | 'paused') =>
+  at.api.run({
+    tenant: 'system',
+    cause,
+    streams: { user: ref('user', userId) },
+    decide: ({ user }) => ({ user: changeAccount(user, to) }),
+  });
+
+describe('signing up', () => {
+  test('by a link: looking does nothing, the button makes the account and goes on where one wanted to; it works once', async () => {
+    const [kim, email] = [visitor(), someone()];
+    const asked = await kim.go('/api/signup?next=%2Fcampaigns%3Ftab%3Dsent', form(email));
+    expect(asked.status).toBe(200);
+    expect(asked.page).toContain('Check your email');
+    expect(await kim.isIn()).toBe(false);
+    const [mail] = await mailsTo(house, email);
+    expect(mail?.from).toBe('no-reply@partner-pilot.example');
+    expect(mail?.text).toMatch(/until \w+ \d+, 2\d{3} at \d+:\d\d [AP]M UTC/);
+    const { path, token } = linkIn(mail);
+    const before = await users();
+    const looked = await kim.go(`${path}?token=${token}`);
+    expect(looked.page).toContain('Confirm my email');
+    expect(looked.page).not.toContain('type="password"');
+    expect(looked.headers.get('cache-control')).toBe('no-store');
+    expect(await users()).toBe(before);
+    const both = await Promise.all([1, 2].map(() => kim.go(path, { token })));
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 410]);
+    expect(both.find(({ status }) => status === 303)?.to).toBe('/campaigns?tab=sent');
+    expect(both.find(({ status }) => status === 410)?.page).toContain('This link was used before');
+    const me = (await kim.call<UserView>('GET', '/api/auth/user')).body;
+    expect(me).toMatchObject({ email, firstName: 'Kim', isAdmin: false });
+    expect((await house.api.load('system', ref('user', me.id))).state.emailConfirmed).toBe(true);
+    expect((await visitor().go(`${path}?token=${token}`)).status).toBe(410);
+  });
+
+  test('a fresh and a taken address are answered alike; the owner of the taken one is told by a mail without a link', async () => {
+    const [taken, fresh] = [someone(), someone()];
+    await new Person(house.url).signUp(taken);
+    const before = await users();
+    const [a, b] = await Promise.all([taken, fresh].map((email) => visitor().go('/api/signup', form(email))));
+    expect(a?.status).toBe(b?.status);
+    expect(a?.page.replaceAll(taken, '')).toBe(b?.page.replaceAll(fresh, ''));
+    const names = (answer: typeof a) =>
+      answer?.headers.getSetCookie().map((cookie) => cookie.replace(/=[0-9a-f]+|\d\d:\d\d:\d\d/g, ''));
+    expect(names(a)).toEqual(names(b));
+    const [notice] = await mailsTo(house, taken);
+    expect(notice?.text).toContain('has an account already');
+    expect(notice?.text).not.toContain('token=');
+    await mailsTo(house, fresh);
+    expect(await users()).toBe(before);
+  });
+
+  test('a browser that did not sign up needs the password that was chosen: nobody confirms what a stranger made with their address', async () => {
+    const email = someone();
+    await visitor().go('/api/signup', form(email, { firstName: '<script>alert(1)</script>' }));
+    const { path, token } = linkIn((await mailsTo(house, email))[0]);
+    const victim = visitor();
+    const page = await victim.go(`${path}?token=${token}`);
+    expect(page.page).toContain('type="password"');
+    expect(page.page).not.toContain('<script>alert');
+    expect((await victim.go(path, { token })).page).toContain('Enter the password');
+    const guesses = [];
+    for (let guess = 0; guess < 6; guess += 1) guesses.push(await victim.go(path, { token, password: OTHER }));
+    expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+    expect(await victim.isIn()).toBe(false);
+    await house.owner.sql`update auth.attempts set until = clock_timestamp(), failures = 0`;
+    expect((await victim.go(path, { token, password: PASSWORD })).status).toBe(303);
+    expect(await victim.isIn()).toBe(true);
+  });
+
+  test('of two sign-ups with one address the second link says that the account is there', async () => {
+    const [one, two, email] = [visitor(), visitor(), someone()];
+    await one.go('/api/signup', form(email));
+    await two.go('/api/signup', form(email, { password: OTHER }));
+    const links = (await mailsTo(house, email, 2)).map(linkIn);
+    for (const each of [one, two]) for (const { path, token } of links) await each.go(path, { token });
+    expect([await one.isIn(), await two.isIn()].filter(Boolean)).toHaveLength(1);
+    const loser = (await one.isIn()) ? two : one;
+    const again = await Promise.all(links.map(({ path, token }) => loser.go(path, { token })));
+    expect(again.map(({ page }) => page).join()).toContain('There is an account with this address already');
+  });
+
+  test('what nobody can use changes nothing and says what to do: too old, unknown, of another kind, half of one', async () => {
+    const [kim, email] = [visitor(), someone()];
+    await kim.go('/api/signup', form(email));
+    const { path, token } = linkIn((await mailsTo(house, email))[0]);
+    await settled();
+    const events = await house.events();
+    for (const [at, with_] of [
+      ['/api/reset', token],
+      ['/api/invitation', token],
+      ['/api/confirm', token.slice(1)],
+      ['/api/confirm', ''],
+      ['/api/confirm', '\0'],
+    ] as const) {
+      const fields = { token: with_, password: PASSWORD };
+      expect((await kim.go(`${at}?${new URLSearchParams(fields)}`)).status, at).toBe(404);
+      const posted = await kim.go(at, fields);
+      expect(posted.status, at).toBe(404);
+      expect(posted.page).toContain('This link does not work');
+    }
+    await house.owner.sql`update auth.links set expires_at = clock_timestamp() where used_at is null`;
+    const old = await kim.go(path, { token });
+    expect(old.status).toBe(410);
+    expect(old.page).toContain('This link is too old');
+    expect(old.page).toContain('/api/signup');
+    expect(await house.events()).toBe(events);
+  });
+
+  test('three mails an hour to an address from one network, then silently none; ten requests an hour from a network, then 429', async () => {
+    const [kim, email] = [visitor(), someone()];
+    const answers = [];
+    for (let asked = 0; asked < 4; asked += 1) answers.push(await kim.go('/api/signup', form(email)));
+    expect(new Set(answers.map(({ status, page }) => `${status} ${page}`)).size).toBe(1);
+    for (let asked = 0; asked < 6; asked += 1) answers.push(await kim.go('/api/forgot', { email: someone() }));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await kim.go('/api/forgot', { email: someone() });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.wait)).toBeGreaterThan(60);
+    // a stranger keeps nobody from signing up
+    expect((await visitor().go('/api/signup', form(email))).page).toBe(answers[0]?.page);
+    await settled();
+    expect(await mailsTo(house, email, 4)).toHaveLength(4);
+  });
+
+  test('ten mails an hour to an address from wherever they are asked for, and three hundred for all visitors; the page stays the same', async () => {
+    const asked = async () => (await requests()).length;
+    const email = someone();
+    const before = await asked();
+    const pages = new Set<string>();
+    for (let network = 0; network < 4; network += 1) {
+      const kim = visitor();
+      for (let time = 0; time < 3; time += 1) pages.add((await kim.go('/api/forgot', { email })).page);
+    }
+    expect(await asked()).toBe(before + 10);
+    const everybody = house.api.pseudonyms.signIn('attempt', 'mail|reset|everybody');
+    await house.owner.sql`
+      insert into auth.attempts (bucket, failures, last_at, until) values (${everybody}, 299, clock_timestamp(), clock_timestamp())
+      on conflict (bucket) do update set failures = 299, last_at = clock_timestamp()`;
+    for (const other of [someone(), someone()]) {
+      pages.add((await visitor().go('/api/forgot', { email: other })).page.replaceAll(other, email));
+    }
+    expect(await asked()).toBe(before + 11);
+    expect(pages.size).toBe(1);
+    await house.owner.sql`delete from auth.attempts where bucket = ${everybody}`;
+  });
+
+  test('one who has many IPv6 networks of a site asks ten times as often as one network, not without end', async () => {
+    const statuses = [];
+    for (let network = 0; network < 101; network += 1) {
+      const kim = new Visit(house.url, { 'X-Forwarded-For': `2001:db8:7:${network.toString(16)}::1` });
+      statuses.push((await kim.go('/api/forgot', { email: 'nobody@northwind.example' })).status);
+    }
+    expect(statuses.lastIndexOf(200)).toBe(99);
+    expect(statuses.indexOf(429)).toBe(100);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('the link sets a new one, ends every session and older links, and signs in; no account gets no mail, and the page does not tell', async () => {
+    const [email, nobody] = [someone(), someone()];
+    const there = await new Person(house.url).signUp(email);
+    const [known, unknown] = await Promise.all([email, nobody].map((to) => visitor().go('/api/forgot', { email: to })));
+    expect(known?.page.replaceAll(email, '')).toBe(unknown?.page.replaceAll(nobody, ''));
+    await visitor().go('/api/forgot', { email: ` ${email.toUpperCase()}` });
+    const [older, newer] = (await mailsTo(house, email, 2)).map(linkIn);
+    const here = visitor();
+    expect((await here.go(newer?.path ?? '', { token: newer?.token ?? '', password: 'short' })).status).toBe(400);
+    const set = await here.go(newer?.path ?? '', { token: newer?.token ?? '', password: OTHER });
+    expect(set.status).toBe(303);
+    expect(await here.isIn()).toBe(true);
+    expect((await there.call('GET', '/api/auth/user')).status).toBe(401);
+    expect((await here.go(older?.path ?? '', { token: older?.token ?? '', password: PASSWORD })).status).toBe(404);
+    expect((await here.go('/api/login', { email, password: PASSWORD })).status).toBe(401);
+    expect((await here.go('/api/login', { email, password: OTHER })).status).toBe(303);
+    expect((await house.outbox()).filter(({ to }) => to === nobody)).toEqual([]);
+    expect((await requests()).map(({ reason }) => reason)).toContain('no account');
+  });
+
+  test('a provider that is away is tried again; one that fell silent or refuses is not, and then no link works', async () => {
+    const email = someone();
+    await new Person(house.url).signUp(email);
+    const fate = async (mode: string) => {
+      await house.fault('sendgrid', mode, 1);
+      await visitor().go('/api/forgot', { email });
+      return (await until(requests, ([newest]) => newest?.what === 'reset' && newest.status !== 'requested'))[0];
+    };
+    expect(await fate('accept-then-500')).toMatchObject({
+      status: 'ended',
+      reason: expect.stringContaining('unknown'),
+    });
+    const [lost] = (await mailsTo(house, email)).map(linkIn);
+    expect((await visitor().go(`/api/reset?token=${lost?.token}`)).status).toBe(404);
+    expect(await fate('reject-4xx')).toMatchObject({ status: 'ended', reason: 'the provider refused the mail' });
+    expect(await fate('429')).toMatchObject({ status: 'mailed' });
+    expect(await mailsTo(house, email)).toHaveLength(2);
+  });
+});
+
+describe('an invitation', () => {
+  test('lets its user choose a password and come in, once; while paused it is refused; a lost one is sent again on request', async () => {
+    const { userId, email } = await invited(house, true);
+    expect(await sendInvitation(depsOf(house), userId, cause)).toEqual({ mailed: true, url: null });
+    const { path, token } = linkIn((await mailsTo(house, email))[0]);
+    expect(path).toBe('/api/invitation');
+    const nia = visitor();
+    expect((await nia.go('/api/login', { email, password: PASSWORD })).status).toBe(401);
+    expect((await nia.go(`${path}?token=${token}`)).page).toContain(email);
+    const refused = await nia.go(path, { token, password: PASSWORD });
+    expect(refused.status).toBe(403);
+    expect(refused.page).toContain('This account is paused. Ask your administrator.');
+    await setStatus(house, userId, 'active');
+    await nia.go('/api/forgot', { email });
+    const again = linkIn((await mailsTo(house, email, 2))[1]);
+    expect(again.path).toBe('/api/invitation');
+    expect((await nia.go(path, { token, password: PASSWORD })).status).toBe(303);
+    expect(await nia.isIn()).toBe(true);
+    expect((await visitor().go(again.path, { token: again.token, password: OTHER })).status).toBe(404);
+    const { state } = await house.api.load('system', ref('user', userId));
+    expect(state).toMatchObject({ joined: true, emailConfirmed: true });
+    await expect(sendInvitation(depsOf(house), userId, cause)).rejects.toMatchObject({ refusal: 'conflict' });
+  });
+});
+
+test('the first account may confirm its address later; signed out, the link asks for the password', async () => {
+  const ada = new Person(house.url);
+  await ada.signIn('ada@northwind.example');
+  const asked = await ada.call<{ confirmed: boolean }>('POST', '/api/auth/confirm-email');
+  expect([asked.status, asked.body]).toEqual([202, { confirmed: false }]);
+  const { path, token } = linkIn((await mailsTo(house, 'ada@northwind.example'))[0]);
+  const out = visitor();
+  expect((await out.go(`${path}?token=${token}`)).page).toContain('type="password"');
+  for (const part of ada.cookie.split('; ')) out.cookies.set(...(part.split('=') as [string, string]));
+  expect((await out.go(path, { token })).status).toBe(303);
+  expect((await ada.call('POST', '/api/auth/confirm-email')).status).toBe(200);
+});
+
+describe('a server that others can reach, without a mailer', () => {
+  test('makes the first account with the set-up code alone, and says which setting is missing for others', async () => {
+    const code = 'set-up code. The server printed it';
+    for (const setUpCode of ['', 'ABCD-EFGH-JKLM-NPQX', 'ABCD']) {
+      const answer = await new Visit(quiet.url).go('/api/signup', form(someone(), { setUpCode }));
+      expect(answer.status).toBe(400);
+      expect(answer.page).toContain(code);
+    }
+    const claims = { issuer: 'https://login.example', sub: 's', email: someone(), emailVerified: true };
+    const names = { firstName: null, lastName: null, picture: null };
+    const came = { accessId: 'a', claims: { ...claims, ...names }, mayBeFirst: () => false, correlationId: 'test' };
+    expect(await settleIssuerSignIn(depsOf(quiet), came)).toEqual({
+      refused: 'The first account is made with the set-up code, on the sign-up page.',
+    });
+    expect(await users(quiet)).toBe(0);
+    const first = new Visit(quiet.url);
+    expect((await first.go('/api/signup', form(someone(), { setUpCode: 'abcd efgh jklm npqr' }))).status).toBe(303);
+    expect(await first.isIn()).toBe(true);
+    for (const path of ['/api/signup', '/api/forgot']) {
+      for (const answer of [await first.go(path), await first.go(path, form(someone()))]) {
+        expect(answer.status, path).toBe(503);
+        expect(answer.page).toContain('SYSTEM_MAIL_FROM');
+      }
+    }
+    expect(await users(quiet)).toBe(1);
+  });
+
+  test('gives the admin the link of an invitation, and the worker mails nothing', async () => {
+    const { userId } = await invited(quiet);
+    const handOver = async () => {
+      const { mailed, url } = await sendInvitation(depsOf(quiet), userId, cause);
+      expect(mailed).toBe(false);
+      const { pathname, searchParams } = new URL(url ?? '');
+      return { path: pathname, fields: { token: searchParams.get('token') ?? '', password: PASSWORD } };
+    };
+    const [lost, link] = [await handOver(), await handOver()];
+    const nia = new Visit(quiet.url);
+    expect((await nia.go(lost.path, lost.fields)).status).toBe(404);
+    expect((await nia.go(link.path, link.fields)).status).toBe(303);
+    expect(await nia.isIn()).toBe(true);
+    expect((await requests(quiet)).map(({ status }) => status).sort()).toEqual(['mailed', 'used']);
+    // who has the link was given it by the admin: that says nothing about whose the address is
+    expect((await quiet.api.load('system', ref('user', userId))).state).toMatchObject({
+      joined: true,
+      emailConfirmed: false,
+    });
+  });
+
+  test('does not promise a link by mail to whoever tried too often', async () => {
+    const email = someone();
+    const [at, there] = [new Visit(quiet.url), new Visit(house.url)];
+    const last = async (visit: Visit) => {
+      for (let tried = 0; ; tried += 1) {
+        const answer = await visit.go('/api/login', { email, password: OTHER });
+        if (answer.status === 429 || tried > 9) return answer;
+      }
+    };
+    const [without, with_] = [await last(at), await last(there)];
+    expect([without.status, with_.status]).toEqual([429, 429]);
+    expect(with_.page).toContain('a link to set a new one');
+    expect(without.page).toContain('was not looked at');
+    expect(without.page).not.toContain('a link to set a new one');
+  });
+});
+
+test('no address, password or token lies in the log, in jobs or in the rows of requests; what was used is forgotten', async () => {
+  await settled();
+  const tokens = (await house.outbox()).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+  expect(tokens.length).toBeGreaterThan(5);
+  const rows = await house.owner.sql<{ said: string }[]>`
+    select payload::text as said from log.events where tenant_id = 'system'
+    union all select state::text from read.accesses
+    union all select row_to_json(j)::text from graphile_worker._private_jobs j`;
+  const said = rows.map((row) => row.said).join('\n');
+  for (const secret of [...tokens, PASSWORD, OTHER]) expect(said).not.toContain(secret);
+  expect(said).not.toContain('@northwind.example');
+  const [left] = await house.owner.sql<{ n: number }[]>`
+    select count(*)::int as n from vault.secrets v join read.accesses a on a.stream_id = 'access-' || v.secret_id
+    where a.state->>'status' in ('used', 'ended') or a.state->>'what' <> 'sign-up'`;
+  expect(left?.n).toBe(0);
+});

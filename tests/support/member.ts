@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from '../../api/passwords.ts';
+import { storePassword } from '../../db/auth.ts';
+import { openSession } from '../../db/sessions.ts';
+import { ref } from '../../db/store.ts';
+import { signUp } from '../../events/user.ts';
+import type { House } from './house.ts';
+import { cause } from './log.ts';
+import { Person } from './person.ts';
+
+export type Member = { person: Person; id: string; email: string };
+
+/** Somebody with an account and an open session, made past the sign-up pages: for tests of what comes after them. */
+export async function member(
+  house: House,
+  { isAdmin = false, confirmed = true, password = null as string | null } = {},
+): Promise<Member> {
+  const id = randomBytes(10).toString('hex');
+  const email = `kim.${randomBytes(5).toString('hex')}@northwind.example`;
+  const names = { username: null, firstName: 'Kim', lastName: 'Vale' };
+  const emailHmac = house.api.pseudonyms.address('system', email);
+  await house.api.run({
+    tenant: 'system',
+    cause,
+    streams: { user: ref('user', id) },
+    decide: ({ user }) => ({ user: signUp(user, { email, ...names, emailHmac, isAdmin, confirmed }) }),
+  });
+  if (password) {
+    const hash = await hashPassword(password);
+    await house.api.sql.begin((tx) => storePassword(tx, id, hash));
+  }
+  const person = new Person(house.url);
+  await signInAgain(house, person, id);
+  return { person, id, email };
+}
+
+/** Opens another session for somebody. */
+export async function signInAgain(house: House, person: Person, id: string): Promise<void> {
+  person.cookie = `session=${(await openSession(house.api.sql, id)).token}`;
+}

@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import { LINK_HOURS, type LinkWhat } from '../../db/links.ts';
+
+/** Where the web app is, and the token of the link with the moment until which it holds; a notice has none. */
+type Facts = { publicUrl: string; token: string; until: Date };
+type Content = { subject: string; before: string[]; link: { label: string; url: string }; after: string[] };
+export type MailContent = { subject: string; text: string; html: string };
+
+const PRODUCT = 'Partner Pilot';
+const PATHS: Record<LinkWhat, string> = {
+  'sign-up': '/api/confirm',
+  confirmation: '/api/confirm',
+  invitation: '/api/invitation',
+  reset: '/api/reset',
+};
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const holds = (what: LinkWhat, until: Date): string => {
+  const hours = LINK_HOURS[what];
+  const long = hours === 1 ? 'one hour' : hours > 48 ? `${hours / 24} days` : `${hours} hours`;
+  return `The link works once, for ${long}: until ${moment.format(until)} UTC.`;
+};
+
+function contentOf(what: LinkWhat, { publicUrl, token, until }: Facts): Content {
+  const at = new URL(publicUrl).host;
+  const link = (label: string) => ({ label, url: `${publicUrl}${PATHS[what]}?token=${token}` });
+  switch (what) {
+    case 'sign-up':
+      return {
+        subject: `Confirm your email for ${PRODUCT}`,
+        before: [`Somebody signed up for ${PRODUCT} at ${at} with this address. If it was you, confirm it:`],
+        link: link('Confirm my email'),
+        after: [
+          `${holds(what, until)} In another browser than the one that you signed up with, it asks for the password that you chose.`,
+          'If it was not you, do nothing: without this link no account is made.',
+        ],
+      };
+    case 'invitation':
+      return {
+        subject: `You are invited to ${PRODUCT}`,
+        before: [
+          `The administrator of ${PRODUCT} at ${at} made an account for this address. Choose a password to begin:`,
+        ],
+        link: link('Choose a password'),
+        after: [holds(what, until), 'If you did not expect this, do nothing: the account stays closed until you join.'],
+      };
+    case 'reset':
+      return {
+        subject: `Set a new password for ${PRODUCT}`,
+        before: [`Somebody asked for a new password for your account of ${PRODUCT} at ${at}. If it was you, set it:`],
+        link: link('Set a new password'),
+        after: [
+          `${holds(what, until)} A new password signs you out everywhere else.`,
+          'If it was not you, do nothing: your password stays as it is.',
+        ],
+      };
+    case 'confirmation':
+      return {
+        subject: `Confirm your email for ${PRODUCT}`,
+        before: [`Confirm that this is the address of your account of ${PRODUCT} at ${at}:`],
+        link: link('Confirm my email'),
+        after: [
+          `${holds(what, until)} In a browser that is not signed in, it asks for your password.`,
+          'If you have no such account, do nothing.',
+        ],
+      };
+  }
+}
+
+function written({ subject, before, link, after }: Content): MailContent {
+  const paragraphs = (texts: string[]) => texts.map((text) => html`<p>${text}</p>`);
+  const page = html`<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(before)}<p><a href="${link.url}">${link.label}</a></p><p>If that does not open, copy this address into your browser:<br>${link.url}</p>${paragraphs(after)}<p>${PRODUCT}</p></body></html>`;
+  return { subject, text: `${[...before, link.url, ...after].join('\n\n')}\n\n${PRODUCT}\n`, html: page.toString() };
+}
+
+/**
+ * The mail with a link. It names nobody: what a stranger typed as a name would else be a way to have us send their words to anybody.
+ */
+export const accessMail = (what: LinkWhat, facts: Facts): MailContent => written(contentOf(what, facts));
+
+/** To the owner of an account, when somebody signed up with its address. */
+export const accountExistsMail = (publicUrl: string): MailContent =>
+  written({
+    subject: `You already have an account at ${PRODUCT}`,
+    before: [
+      `Somebody signed up for ${PRODUCT} at ${new URL(publicUrl).host} with this address, but it has an account already. If it was you, sign in:`,
+    ],
+    link: { label: 'Sign in', url: `${publicUrl}/api/login` },
+    after: [
+      `If you have forgotten your password, set a new one: ${publicUrl}/api/forgot`,
+      'If it was not you, do nothing: nothing was changed.',
+    ],
+  });

@@ -1,0 +1,33 @@
+import type { SystemMailer } from '../../db/systemMailer.ts';
+import type { ProviderAnswer } from '../../events/outcome.ts';
+import type { SendGrid } from '../providers/sendgrid/client.ts';
+import { sendBySmtp } from '../providers/smtp/client.ts';
+
+/** A mail of the installation itself: a link, or a notice about an account. `accessId` names the request that it answers. */
+export type SystemMail = { to: string; subject: string; text: string; html: string; accessId: string };
+
+/** Hands a mail over and answers what the provider said; throws nothing. */
+export type SendSystemMail = (mail: SystemMail) => Promise<ProviderAnswer>;
+
+/** Nobody's holiday notice answers it (RFC 3834). */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
+
+/** `sendGrid` leads to the sandbox's SendGrid in a sandbox. */
+export function openSystemMailer(mailer: SystemMailer | null, sendGrid: SendGrid): SendSystemMail | undefined {
+  if (!mailer) return undefined;
+  const { from } = mailer;
+  if (mailer.kind === 'smtp') return (mail) => sendBySmtp(mailer.url, from, mail);
+  const apiKey = mailer.kind === 'sendgrid' ? mailer.apiKey : 'SG.sandbox';
+  return async ({ accessId, ...mail }) => {
+    const whole = {
+      ...mail,
+      from: from.email,
+      fromName: from.name,
+      replyTo: null,
+      headers: AUTOMATIC,
+      untracked: true,
+    };
+    const { answer } = await sendGrid.send(apiKey, { ...whole, sendId: accessId, tenant: 'system' });
+    return answer;
+  };
+}

@@ -1,0 +1,113 @@
+import * as openid from 'openid-client';
+import type { Claims } from '../../../db/issuers.ts';
+
+/** Where people may sign in with an account of their own, and who we are there (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET). */
+export type Issuer = { url: string; clientId: string; clientSecret: string | undefined };
+
+const TIMEOUT_S = 10;
+
+const isLoopback = (url: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+
+/** Why sign-in at an issuer cannot work, in words that name no person. */
+export class IssuerTrouble extends Error {
+  override name = 'IssuerTrouble';
+}
+
+/** Looks the issuer up (OpenID Connect Discovery). What it signs is verified by its keys. Throws IssuerTrouble. */
+export async function discoverIssuer(issuer: Issuer): Promise<openid.Configuration> {
+  const url = new URL(issuer.url);
+  const plain = url.protocol === 'http:';
+  if (plain && !isLoopback(url)) throw new IssuerTrouble('OIDC_ISSUER must begin with https://.');
+  const authentication = issuer.clientSecret ? bySecret(issuer.clientSecret) : openid.None();
+  const execute = [openid.enableNonRepudiationChecks, ...(plain ? [openid.allowInsecureRequests] : [])];
+  try {
+    const found = await openid.discovery(url, issuer.clientId, issuer.clientSecret, authentication, {
+      execute,
+      timeout: TIMEOUT_S,
+    });
+    if (!found.serverMetadata().authorization_endpoint || !found.serverMetadata().token_endpoint) {
+      throw new IssuerTrouble('Its discovery document names no place to sign in.');
+    }
+    return found;
+  } catch (error) {
+    throw error instanceof IssuerTrouble ? error : new IssuerTrouble(troubleOf(error));
+  }
+}
+
+/** As a client is registered unless told otherwise (Basic), where the issuer takes that. */
+function bySecret(secret: string): openid.ClientAuth {
+  return (server, ...rest) => {
+    const taken = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const basic = taken.includes('client_secret_basic') || !taken.includes('client_secret_post');
+    return (basic ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret))(server, ...rest);
+  };
+}
+
+/** The first cause that says something, in our words: what a server writes may hold anything. */
+function troubleOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return 'It calls itself by another address than OIDC_ISSUER.';
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return 'It has no OpenID Connect discovery document at OIDC_ISSUER.';
+  if (code === 'OAUTH_TIMEOUT' || (error instanceof Error && error.name === 'TimeoutError'))
+    return 'It did not answer in time.';
+  if (code.startsWith('OAUTH_')) return 'Its discovery document cannot be used.';
+  return 'It could not be reached.';
+}
+
+export type Returned = { redirectUri: string; query: string; state: string; nonce: string; verifier: string };
+
+/**
+ * Exchanges what the browser brought back for an ID token, and verifies it: signature, issuer, audience, nonce, times, PKCE. The address is
+ * taken from the user-info endpoint where the token has none. Throws IssuerTrouble.
+ */
+export async function claimsFrom(issuer: Issuer, came: Returned): Promise<Claims> {
+  const config = await discoverIssuer(issuer);
+  try {
+    const tokens = await openid.authorizationCodeGrant(config, new URL(`${came.redirectUri}?${came.query}`), {
+      expectedState: came.state,
+      expectedNonce: came.nonce,
+      pkceCodeVerifier: came.verifier,
+      idTokenExpected: true,
+    });
+    const token = tokens.claims();
+    if (!token) throw new IssuerTrouble('It sent no ID token.');
+    const asked =
+      token.email === undefined && config.serverMetadata().userinfo_endpoint
+        ? await openid.fetchUserInfo(config, tokens.access_token, token.sub)
+        : {};
+    return claimsOf(issuer.url, { ...asked, ...token });
+  } catch (error) {
+    throw error instanceof IssuerTrouble ? error : new IssuerTrouble(refusalOf(error));
+  }
+}
+
+function refusalOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof openid.ResponseBodyError) return 'It did not accept the sign-in that it had begun. Try again.';
+  if (error instanceof openid.AuthorizationResponseError) return 'It refused the sign-in.';
+  if (code === 'OAUTH_TIMEOUT') return 'It did not answer in time. Try again.';
+  if (code.startsWith('OAUTH_')) return 'What it answered could not be verified.';
+  return 'It could not be reached. Try again.';
+}
+
+const LONGEST = { email: 254, name: 60, picture: 2000 };
+
+function claimsOf(issuer: string, token: Record<string, unknown> & { sub: string }): Claims {
+  const text = (name: string, longest: number) => {
+    const value = token[name];
+    // control characters and halves of characters have no place in a name, and jsonb could not hold some
+    const clean = typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() : '';
+    return clean && clean.length <= longest ? clean : null;
+  };
+  const picture = text('picture', LONGEST.picture);
+  return {
+    issuer,
+    sub: token.sub,
+    email: text('email', LONGEST.email)?.toLowerCase() ?? null,
+    // some write it as a text
+    emailVerified: token.email_verified === true || token.email_verified === 'true',
+    firstName: text('given_name', LONGEST.name),
+    lastName: text('family_name', LONGEST.name),
+    picture: picture && URL.canParse(picture) && new URL(picture).protocol === 'https:' ? picture : null,
+  };
+}

@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import { isLoopback } from '../../../db/loopback.ts';
+import type { MailSender } from '../../../db/settings.ts';
+import type { ProviderAnswer } from '../../../events/outcome.ts';
+
+const TIMEOUT_MS = 30_000;
+
+type Failure = { code?: string; originalCode?: string; syscall?: string; responseCode?: number; timeoutType?: string };
+type Mail = { to: string; subject: string; text: string; html: string };
+
+/** What goes wrong before any part of the mail is handed over. */
+const BEFORE_THE_MAIL = /^(EDNS|EAUTH|ENOAUTH|ETLS|EREQUIRETLS|ECONFIG|EPROXY)$/;
+
+/**
+ * What an SMTP failure says, in the words of HTTP, which the rest of the product understands: refused for good, refused for now (both by an
+ * answer of the server, so the mail is not with it), not connected, or silent after bytes had left.
+ */
+function answerOf(error: Failure): ProviderAnswer {
+  if (BEFORE_THE_MAIL.test(error.code ?? '')) return { kind: 'not_connected' };
+  if (error.responseCode) {
+    const temporary = error.responseCode < 500;
+    return { kind: 'status', status: temporary ? 429 : 422, retryAfterSeconds: null };
+  }
+  const connecting = error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+  const waited = error.timeoutType !== undefined && error.timeoutType !== 'SOCKET_TIMEOUT';
+  return connecting || waited ? { kind: 'not_connected' } : { kind: 'broken' };
+}
+
+/** Whether a password would go to another machine: never in the clear then, even where somebody strips STARTTLS from what the server offers. */
+function mustEncrypt(url: string): boolean {
+  const { hostname, username } = new URL(url);
+  return username !== '' && !isLoopback(hostname);
+}
+
+/** Sends a mail through the server of SMTP_URL. With smtp:// the connection is encrypted when the server offers it (STARTTLS); with a user it must. */
+export async function sendBySmtp(
+  url: string,
+  from: MailSender,
+  mail: Mail,
+  timeoutMs = TIMEOUT_MS,
+): Promise<ProviderAnswer> {
+  const transport = createTransport({
+    url,
+    requireTLS: mustEncrypt(url),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      from: { name: from.name, address: from.email },
+      to: { name: '', address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    return { kind: 'status', status: 250, retryAfterSeconds: null };
+  } catch (error) {
+    return answerOf(error as Failure);
+  } finally {
+    transport.close();
+  }
+}

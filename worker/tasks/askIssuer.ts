@@ -1,0 +1,36 @@
+import { attemptOf, keepAttempt } from '../../db/issuers.ts';
+import { ref } from '../../db/store.ts';
+import { answerAccess } from '../../events/access.ts';
+import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { claimsFrom, IssuerTrouble } from '../providers/openIdConnect/client.ts';
+import { type Handler, reasonOf } from './task.ts';
+
+/**
+ * Asks the issuer who came back from it. A code is good for one exchange, so trouble is not tried again: the person begins anew. What the
+ * issuer says is kept sealed beside the attempt, for the call that waits for this.
+ */
+export const askIssuer: Handler = async (deps, job, run) => {
+  const { store, issuer } = deps;
+  const { state } = await store.load('system', ref('access', job.id));
+  if (state.status !== 'requested') return;
+  const attempt = await attemptOf(store.sql, store.master, job.id);
+  if (!attempt || attempt.came === null) return answer(deps, job, { ended: 'It took too long. Try again.' });
+  if (!issuer) return answer(deps, job, { ended: 'OIDC_ISSUER and OIDC_CLIENT_ID are not set for the worker.' });
+  try {
+    const redirectUri = `${deps.publicUrl}/api/login/issuer/callback`;
+    const claims = await claimsFrom(issuer, { ...attempt, redirectUri, query: attempt.came });
+    await keepAttempt(store.sql, store.master, { ...attempt, claims });
+    await answer(deps, job, { vouched: true });
+  } catch (error) {
+    await answer(deps, job, { ended: error instanceof IssuerTrouble ? error.message : reasonOf(error, run) });
+  }
+};
+
+async function answer({ store }: Deps, job: JobPayload, result: { vouched: true } | { ended: string }): Promise<void> {
+  await store.run({
+    tenant: 'system',
+    cause: causeOf('ask-issuer', job),
+    streams: { access: ref('access', job.id) },
+    decide: ({ access }) => ({ access: answerAccess(access, result) }),
+  });
+}

@@ -1,0 +1,34 @@
+import { noteIssuer } from '../db/issuers.ts';
+import type { Deps } from './context.ts';
+import { discoverIssuer } from './providers/openIdConnect/client.ts';
+
+const AGAIN_MS = 3_600_000;
+/** An issuer that does not answer may be restarting, or come up after us. */
+const AFTER_TROUBLE_MS = 30_000;
+
+/** Looks the issuer up at once and then every hour, sooner after trouble, and writes down what it found for the API to lead there. */
+export function watchIssuer(deps: Pick<Deps, 'store' | 'issuer'>): { stop(): void } {
+  const { store, issuer } = deps;
+  if (!issuer) return { stop: () => undefined };
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const look = async (): Promise<void> => {
+    const found = await discoverIssuer(issuer).then(
+      (config) => ({ authorizationEndpoint: config.serverMetadata().authorization_endpoint ?? null, trouble: null }),
+      (error: Error) => ({ authorizationEndpoint: null, trouble: error.message }),
+    );
+    // a database that is away is asked again soon, too
+    const noted = await noteIssuer(store.sql, issuer.url, found).then(
+      () => true,
+      () => false,
+    );
+    if (!stopped) timer = setTimeout(look, noted && found.trouble === null ? AGAIN_MS : AFTER_TROUBLE_MS).unref();
+  };
+  void look();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
