@@ -191,6 +191,13 @@ describe('every number leads to the events it was counted from', () => {
 
   test('of the dashboard, and the count matches', async () => {
     await allOf('/dashboard', '2 emails sent: show the events', 8);
+    // a rate leads to both numbers that it was made of
+    const rate = link(/response rate: show what it was made of$/);
+    expect(await rate.count()).toBe(2);
+    await rate.first().click();
+    const parts = page.getByRole('navigation', { name: 'What the number was made of' });
+    await parts.getByRole('link', { name: 'Partners written to' }).click();
+    await expect.poll(() => rows('Counted events').count()).toBe(2);
   });
 
   test('of a campaign’s page, and the count matches', async () => {
@@ -298,8 +305,8 @@ describe('/admin/audit', () => {
       .waitFor();
     await own.getByRole('link', { name: 'As of a moment' }).click();
     await own.getByText('Choose a tenant first: this shows the data of one.').waitFor();
-    await own.getByLabel('Tenant', { exact: true }).last().fill(userId);
-    await own.getByRole('button', { name: 'Show', exact: true }).click();
+    await own.getByRole('combobox', { name: 'Tenant' }).fill(userId);
+    await own.keyboard.press('Enter');
     await own.locator('dl > div').filter({ hasText: 'Emails Sent' }).getByText('2', { exact: true }).waitFor();
     expect(new URL(own.url()).searchParams.get('tenant')).toBe(userId);
     await own.getByRole('link', { name: 'Events' }).click();

@@ -327,8 +327,10 @@ describe('user menu', () => {
     await own.keyboard.press('Escape');
     await out.waitFor({ state: 'detached' });
     await own.keyboard.press('Enter');
-    await own.keyboard.press('Tab');
-    await expect.poll(() => own.evaluate(() => document.activeElement?.textContent)).toBe('Log out');
+    for (const item of ['Account security', 'Log out']) {
+      await own.keyboard.press('Tab');
+      await expect.poll(() => own.evaluate(() => document.activeElement?.textContent)).toBe(item);
+    }
     const [request] = await Promise.all([own.waitForRequest('**/api/logout'), own.keyboard.press('Enter')]);
     expect(request.isNavigationRequest()).toBe(true);
     await own.getByRole('link', { name: 'Get Started', exact: true }).waitFor();

@@ -24,11 +24,14 @@ const Campaign = onDemand(() =>
 const Settings = onDemand(() =>
   import('../features/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
 );
+const Security = onDemand(() =>
+  import('../features/security/SecurityScreen.tsx').then((module) => module.SecurityScreen),
+);
 const History = onDemand(() => import('../features/history/HistoryScreen.tsx').then((module) => module.HistoryScreen));
 const Audit = onDemand(() => import('../features/history/AuditScreen.tsx').then((module) => module.AuditScreen));
 const Admin = onDemand(() => import('../features/admin/AdminScreen.tsx').then((module) => module.AdminScreen));
 
-/** Screens that make no sense before there is a business profile. /admin and the 404 page are spared. */
+/** Screens that make no sense before there is a business profile. /admin, the account's security and the 404 page are spared. */
 export function needsProfile(path: string): boolean {
   return /^\/(dashboard|discovery|onboarding|approved|settings(\/history)?|campaigns(\/[^/]+)?)?\/?$/.test(path);
 }
@@ -45,6 +48,7 @@ export function Routes(props: { user: UserView }) {
       <Route path="/campaigns/:campaignId">{(params) => <Campaign campaignId={params.campaignId} />}</Route>
       <Route path="/settings" component={Settings} />
       <Route path="/settings/history" component={History} />
+      <Route path="/settings/security" component={Security} />
       <Route path="/admin">{props.user.isAdmin ? <Admin /> : <NotFoundScreen />}</Route>
       <Route path="/admin/audit">{props.user.isAdmin ? <Audit /> : <NotFoundScreen />}</Route>
       <Route component={NotFoundScreen} />

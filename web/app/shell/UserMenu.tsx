@@ -1,13 +1,14 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, ShieldCheck } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { displayName } from '../../features/session/currentUser.ts';
 import { classes } from '../../lib/classes.ts';
 
 /**
- * Who is signed in, and the way out (a real navigation, not a background call). A part that opens and closes with one link in it: a menu
- * widget for that would weigh 9 kB on every first load.
+ * Who is signed in, what keeps the account theirs, and the way out (a real navigation, not a background call). A part that opens and closes
+ * with two links in it: a menu widget for that would weigh 9 kB on every first load.
  */
 export function UserMenu(props: { user: UserView; iconOnly: boolean; side: 'top' | 'bottom' }) {
   const name = displayName(props.user);
@@ -48,10 +49,11 @@ export function UserMenu(props: { user: UserView; iconOnly: boolean; side: 'top'
               <span className="wrap-anywhere block text-ink-3 text-note">{props.user.email}</span>
             </p>
           </div>
-          <a
-            href="/api/logout"
-            className="mt-1 flex h-8 items-center gap-2 rounded-tag px-2 text-small hover:bg-accent-soft max-md:h-10"
-          >
+          <Link href="/settings/security" onClick={() => setOpen(false)} className={`${ITEM} mt-1`}>
+            <ShieldCheck aria-hidden className="size-4" />
+            Account security
+          </Link>
+          <a href="/api/logout" className={ITEM}>
             <LogOut aria-hidden className="size-4" />
             Log out
           </a>
@@ -60,6 +62,8 @@ export function UserMenu(props: { user: UserView; iconOnly: boolean; side: 'top'
     </div>
   );
 }
+
+const ITEM = 'flex h-8 items-center gap-2 rounded-tag px-2 text-small hover:bg-accent-soft max-md:h-10';
 
 /** Opens and closes by its button; closes by Escape, by a press elsewhere and when the focus leaves. */
 function useDisclosure() {

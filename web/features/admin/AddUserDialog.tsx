@@ -12,7 +12,7 @@ import { useCreateUser } from './createUser.ts';
 
 export function AddUserDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog {...props} title="Add User" description="They may sign in with this email.">
+    <Dialog {...props} title="Add User" description="They get a link by mail, and choose their password.">
       <NewUser onDone={() => props.onOpenChange(false)} />
     </Dialog>
   );
@@ -83,7 +83,12 @@ function NewUser(props: { onDone: () => void }) {
           control={control}
           name="isPaused"
           render={({ field }) => (
-            <Switch label="Paused" note="May not sign in yet." checked={field.value} onChange={field.onChange} />
+            <Switch
+              label="Paused"
+              note="May not sign in yet, and gets no mail."
+              checked={field.value}
+              onChange={field.onChange}
+            />
           )}
         />
       </DialogBody>

@@ -4,17 +4,18 @@ import { useTitle } from '../../app/title.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { AiUsageCard } from './AiUsageCard.tsx';
+import { HealthCard } from './HealthCard.tsx';
 import { CostThresholdCard, NavigationLinksCard, SignupUrlCard } from './InstallationCards.tsx';
 import { UsersCard } from './UsersCard.tsx';
 
-/** What the installation costs, how it is set, and who may use it. */
+/** How the installation is, what it costs, how it is set, and who may use it. */
 export function AdminScreen() {
   useTitle('Admin');
   return (
     <>
       <PageHeader
         title="Admin Panel"
-        note="What this installation costs, how it is set, and who may use it."
+        note="How this installation is, what it costs, how it is set, and who may use it."
         actions={
           <ButtonLook>
             <Link href="/admin/audit">
@@ -25,6 +26,7 @@ export function AdminScreen() {
         }
       />
       <div className="flex flex-col gap-4">
+        <HealthCard />
         <div className="grid items-start gap-4 lg:grid-cols-5">
           <div className="min-w-0 lg:col-span-3">
             <AiUsageCard />
@@ -32,9 +34,9 @@ export function AdminScreen() {
           <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
             <CostThresholdCard />
             <SignupUrlCard />
+            <NavigationLinksCard />
           </div>
         </div>
-        <NavigationLinksCard />
         <UsersCard />
       </div>
     </>

@@ -7,6 +7,7 @@ import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { useAiUsage } from './aiUsage.ts';
 import { CallFailed } from './CallFailed.tsx';
+import { DailyCosts } from './DailyCosts.tsx';
 import { dollars, typedDollars } from './money.ts';
 
 const OPERATIONS = {
@@ -23,7 +24,7 @@ export function AiUsageCard() {
     <Card className="@container" title="AI API Usage" note="Last 30 days, all users. Refreshed every minute.">
       {usage.isPending && (
         <div role="status" aria-label="Loading AI usage" className="p-4">
-          <Skeleton className="h-56" />
+          <Skeleton className="h-104" />
         </div>
       )}
       {usage.isError && <CallFailed again={usage}>Error loading AI usage. Please try again.</CallFailed>}
@@ -33,7 +34,7 @@ export function AiUsageCard() {
 }
 
 function Usage(props: { usage: AiUsageView }) {
-  const { totalUsage, usageByOperation, unpricedCalls, pricingInfo } = props.usage;
+  const { totalUsage, daily, usageByOperation, unpricedCalls, pricingInfo } = props.usage;
   return (
     <>
       <CostWarning cost={totalUsage.totalCostUsd} />
@@ -43,6 +44,7 @@ function Usage(props: { usage: AiUsageView }) {
         <Figure label="Average per call">{dollars(totalUsage.averageCostPerCall, 4)}</Figure>
         <Figure label="Tokens">{wholeNumber(totalUsage.totalTokens)}</Figure>
       </dl>
+      <DailyCosts daily={daily} />
       {unpricedCalls > 0 && (
         <p className="border-t px-4 py-2.5 text-signal text-small">
           {counted(unpricedCalls, 'call')} used a model that is not in the price list; their cost is not in these

@@ -19,7 +19,7 @@ export function SignupUrlCard() {
 export function NavigationLinksCard() {
   return (
     <Card title="Navigation Links" note="Help & Resources in everyone's sidebar.">
-      <div className="grid lg:grid-cols-2">
+      <div className="[&>:first-child]:pb-0">
         <SettingForm
           name="tutorials_url"
           label="Tutorials URL"

@@ -1,19 +1,26 @@
 import { useState } from 'react';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { useDeleteUser } from './deleteUser.ts';
 import { useUpdateUser } from './updateUser.ts';
-import type { AdminUser } from './users.ts';
 
-/** Pause or unpause, and delete. */
-export function UserActions(props: { user: AdminUser }) {
+/** Edit, pause or unpause, and delete; of one's own account, edit alone. */
+export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: () => void }) {
   const { user } = props;
   const [asking, setAsking] = useState(false);
   const update = useUpdateUser(user);
   const remove = useDeleteUser(user);
   const who = user.email ?? user.id;
+  const edit = (
+    <Button size="small" aria-label={`Edit ${who}`} onClick={props.onEdit}>
+      Edit
+    </Button>
+  );
+  if (props.own) return edit;
   return (
     <>
+      {edit}
       <Button
         size="small"
         pending={update.isPending}
@@ -36,6 +43,10 @@ export function UserActions(props: { user: AdminUser }) {
       >
         <p>Are you sure you want to delete this user? This action cannot be undone.</p>
         <p className="mt-2 break-words font-medium text-ink">{who}</p>
+        <p className="mt-2 text-small">
+          They are signed out, nothing of theirs is sent any more, and their partners, campaigns and texts are erased.
+          What happened stays in the audit, without anybody's data.
+        </p>
       </ConfirmDialog>
     </>
   );

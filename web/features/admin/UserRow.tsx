@@ -1,12 +1,16 @@
-import { CircleCheck, CirclePause } from 'lucide-react';
+import { CircleCheck, CirclePause, MailQuestionMark, ShieldCheck } from 'lucide-react';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { classes } from '../../lib/classes.ts';
 import { shortDate } from '../../lib/dates.ts';
+import { counted } from '../../lib/numbers.ts';
+
+import { useInviteAgain } from './invitation.ts';
 import { UserActions } from './UserActions.tsx';
 import { useUpdateUser } from './updateUser.ts';
 import { nameOf } from './userList.ts';
-import type { AdminUser } from './users.ts';
 
 const CELL = '@table:px-3 @table:py-2 @table:first:pl-4 @table:last:pr-4';
 const FACT = `${CELL} min-w-0 @max-table:text-ink-3 @max-table:text-note`;
@@ -18,7 +22,7 @@ const LINES =
   "@max-table:after:order-5 @max-table:after:basis-full @max-table:after:content-['']";
 
 /** One line of the table; in a narrow place a card of the same cells. `own`: the account that is looking, which it cannot lock out. */
-export function UserRow(props: { user: AdminUser; own: boolean }) {
+export function UserRow(props: { user: AdminUserView; own: boolean; onEdit: () => void }) {
   const { user, own } = props;
   const name = nameOf(user);
   return (
@@ -33,6 +37,15 @@ export function UserRow(props: { user: AdminUser; own: boolean }) {
           {user.email ?? 'Erased'}
           {own && <span className="font-normal text-ink-3 text-note"> you</span>}
         </span>
+        <span className="flex flex-wrap items-center gap-x-2 font-normal text-ink-3 text-note tabular-nums">
+          {counted(user.monthlyCredits, 'credit')} a month
+          {user.secondFactor && (
+            <span className="inline-flex items-center gap-1">
+              <ShieldCheck aria-hidden className="size-3.5 text-good" />
+              Two-factor
+            </span>
+          )}
+        </span>
       </td>
       <Fact text={name} />
       <Fact text={user.username && `@${user.username}`} />
@@ -40,25 +53,59 @@ export function UserRow(props: { user: AdminUser; own: boolean }) {
         <AdminSwitch user={user} own={own} />
       </td>
       <td className={classes(CELL, '@max-table:order-2')}>
-        {user.isPaused ? (
-          <Badge tone="warn">
-            <CirclePause aria-hidden />
-            Paused
-          </Badge>
-        ) : (
-          <Badge tone="good">
-            <CircleCheck aria-hidden />
-            Active
-          </Badge>
-        )}
+        <Status user={user} />
       </td>
       <td className={classes(FACT, 'whitespace-nowrap tabular-nums @max-table:order-4')}>
         {shortDate(user.createdAt)}
       </td>
       <td className={classes(CELL, '@max-table:order-7 @max-table:ml-auto')}>
-        <div className="flex items-center justify-end gap-1">{!own && <UserActions user={user} />}</div>
+        <div className="flex items-center justify-end gap-1">
+          <UserActions user={user} own={own} onEdit={props.onEdit} />
+        </div>
       </td>
     </tr>
+  );
+}
+
+function Status(props: { user: AdminUserView }) {
+  const { user } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-1 @max-table:flex-col @max-table:items-end">
+      {user.isPaused ? (
+        <Badge tone="warn">
+          <CirclePause aria-hidden />
+          Paused
+        </Badge>
+      ) : user.joined ? (
+        <Badge tone="good">
+          <CircleCheck aria-hidden />
+          Active
+        </Badge>
+      ) : (
+        <Badge tone="info">
+          <MailQuestionMark aria-hidden />
+          Invited
+        </Badge>
+      )}
+      {!user.joined && !user.isPaused && <InviteAgain user={user} />}
+    </div>
+  );
+}
+
+function InviteAgain(props: { user: AdminUserView }) {
+  const { user } = props;
+  const invite = useInviteAgain(user);
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="-mx-1 px-1 text-note"
+      pending={invite.isPending}
+      aria-label={`Resend invitation to ${user.email ?? user.id}`}
+      onClick={() => invite.mutate()}
+    >
+      Resend invitation
+    </Button>
   );
 }
 
@@ -71,7 +118,7 @@ function Fact(props: { text: string | null }) {
   );
 }
 
-function AdminSwitch(props: { user: AdminUser; own: boolean }) {
+function AdminSwitch(props: { user: AdminUserView; own: boolean }) {
   const { user, own } = props;
   const update = useUpdateUser(user);
   return (

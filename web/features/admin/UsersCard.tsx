@@ -1,5 +1,6 @@
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
@@ -8,13 +9,17 @@ import { Select } from '../../components/ui/Select.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
+import { useCurrentUser } from '../session/currentUser.ts';
 import { CallFailed } from './CallFailed.tsx';
+import { handOverDone, useHandOver } from './invitation.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { listUsers, pageOf, type UserSort } from './userList.ts';
-import { type AdminUser, useUsers } from './users.ts';
+import { useUsers } from './users.ts';
 import { useUserUrl } from './userUrl.ts';
 
 const AddUserDialog = onDemand(() => import('./AddUserDialog.tsx').then((module) => module.AddUserDialog));
+const EditUserDialog = onDemand(() => import('./EditUserDialog.tsx').then((module) => module.EditUserDialog));
+const HandOverDialog = onDemand(() => import('./HandOverDialog.tsx').then((module) => module.HandOverDialog));
 
 const SORTS: { value: UserSort; label: string }[] = [
   { value: 'created', label: 'Newest first' },
@@ -29,6 +34,10 @@ const SORTS: { value: UserSort; label: string }[] = [
 export function UsersCard() {
   const users = useUsers();
   const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<string | null>(null);
+  const edited = users.data?.find(({ id }) => id === editing);
+  const ownId = useCurrentUser().data?.id;
+  const { link } = useHandOver();
   return (
     <Card
       title="User Management"
@@ -50,15 +59,21 @@ export function UsersCard() {
         </div>
       )}
       {users.isError && <CallFailed again={users}>Error loading users. Please try again.</CallFailed>}
-      {users.data && <Users users={users.data} />}
+      {users.data && <Users users={users.data} onEdit={setEditing} />}
       <FetchedPart onLost={() => setAdding(false)}>
         {adding && <AddUserDialog open onOpenChange={setAdding} />}
       </FetchedPart>
+      <FetchedPart onLost={() => setEditing(null)}>
+        {edited && (
+          <EditUserDialog key={edited.id} user={edited} own={edited.id === ownId} onClose={() => setEditing(null)} />
+        )}
+      </FetchedPart>
+      <FetchedPart onLost={handOverDone}>{link && <HandOverDialog {...link} />}</FetchedPart>
     </Card>
   );
 }
 
-function Users(props: { users: readonly AdminUser[] }) {
+function Users(props: { users: readonly AdminUserView[]; onEdit: (id: string) => void }) {
   const url = useUserUrl();
   const search = useDeferredValue(url.search);
   const { by, descending } = url.order;
@@ -95,7 +110,7 @@ function Users(props: { users: readonly AdminUser[] }) {
         </div>
       </div>
       {rows.length > 0 ? (
-        <UsersTable rows={rows} order={url.order} onSort={url.press} />
+        <UsersTable rows={rows} order={url.order} onSort={url.press} onEdit={props.onEdit} />
       ) : (
         <div className="flex flex-col items-center gap-3 border-t px-6 py-10 text-center text-ink-2">
           <p>No users match your search.</p>

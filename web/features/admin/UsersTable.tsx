@@ -1,21 +1,26 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { AdminUserView } from '../../../api/views.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 import { UserRow } from './UserRow.tsx';
 import type { UserOrder, UserSort } from './userList.ts';
-import type { AdminUser } from './users.ts';
 
 const COLUMNS: { title: string; sort?: UserSort; className: string }[] = [
   { title: 'Email', sort: 'email', className: '' },
-  { title: 'Name', sort: 'name', className: 'w-1/8' },
-  { title: 'Username', sort: 'username', className: 'w-1/8' },
-  { title: 'Admin', sort: 'admin', className: 'w-20' },
-  { title: 'Status', sort: 'status', className: 'w-26' },
-  { title: 'Created', sort: 'created', className: 'w-30' },
-  { title: 'Actions', className: 'w-42 text-right' },
+  { title: 'Name', sort: 'name', className: 'w-28' },
+  { title: 'Username', sort: 'username', className: 'w-26' },
+  { title: 'Admin', sort: 'admin', className: 'w-18' },
+  { title: 'Status', sort: 'status', className: 'w-36' },
+  { title: 'Created', sort: 'created', className: 'w-24' },
+  { title: 'Actions', className: 'w-51 text-right' },
 ];
 
 /** A page of users: a table, or in a narrow place cards of the same cells. */
-export function UsersTable(props: { rows: readonly AdminUser[]; order: UserOrder; onSort: (by: UserSort) => void }) {
+export function UsersTable(props: {
+  rows: readonly AdminUserView[];
+  order: UserOrder;
+  onSort: (by: UserSort) => void;
+  onEdit: (id: string) => void;
+}) {
   const ownId = useCurrentUser().data?.id;
   return (
     <table aria-label="Users" className="w-full text-left @max-table:block @table:table-fixed">
@@ -28,14 +33,14 @@ export function UsersTable(props: { rows: readonly AdminUser[]; order: UserOrder
               aria-sort={sort === props.order.by ? (props.order.descending ? 'descending' : 'ascending') : undefined}
               className={`px-3 py-1.5 font-medium first:pl-4 last:pr-4 ${className}`}
             >
-              {sort ? <SortButton title={title} by={sort} {...props} /> : title}
+              {sort ? <SortButton title={title} by={sort} order={props.order} onSort={props.onSort} /> : title}
             </th>
           ))}
         </tr>
       </thead>
       <tbody className="@max-table:block">
         {props.rows.map((user) => (
-          <UserRow key={user.id} user={user} own={user.id === ownId} />
+          <UserRow key={user.id} user={user} own={user.id === ownId} onEdit={() => props.onEdit(user.id)} />
         ))}
       </tbody>
     </table>

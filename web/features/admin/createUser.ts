@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InvitedUserView } from '../../../api/views.ts';
 import type { NewUserForm } from '../../../events/inputs/account.ts';
-import { callAhead } from '../../lib/client.ts';
+import { answer, client } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type AdminUser, refetchUsers, userFailure } from './users.ts';
+import { invitationText } from './invitation.ts';
+import { refetchUsers, userFailure } from './users.ts';
 
 /** POST /api/admin/users */
-export function createUser(form: NewUserForm): Promise<AdminUser> {
-  return callAhead('POST', '/api/admin/users', form);
+export function createUser(form: NewUserForm): Promise<InvitedUserView> {
+  return answer(client.api.admin.users.$post({ json: form }));
 }
 
 export function useCreateUser() {
@@ -14,8 +16,9 @@ export function useCreateUser() {
   return useMutation({
     mutationFn: createUser,
     meta: { failure: userFailure('Failed to create user') },
-    onSuccess: async (_, { email }) => {
-      showToast({ title: 'User Created', text: `${email} is in the list.` });
+    onSuccess: async (created, { email }) => {
+      const became = invitationText(created) ?? 'No invitation is sent while they are paused.';
+      showToast({ title: 'User Created', text: `${email} is in the list. ${became}` });
       await refetchUsers(queries);
     },
   });

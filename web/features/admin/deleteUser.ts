@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callAhead } from '../../lib/client.ts';
+import type { AdminUserView } from '../../../api/views.ts';
+import { answer, client } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type AdminUser, refetchUsers, userFailure } from './users.ts';
+import { refetchUsers, userFailure } from './users.ts';
 
 /** DELETE /api/admin/users/{userId} */
 export function deleteUser(id: string): Promise<unknown> {
-  return callAhead('DELETE', `/api/admin/users/${encodeURIComponent(id)}`);
+  return answer(client.api.admin.users[':id'].$delete({ param: { id } }));
 }
 
-export function useDeleteUser(user: AdminUser) {
+export function useDeleteUser(user: AdminUserView) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => deleteUser(user.id),

@@ -7,3 +7,17 @@ export function dollars(amount: number, decimals: number): string {
 export function typedDollars(amount: number): string {
   return dollars(amount, Number.isInteger(amount) ? 0 : 2);
 }
+
+/** "$1.25"; "less than $0.01" for what would else be told as nothing. */
+export function costInWords(amount: number): string {
+  return amount > 0 && amount < 0.005 ? 'less than $0.01' : dollars(amount, 2);
+}
+
+const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/** The next round amount, where the scale of a chart ends; at least ten cents. */
+export function roundedUp(amount: number): number {
+  if (amount <= 0.1) return 0.1;
+  const power = 10 ** Math.floor(Math.log10(amount));
+  return (STEPS.find((step) => step * power >= amount) ?? 10) * power;
+}

@@ -1,27 +1,49 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callAhead } from '../../lib/client.ts';
+import type { AdminUserView, InvitedUserView } from '../../../api/views.ts';
+import { hasStatus } from '../../lib/apiError.ts';
+import { answer, client } from '../../lib/client.ts';
+import { refusedFields } from '../../lib/formProblems.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type AdminUser, refetchUsers, userFailure } from './users.ts';
+import { invitationText } from './invitation.ts';
+import { refetchUsers, userFailure } from './users.ts';
 
-type Change = { isPaused: boolean } | { isAdmin: boolean };
+/** What an admin may change of a user. `version`: of the user as it was shown; a newer one refuses the change. */
+export type UserChange = Partial<
+  Pick<AdminUserView, 'username' | 'firstName' | 'lastName' | 'monthlyCredits' | 'isAdmin' | 'isPaused' | 'version'>
+>;
 
-/** Pauses or unpauses a user, makes them an admin or takes it away. PUT /api/admin/users/{userId} */
-export function updateUser(id: string, change: Change): Promise<AdminUser> {
-  return callAhead('PUT', `/api/admin/users/${encodeURIComponent(id)}`, change);
+/** PUT /api/admin/users/{userId} */
+export function updateUser(id: string, change: UserChange): Promise<InvitedUserView> {
+  return answer(client.api.admin.users[':id'].$put({ param: { id }, json: change }));
 }
 
-function whatChanged(change: Change): string {
-  if ('isAdmin' in change) return change.isAdmin ? 'is an admin now' : 'is no admin any more';
-  return change.isPaused ? 'is paused and signed out' : 'may sign in again';
+function whatChanged({ version, ...change }: UserChange): string {
+  const only = Object.keys(change).length === 1;
+  if (only && change.isAdmin !== undefined) return change.isAdmin ? 'is an admin now' : 'is no admin any more';
+  if (only && change.isPaused !== undefined) return change.isPaused ? 'is paused and signed out' : 'may sign in again';
+  return 'is as you set it';
 }
 
-export function useUpdateUser(user: AdminUser) {
+const said = userFailure('Failed to update user');
+
+/** `inForm`: a form shows in place that somebody else was faster, and what is wrong with a field. */
+export function useUpdateUser(user: AdminUserView, inForm = false) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: Change) => updateUser(user.id, change),
-    meta: { failure: userFailure('Failed to update user') },
-    onSuccess: (_, change) =>
-      showToast({ title: 'User Updated', text: `${user.email ?? 'This user'} ${whatChanged(change)}.` }),
+    mutationFn: (change: UserChange) => updateUser(user.id, change),
+    meta: {
+      failure: (error) => {
+        const inPlace = hasStatus(error, 409) || Object.keys(refusedFields(error)).length > 0;
+        return inForm && inPlace ? null : said(error);
+      },
+    },
+    onSuccess: (updated, change) => {
+      const became = invitationText(updated);
+      showToast({
+        title: 'User Updated',
+        text: `${user.email ?? 'This user'} ${whatChanged(change)}.${became ? ` ${became}` : ''}`,
+      });
+    },
     onSettled: () => refetchUsers(queries),
   });
 }

@@ -1,4 +1,4 @@
-import type { AdminUser } from './users.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 
 export const USER_SORTS = ['email', 'name', 'username', 'admin', 'status', 'created'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
@@ -7,14 +7,14 @@ export type UserOrder = { by: UserSort; descending: boolean };
 /** A page of 10,000 users is as quick as one of ten. */
 export const USERS_A_PAGE = 50;
 
-export const nameOf = (user: AdminUser): string => [user.firstName, user.lastName].filter(Boolean).join(' ');
+export const nameOf = (user: AdminUserView): string => [user.firstName, user.lastName].filter(Boolean).join(' ');
 
-const KEYS: Record<UserSort, (user: AdminUser) => string> = {
+const KEYS: Record<UserSort, (user: AdminUserView) => string> = {
   email: (user) => user.email ?? '',
   name: nameOf,
   username: (user) => user.username ?? '',
   admin: (user) => (user.isAdmin ? '0' : '1'),
-  status: (user) => (user.isPaused ? '1' : '0'),
+  status: (user) => (user.isPaused ? '2' : user.joined ? '0' : '1'),
   created: (user) => user.createdAt,
 };
 
@@ -22,7 +22,7 @@ const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The users whose email, name or username holds every word of the search, in order; blank fields come last either way. */
-export function listUsers(users: readonly AdminUser[], search: string, order: UserOrder): AdminUser[] {
+export function listUsers(users: readonly AdminUserView[], search: string, order: UserOrder): AdminUserView[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const key = KEYS[order.by];
   // comparing times as text, not by the rules of a language: a thousandth of the work

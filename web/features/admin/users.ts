@@ -1,27 +1,14 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { AdminUserView } from '../../../api/views.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { callAhead } from '../../lib/client.ts';
+import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 
-/**
- * A user as product spec section 3 has it. The server's part of user management comes with a later issue, so its types cannot be taken from
- * there yet; until then the calls answer 404, and the card says that the users could not be loaded.
- */
-export type AdminUser = {
-  id: string;
-  email: string | null;
-  username: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  isAdmin: boolean;
-  isPaused: boolean;
-  createdAt: string;
-};
-
-/** Everyone who may sign in. GET /api/admin/users */
-export function fetchUsers(): Promise<AdminUser[]> {
-  return callAhead('GET', '/api/admin/users');
+/** Everyone who may sign in, or was invited to. GET /api/admin/users */
+export async function fetchUsers(): Promise<AdminUserView[]> {
+  const { users } = await answer(client.api.admin.users.$get());
+  return users;
 }
 
 export function usersQuery() {

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { AdminErasures } from '../erasures/AdminErasures.tsx';
 import { History } from './History.tsx';
 import { useHistoryUrl } from './historyUrl.ts';
 import { TenantBox } from './TenantBox.tsx';
@@ -22,11 +23,12 @@ export function AuditScreen() {
         title="Audit"
         note="Everything that happened in this installation: what, when, by whom and why."
       />
-      <div className="mb-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <TenantBox
           tenant={view.tenant}
           onChange={(tenant) => change({ tenant, stream: null, open: null, number: null, campaign: null, at: null })}
         />
+        {view.shows === 'erasures' && <AdminErasures tenant={view.tenant} />}
       </div>
       <History scope={{ admin: true, tenant: view.tenant }} />
     </>

@@ -1,4 +1,4 @@
-import { History as HistoryIcon } from 'lucide-react';
+import { History as HistoryIcon, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
@@ -35,12 +35,20 @@ export function SettingsScreen() {
         title="Settings"
         note="Who writes, and which way the emails go out."
         actions={
-          <ButtonLook>
-            <Link href="/settings/history">
-              <HistoryIcon aria-hidden />
-              History
-            </Link>
-          </ButtonLook>
+          <>
+            <ButtonLook>
+              <Link href="/settings/security">
+                <KeyRound aria-hidden />
+                Account security
+              </Link>
+            </ButtonLook>
+            <ButtonLook>
+              <Link href="/settings/history">
+                <HistoryIcon aria-hidden />
+                History
+              </Link>
+            </ButtonLook>
+          </>
         }
       />
       <SectionLinks />

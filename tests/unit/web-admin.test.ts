@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { AdminUserView, InstallationHealthView } from '../../api/views.ts';
+import { healthProblems } from '../../web/features/admin/healthProblems.ts';
+import { costInWords, roundedUp } from '../../web/features/admin/money.ts';
+import { listUsers } from '../../web/features/admin/userList.ts';
+import { ApiError } from '../../web/lib/apiError.ts';
+import { refusedFields } from '../../web/lib/formProblems.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
+
+describe('what is wrong with an installation', () => {
+  const well: InstallationHealthView = {
+    sandbox: false,
+    version: '1',
+    providers: [
+      { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true },
+      { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false },
+    ],
+    mailer: { kind: 'smtp' },
+    queue: { waiting: 3, oldestRunAt: ago(4), scheduled: 0, running: 0, failed: 0, jobs: [] },
+    workers: [{ id: 'w', lastBeatAt: ago(0), alive: true }],
+    log: { events: 1, newestAt: ago(0), horizonAgeMs: 59_000, relayLag: 1000 },
+    seals: { lastAt: ago(9), unsealed: 5, file: null, trouble: null },
+  };
+  const titles = (health: Partial<InstallationHealthView>) =>
+    healthProblems({ ...well, ...health }, NOW).map(({ title }) => title);
+
+  test('nothing, as long as all keep up; what is a choice is no problem', () => {
+    expect(titles({})).toEqual([]);
+    expect(titles({ seals: { ...well.seals, lastAt: ago(600), unsealed: 0 } })).toEqual([]);
+  });
+
+  test.each<[Partial<InstallationHealthView>, string]>([
+    [{ workers: [{ id: 'w', lastBeatAt: ago(2), alive: false }] }, 'No worker is running.'],
+    [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed for good.'],
+    [{ queue: { ...well.queue, oldestRunAt: ago(6) } }, 'The oldest job should have begun 6 minutes ago.'],
+    [{ log: { ...well.log, horizonAgeMs: 180_000 } }, 'A transaction has been open for 3 minutes.'],
+    [{ log: { ...well.log, relayLag: 10_000 } }, '10,000 events or more wait to be followed up.'],
+    [{ seals: { ...well.seals, lastAt: ago(11) } }, 'The last seal was made 11 minutes ago.'],
+    [{ seals: { ...well.seals, lastAt: null }, log: { ...well.log, newestAt: ago(11) } }, 'Nothing is sealed yet.'],
+    [{ mailer: { kind: null } }, 'No mailer is set up.'],
+    [{ providers: [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false }] }, 'OpenAI is not configured.'],
+  ])('%j', (health, title) => {
+    expect(titles(health)).toEqual([title]);
+  });
+
+  test('in a sandbox no provider is missed', () => {
+    const providers = [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false }];
+    expect(titles({ providers, sandbox: true })).toEqual([]);
+  });
+});
+
+test('a cost that would be told as nothing is told as little, and the scale of the chart ends at a round amount', () => {
+  expect([0, 0.001, 0.005, 1.255].map(costInWords)).toEqual(['$0.00', 'less than $0.01', '$0.01', '$1.26']);
+  expect([0, 0.1, 0.11, 1.2, 49, 51, 1000].map((amount) => Number(roundedUp(amount).toFixed(4)))).toEqual([
+    0.1, 0.1, 0.15, 1.5, 50, 60, 1000,
+  ]);
+});
+
+test('by status: active, then invited, then paused', () => {
+  const user = (id: string, joined: boolean, isPaused: boolean) => ({ id, joined, isPaused }) as AdminUserView;
+  const users = [user('paused', true, true), user('invited', false, false), user('active', true, false)];
+  const listed = listUsers(users, '', { by: 'status', descending: false });
+  expect(listed.map(({ id }) => id)).toEqual(['active', 'invited', 'paused']);
+});
+
+test('a refusal names its fields in either form of the server; any other names none', () => {
+  const refusal = (body: object) => refusedFields(new ApiError(400, JSON.stringify(body)));
+  expect(refusal({ error: 'This is not your password', details: { field: 'current' } })).toEqual({
+    current: 'This is not your password',
+  });
+  const list = [
+    { field: 'a', message: 'first' },
+    { field: 'a', message: 'second' },
+    { field: 'b', message: 'other' },
+  ];
+  expect(refusal({ error: 'first', details: list })).toEqual({ a: 'first', b: 'other' });
+  expect(refusal({ error: 'no', details: 'words' })).toEqual({});
+  expect(refusal({ error: 'no' })).toEqual({});
+  expect(refusedFields(new Error('lost'))).toEqual({});
+});

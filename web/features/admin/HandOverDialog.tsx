@@ -1,0 +1,36 @@
+import { Button } from '../../components/ui/Button.tsx';
+import { CopyField } from '../../components/ui/CopyField.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
+import { handOverDone } from './invitation.ts';
+
+/** The link of an invitation that no mail took along. */
+export function HandOverDialog(props: { email: string; url: string }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) handOverDone();
+      }}
+      title="Hand over this invitation"
+      description={`For ${props.email}`}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        <p className="text-ink-2">
+          No mail was sent, because this installation has no mailer. Give this link to them in a way that only they can
+          read: whoever opens it chooses the password of the account.
+        </p>
+        <CopyField
+          label="Link of the invitation"
+          what="Link"
+          value={props.url}
+          hint="It works once, for seven days. It is not shown again; you can make another one."
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={handOverDone}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { InstallationHealthView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { timeAgo } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { CallFailed } from './CallFailed.tsx';
+import { FailingJobs } from './FailingJobs.tsx';
+import { useHealth } from './health.ts';
+import { healthProblems } from './healthProblems.ts';
+
+/** Whether all that keeps the installation going does so: what is wrong first, with what to do, then how it stands. */
+export function HealthCard() {
+  const health = useHealth();
+  const now = useNow();
+  const problems = health.data && healthProblems(health.data, now);
+  return (
+    <Card
+      className="@container"
+      title="Installation"
+      note="Looked at anew every 30 seconds."
+      actions={
+        problems &&
+        (problems.length === 0 ? (
+          <Badge tone="good">
+            <CircleCheck aria-hidden />
+            All is well
+          </Badge>
+        ) : (
+          <Badge tone={problems.some(({ tone }) => tone === 'bad') ? 'bad' : 'warn'}>
+            <TriangleAlert aria-hidden />
+            {counted(problems.length, 'thing')} to look at
+          </Badge>
+        ))
+      }
+    >
+      {health.isPending && (
+        <div role="status" aria-label="Loading the state of the installation" className="p-4">
+          <Skeleton className="h-28" />
+        </div>
+      )}
+      {health.isError && !health.data && (
+        <CallFailed again={health}>Error loading the state of the installation. Please try again.</CallFailed>
+      )}
+      {problems && problems.length > 0 && (
+        <ul aria-label="Problems" className="flex flex-col gap-2 p-4">
+          {problems.map(({ tone, title, text }) => (
+            <li key={title}>
+              <Notice tone={tone}>
+                <strong className="font-semibold">{title}</strong> {text}
+              </Notice>
+            </li>
+          ))}
+        </ul>
+      )}
+      {health.data && <Standing health={health.data} now={now} />}
+      {health.data && health.data.queue.jobs.length > 0 && <FailingJobs jobs={health.data.queue.jobs} now={now} />}
+    </Card>
+  );
+}
+
+const MAILERS = { sendgrid: 'SendGrid', smtp: 'SMTP', sandbox: 'The outbox' } as const;
+
+function Standing(props: { health: InstallationHealthView; now: number }) {
+  const { now } = props;
+  const { sandbox, version, providers, mailer, queue, workers, log, seals } = props.health;
+  const alive = workers.filter((worker) => worker.alive).length;
+  const [lastSeen] = workers
+    .map(({ lastBeatAt }) => lastBeatAt)
+    .toSorted()
+    .reverse();
+  const ago = (at: string | null | undefined): string => (at ? timeAgo(at, now) : 'never');
+  return (
+    <>
+      <dl
+        aria-label="How it stands"
+        className="grid grid-cols-2 gap-px border-t bg-line first:border-t-0 @form:grid-cols-3 @table:grid-cols-6"
+      >
+        <Fact label="Providers" value={sandbox ? 'Sandbox' : 'Real'}>
+          Version {version}
+        </Fact>
+        <Fact label="System mail" value={mailer.kind ? MAILERS[mailer.kind] : 'None'}>
+          {mailer.kind === 'sandbox' ? 'Nothing leaves this machine' : mailer.kind ? 'Ready' : 'Not set up'}
+        </Fact>
+        <Fact label="Workers" value={wholeNumber(alive)}>
+          {lastSeen ? `Seen ${ago(lastSeen)}` : 'None was seen today'}
+        </Fact>
+        <Fact label="Jobs waiting" value={wholeNumber(queue.waiting)}>
+          {queue.oldestRunAt && `Oldest due ${ago(queue.oldestRunAt)}. `}
+          {wholeNumber(queue.running)} running, {wholeNumber(queue.scheduled)} for later, {wholeNumber(queue.failed)}{' '}
+          failed
+        </Fact>
+        <Fact label="Events" value={wholeNumber(log.events)}>
+          Newest {ago(log.newestAt)}
+          {log.relayLag > 0 && `, ${wholeNumber(log.relayLag)} to follow up`}
+        </Fact>
+        <Fact label="Not sealed yet" value={wholeNumber(seals.unsealed)}>
+          Last seal {ago(seals.lastAt)}.{' '}
+          {seals.file === null
+            ? 'SEAL_FILE is not set'
+            : seals.file === 'ok'
+              ? 'SEAL_FILE is kept'
+              : 'SEAL_FILE is in trouble'}
+        </Fact>
+      </dl>
+      <ul aria-label="Providers" className="flex flex-wrap gap-x-5 gap-y-1.5 border-t px-4 py-3 text-small">
+        {providers.map(({ name, setting, configured }) => {
+          const sandboxed = sandbox && setting !== 'OIDC_ISSUER';
+          return (
+            <li key={setting} className="flex items-center gap-1.5">
+              {configured || sandboxed ? (
+                <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
+              ) : (
+                <CircleDashed aria-hidden className="size-4 shrink-0 text-ink-3" />
+              )}
+              {name}
+              <span className="text-ink-3">
+                {sandboxed ? 'by the sandbox' : configured ? 'configured' : `needs ${setting}`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Fact(props: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div className="bg-surface px-4 py-3">
+      <dt className="text-ink-3 text-note">{props.label}</dt>
+      <dd className="font-semibold text-figure tabular-nums tracking-title">{props.value}</dd>
+      <dd className="text-ink-3 text-note">{props.children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { InstallationHealthView } from '../../../api/views.ts';
+import { timeAgo } from '../../lib/dates.ts';
+import { counted } from '../../lib/numbers.ts';
+
+/** `bad`: something does not work; `warn`: something will not, or is missing. */
+export type HealthProblem = { tone: 'bad' | 'warn'; title: string; text: string };
+
+/** From here on somebody should look: a job, an open transaction, a seal. */
+const LATE_MS = { job: 5 * 60_000, horizon: 60_000, seal: 10 * 60_000 };
+const RELAY_BEHIND = 1_000;
+
+/** What most of the product needs; the other providers are a choice. */
+const NEEDED: Record<string, string> = {
+  OPENAI_API_KEY: 'No partner profile and no message can be written, and no match be scored.',
+  PDL_API_KEY: 'No people and no contacts can be found.',
+};
+
+/** What is wrong with an installation and what to do about it, the worst first. `now` in ms since 1970. */
+export function healthProblems(health: InstallationHealthView, now: number): HealthProblem[] {
+  const { queue, workers, log, seals, mailer } = health;
+  const bad: (HealthProblem | false)[] = [
+    !workers.some(({ alive }) => alive) && {
+      tone: 'bad',
+      title: 'No worker is running.',
+      text: 'Nothing is sent, found or written until one does. Start one with “npm run worker”, or the whole product with “npm start”.',
+    },
+    queue.failed > 0 && {
+      tone: 'bad',
+      title: `${counted(queue.failed, 'job')} failed for good.`,
+      text: 'They are listed below. Mend the cause, then press Retry.',
+    },
+    seals.file === 'trouble' && {
+      tone: 'bad',
+      title: 'The seal outside of the database is in trouble.',
+      text: seals.trouble ?? 'The log of the worker says more.',
+    },
+  ];
+  const late = (at: string | null, ms: number): at is string => at !== null && now - Date.parse(at) > ms;
+  const warn: (HealthProblem | false)[] = [
+    late(queue.oldestRunAt, LATE_MS.job) && {
+      tone: 'warn',
+      title: `The oldest job should have begun ${timeAgo(queue.oldestRunAt, now)}.`,
+      text: 'The workers do not keep up. Start another one with “npm run worker”.',
+    },
+    log.horizonAgeMs > LATE_MS.horizon && {
+      tone: 'warn',
+      title: `A transaction has been open for ${counted(Math.round(log.horizonAgeMs / 60_000), 'minute')}.`,
+      text: 'It holds back everything that follows the log. Find it in pg_stat_activity and end it.',
+    },
+    log.relayLag > RELAY_BEHIND && {
+      tone: 'warn',
+      title: `${counted(log.relayLag, 'event')}${log.relayLag >= 10_000 ? ' or more' : ''} wait to be followed up.`,
+      text: 'If the number does not fall within minutes, look into the log of the worker.',
+    },
+    seals.unsealed > 0 &&
+      late(seals.lastAt ?? log.newestAt, LATE_MS.seal) && {
+        tone: 'warn',
+        title: seals.lastAt ? `The last seal was made ${timeAgo(seals.lastAt, now)}.` : 'Nothing is sealed yet.',
+        text: 'What happened since is not sealed. A running worker seals every minute; its log says what keeps it.',
+      },
+    ...health.providers.map(
+      ({ name, setting, configured }): HealthProblem | false =>
+        !configured &&
+        !health.sandbox &&
+        setting in NEEDED && {
+          tone: 'warn',
+          title: `${name} is not configured.`,
+          text: `${NEEDED[setting]} Set ${setting} and start again.`,
+        },
+    ),
+    mailer.kind === null && {
+      tone: 'warn',
+      title: 'No mailer is set up.',
+      text: 'Sign-up, password resets and invitations cannot be mailed. Set SYSTEM_SENDGRID_API_KEY or SMTP_URL, and SYSTEM_MAIL_FROM.',
+    },
+  ];
+  return [...bad, ...warn].filter((problem) => problem !== false);
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Button } from '../../components/ui/Button.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
+import { useUsers } from '../admin/users.ts';
+
+const AdminErasureDialog = onDemand(() =>
+  import('./AdminErasureDialog.tsx').then((module) => module.AdminErasureDialog),
+);
+
+/** What an admin may have erased for somebody who asked for it: an address of a tenant, or the tenant. */
+export function AdminErasures(props: { tenant: string | null }) {
+  const { tenant } = props;
+  const [kind, setKind] = useState<'address' | 'tenant' | null>(null);
+  const users = useUsers();
+  if (tenant === null) {
+    return (
+      <p className="text-ink-2">Choose a tenant above to erase an address that they hold, or all that is theirs.</p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button disabled={users.isPending} onClick={() => setKind('address')}>
+        Erase an address
+      </Button>
+      <Button variant="quietDanger" disabled={users.isPending} onClick={() => setKind('tenant')}>
+        Erase this user
+      </Button>
+      <FetchedPart onLost={() => setKind(null)}>
+        {kind && (
+          <AdminErasureDialog
+            kind={kind}
+            tenant={tenant}
+            user={users.data?.find(({ id }) => id === tenant)}
+            onClose={() => setKind(null)}
+          />
+        )}
+      </FetchedPart>
+    </div>
+  );
+}

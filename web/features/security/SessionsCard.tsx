@@ -1,0 +1,108 @@
+import { useRef } from 'react';
+import type { OpenedBy, SessionView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { dateAndTime, timeAgo } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { counted } from '../../lib/numbers.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './sessions.ts';
+
+const OPENED: Record<OpenedBy, string> = {
+  password: 'Signed in with the password',
+  'sign-up': 'Signed up',
+  invitation: 'Came by the invitation',
+  reset: 'Came by a link to reset the password',
+  confirmation: 'Came by a link to confirm the email',
+  issuer: 'Signed in through a provider',
+};
+
+/** Every browser that is signed in to the account, and the way to sign it out. */
+export function SessionsCard() {
+  const sessions = useSessions();
+  const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  const list = useRef<HTMLUListElement>(null);
+  // what was pressed goes with what it ended
+  const toList = () => list.current?.focus();
+  const endOthers = useEndOtherSessions(toList);
+  return (
+    <Card
+      title="Sessions"
+      note={sessions.data && counted(sessions.data.length, 'browser')}
+      actions={
+        (others > 0 || endOthers.isPending) && (
+          <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && (
+        <div role="status" aria-label="Loading sessions" className="flex flex-col gap-3 p-4">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      )}
+      {sessions.isError && (
+        <div className="p-4">
+          <Notice
+            tone="bad"
+            action={
+              <Button size="small" onClick={() => void sessions.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            Error loading your sessions. Please try again.
+          </Notice>
+        </div>
+      )}
+      {sessions.data && (
+        <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y outline-none">
+          {sessions.data.map((session) => (
+            <Session key={session.id} session={session} whenEnded={toList} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Session(props: { session: SessionView; whenEnded: () => void }) {
+  const { session } = props;
+  const now = useNow();
+  const end = useEndSession(props.whenEnded);
+  const browser = session.browser ?? 'Unknown browser';
+  const seen = timeAgo(session.lastSeenAt, now);
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="wrap-anywhere font-medium">{browser}</span>
+          {session.current && <Badge tone="accent">This browser</Badge>}
+        </p>
+        <p className="text-ink-3 text-note">
+          {!session.current && (
+            <span className="block">
+              Last seen <time dateTime={session.lastSeenAt}>{seen}</time>
+            </span>
+          )}
+          {OPENED[session.openedBy] ?? 'Signed in'} on{' '}
+          <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          size="small"
+          pending={end.isPending}
+          aria-label={`Sign out ${browser}, last seen ${seen}`}
+          onClick={() => end.mutate(session)}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

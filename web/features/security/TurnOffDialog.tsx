@@ -1,0 +1,35 @@
+import type { SecurityView } from '../../../api/views.ts';
+import { Dialog } from '../../components/ui/Dialog.tsx';
+import { ANY_CODE, ProofForm } from './ProofForm.tsx';
+import { useTurnOff } from './secondFactor.ts';
+
+/** Turns the second factor off, which takes both proofs. */
+export function TurnOffDialog(props: { security: SecurityView; onClose: () => void }) {
+  const turnOff = useTurnOff();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title="Turn off two-factor authentication?"
+    >
+      <ProofForm
+        asks={{ password: props.security.hasPassword, code: ANY_CODE }}
+        label="Turn off"
+        look="danger"
+        pending={turnOff.isPending}
+        submit={async ({ password, code = '' }) => {
+          await turnOff.mutateAsync({ ...(password !== undefined && { password }), code });
+          props.onClose();
+        }}
+        onCancel={props.onClose}
+      >
+        <p className="text-ink-2">
+          Signing in will ask for no code any more, and your recovery codes stop working. To turn it on again, you scan
+          a new key.
+        </p>
+      </ProofForm>
+    </Dialog>
+  );
+}

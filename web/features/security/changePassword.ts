@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, client } from '../../lib/client.ts';
+import { saidInForm } from '../../lib/formProblems.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { refetchSecurity } from './security.ts';
+
+/** `current` is absent where the account has no password yet. */
+export type NewPassword = { current?: string; password: string };
+
+/** Sets the password, and signs every other browser out. POST /api/auth/password */
+export function useChangePassword() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (typed: NewPassword) => answer(client.api.auth.password.$post({ json: typed })),
+    meta: { failure: saidInForm('Error', 'The password could not be changed. Please try again.') },
+    onSuccess: (_, { current }) =>
+      showToast({
+        title: current === undefined ? 'Password Set' : 'Password Changed',
+        text: 'Every other browser is signed out.',
+      }),
+    onSettled: () => refetchSecurity(queries),
+  });
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, client } from '../../lib/client.ts';
+import { saidInForm } from '../../lib/formProblems.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { refetchSecurity } from './security.ts';
+
+/** An account without a password proves itself by a session that was opened a moment ago. */
+type Proof = { password?: string };
+
+const failed = saidInForm('Error', 'That could not be done. Please try again.');
+
+/** A key for an authenticator app; it asks for nothing until it is confirmed. POST /api/auth/second-factor */
+export function useMakeKey() {
+  return useMutation({
+    mutationFn: (proof: Proof) => answer(client.api.auth['second-factor'].$post({ json: proof })),
+    meta: { failure: failed },
+  });
+}
+
+/** Turns the second factor on with a first code; answers the recovery codes. POST /api/auth/second-factor/confirm */
+export function useConfirmKey() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => answer(client.api.auth['second-factor'].confirm.$post({ json: { code } })),
+    meta: { failure: failed },
+    onSuccess: () => refetchSecurity(queries),
+  });
+}
+
+/** Turns it off, by a code of the app or a recovery code. DELETE /api/auth/second-factor */
+export function useTurnOff() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (proof: Proof & { code: string }) => answer(client.api.auth['second-factor'].$delete({ json: proof })),
+    meta: { failure: failed },
+    onSuccess: async () => {
+      showToast({ title: 'Two-Factor Authentication Off', text: 'Signing in asks for no code any more.' });
+      await refetchSecurity(queries);
+    },
+  });
+}
+
+/** Ten new recovery codes in the place of the old ones. POST /api/auth/recovery-codes */
+export function useNewRecoveryCodes() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (proof: Proof) => answer(client.api.auth['recovery-codes'].$post({ json: proof })),
+    meta: { failure: failed },
+    onSuccess: () => refetchSecurity(queries),
+  });
+}
