@@ -33,7 +33,7 @@ const STATES = {
   unknown: {
     status: 404,
     title: 'This link does not work',
-    lead: 'It is not complete, or a newer one took its place. Open the link in the newest mail, or ask for a new one.',
+    lead: 'It is not complete, a newer one took its place, or it is no longer needed. If you can sign in already, do; else open the link in the newest mail, or ask for a new one.',
   },
 } as const;
 

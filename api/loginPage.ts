@@ -1,16 +1,17 @@
+import { isEmpty } from './accounts.ts';
 import type { Deps } from './context.ts';
 import { emailInput, input, nextQuery, type Problems, type Values } from './entryForm.ts';
 import { issuerWay } from './issuerWay.ts';
 import { signInPage } from './signInPage.ts';
 
-/** The page that asks for address and password, or leads to the issuer. `empty`: nobody has an account here yet. */
+/** The page that asks for address and password, or leads to the issuer; while nobody has an account, to making the first one. */
 export async function loginPage(
   deps: Deps,
   next: string,
   values: Values = {},
   problems: Problems = {},
-  empty = false,
 ): Promise<ReturnType<typeof signInPage>> {
+  const empty = await isEmpty(deps);
   const signup = `/api/signup${nextQuery(next)}`;
   return signInPage(deps, {
     title: 'Sign in',

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { mayTry, succeeded } from '../../db/attempts.ts';
 import { closeSession } from '../../db/sessions.ts';
 import { loginForm } from '../../events/inputs/account.ts';
-import { isEmpty } from '../accounts.ts';
 import type { Deps, Env } from '../context.ts';
 import { dropCookie, readCookie } from '../cookies.ts';
 import { enter } from '../enter.ts';
@@ -29,7 +28,7 @@ export function signInPages(deps: Deps) {
     .get('/login', async (c) => {
       const next = safeNext(c.req.query('next'));
       const page = await whySignedOut(c, deps);
-      return c.html(await loginPage(deps, next, {}, page ? { page } : {}, await isEmpty(deps)));
+      return c.html(await loginPage(deps, next, {}, page ? { page } : {}));
     })
     .post('/login', async (c) => {
       const next = safeNext(c.req.query('next'));

@@ -55,6 +55,8 @@ async function planOf({ store }: Deps, accessId: string, state: AccessState): Pr
   const { state: user } = await store.load('system', ref('user', userId));
   const to = user.account?.email;
   if (!to || user.status === 'deleted') return { ended: 'no account' };
+  // a link would only lead to the refusal
+  if (user.status === 'paused') return { ended: 'the account is paused' };
   // whoever was invited and lost the mail asks at whichever page they find
   if (!user.joined) return { to, what: 'invitation', userId };
   switch (state.what) {
