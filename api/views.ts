@@ -485,6 +485,8 @@ export type EventView = {
   problem: string | null;
   /** `payload` is the stored text, byte for byte; `hash` is hex; `cursor` its place in the whole log. */
   raw: { payload: string; schemaVersion: number; hash: string; cursor: string };
+  /** Which account it is about, in an admin's timeline alone; `email` null: it was erased. */
+  account?: { email: string | null };
 };
 
 /**

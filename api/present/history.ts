@@ -1,6 +1,7 @@
 import type { CauseTree, LoggedCause } from '../../db/audit/causes.ts';
 import type { Explained } from '../../db/audit/explain.ts';
 import type { LoggedEvent } from '../../db/audit/loggedEvent.ts';
+import { idOf } from '../../db/store.ts';
 import { byWhom } from '../../events/eventText.ts';
 import { sameJson } from '../../events/sameJson.ts';
 import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
@@ -8,7 +9,13 @@ import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } f
 /** `viewer`: the user who reads, who is called "you". */
 export const eventView = (event: LoggedEvent, viewer: string): EventView => ({
   ...event,
-  by: byWhom(event.actor, event.tenant, viewer),
+  by: byWhom(event.actor, event.kind === 'user' ? idOf(event.stream) : event.tenant, viewer),
+});
+
+/** An event as admins see it. `emails`: of the accounts, by stream. */
+export const adminEventView = (event: LoggedEvent, viewer: string, emails: ReadonlyMap<string, string>): EventView => ({
+  ...eventView(event, viewer),
+  ...(event.kind === 'user' && { account: { email: emails.get(event.stream) ?? null } }),
 });
 
 export function causesView({ event, because }: CauseTree, viewer: string): CausesView {

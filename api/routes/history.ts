@@ -5,7 +5,8 @@ import { countedEvents, numberNames } from '../../db/audit/countedEvents.ts';
 import { readExplained } from '../../db/audit/explain.ts';
 import { turns } from '../../db/audit/inTurn.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
-import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
+import { timelinePage } from '../../db/audit/timeline.ts';
+import { accountEmails } from '../../db/read/users.ts';
 import {
   adminHistoryQuery,
   asOfQuery,
@@ -18,10 +19,10 @@ import {
 import { Refused } from '../../events/refused.ts';
 import { type AsOf, asOfView, mustBeKnown } from '../asOf.ts';
 import type { Deps, Env } from '../context.ts';
-import { causesView, eventView, explainView } from '../present/history.ts';
+import { adminEventView, causesView, eventView, explainView } from '../present/history.ts';
 import { adminOnly } from '../security.ts';
 import { check } from '../validate.ts';
-import type { NumberView, TimelineView } from '../views.ts';
+import type { NumberView } from '../views.ts';
 
 type NumberQuery = z.output<typeof numberQuery>;
 
@@ -32,15 +33,6 @@ export function historyRoutes(deps: Deps) {
   /** One at a time of a tenant, since each folds all that the tenant did; whoever has gone away is skipped. */
   const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
     inTurn(tenant, signal, () => asOfView(deps, tenant, query, signal));
-
-  async function timeline(
-    filter: TimelineFilter,
-    page: { before?: string | undefined; limit: number },
-    viewer: string,
-  ): Promise<TimelineView> {
-    const { events, ...rest } = await timelinePage(store, filter, page);
-    return { events: events.map((event) => eventView(event, viewer)), ...rest };
-  }
 
   async function number(tenant: string, name: string, query: NumberQuery, viewer: string): Promise<NumberView> {
     const { campaign, span, ...page } = query;
@@ -59,7 +51,8 @@ export function historyRoutes(deps: Deps) {
     .get('/history', check('query', historyQuery), async (c) => {
       const { userId } = c.get('user');
       const { before, limit, ...filter } = c.req.valid('query');
-      return c.json(await timeline({ ...filter, tenant: userId }, { before, limit }, userId), 200);
+      const { events, ...rest } = await timelinePage(store, { ...filter, tenant: userId }, { before, limit });
+      return c.json({ events: events.map((event) => eventView(event, userId)), ...rest }, 200);
     })
     .get('/history/causes', check('query', causesQuery), async (c) => {
       const { userId } = c.get('user');
@@ -79,7 +72,11 @@ export function historyRoutes(deps: Deps) {
     .get('/admin/history', adminOnly, check('query', adminHistoryQuery), async (c) => {
       const { before, limit, ...filter } = c.req.valid('query');
       if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
-      return c.json(await timeline(filter, { before, limit }, c.get('user').userId), 200);
+      const { events, ...rest } = await timelinePage(store, filter, { before, limit });
+      const accounts = events.filter(({ kind }) => kind === 'user').map(({ stream }) => stream);
+      const emails = await accountEmails(store, [...new Set(accounts)]);
+      const { userId } = c.get('user');
+      return c.json({ events: events.map((event) => adminEventView(event, userId, emails)), ...rest }, 200);
     })
     .get('/admin/history/causes', adminOnly, check('query', causesQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, event } = c.req.valid('query');

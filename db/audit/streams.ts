@@ -1,22 +1,24 @@
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
+import { accountStream } from './account.ts';
 import { type LoggedEvent, type LogRow, loggedEvents } from './loggedEvent.ts';
 import { logColumns } from './timeline.ts';
 
-/** All events of some streams of a tenant, by stream and oldest first; a stream that is not there is missing. */
+/** All events of some streams of a tenant or of its account, by stream and oldest first; a stream that is not there is missing. */
 export async function readStreams(
   store: Store,
   tenant: string,
   streams: readonly string[],
 ): Promise<Map<string, LoggedEvent[]>> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<LogRow[]>`
-      select ${logColumns(tx)} from log.events e
-      where e.tenant_id = ${tenant} and e.stream_id = any (${streams as string[]})
-      order by e.tenant_id, e.stream_id, e.version`,
-  );
+  const account = accountStream(tenant);
+  const rows = [
+    ...(await rowsOf(
+      store,
+      tenant,
+      streams.filter((stream) => stream !== account),
+    )),
+    ...(streams.includes(account) ? await rowsOf(store, 'system', [account]) : []),
+  ];
   const byStream = new Map<string, LoggedEvent[]>();
   for (const event of await loggedEvents(store, rows)) {
     const own = byStream.get(event.stream);
@@ -25,6 +27,16 @@ export async function readStreams(
   }
   return byStream;
 }
+
+const rowsOf = (store: Store, tenant: string, streams: string[]) =>
+  readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<LogRow[]>`
+      select ${logColumns(tx)} from log.events e
+      where e.tenant_id = ${tenant} and e.stream_id = any (${streams})
+      order by e.tenant_id, e.stream_id, e.version`,
+  );
 
 /** The streams of the calls to the AI that were made for some streams of a tenant. */
 export async function callsAbout(store: Store, tenant: string, about: readonly string[]): Promise<string[]> {

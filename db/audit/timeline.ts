@@ -7,11 +7,12 @@ import type { Kind } from '../../events/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import type { Cursor } from '../log/tail.ts';
 import type { Store } from '../store.ts';
+import { accountStream, tenantHolding } from './account.ts';
 import { cursorOf, cursorText, END_OF_LOG } from './cursors.ts';
 import { type LoggedEvent, type LogRow, loggedEvents } from './loggedEvent.ts';
 
 export type TimelineFilter = {
-  /** Not given: all tenants. */
+  /** Also the events of the tenant's account. Not given: all tenants. */
   tenant?: string | undefined;
   /** Only with a tenant. */
   stream?: string | undefined;
@@ -42,8 +43,7 @@ export async function timelinePage(
   const before = page.before ? cursorOf(page.before) : END_OF_LOG;
   const { tenant } = filter;
   if (tenant !== undefined && (filter.stream !== undefined || (await isSmall(store, tenant, look)))) {
-    const rows = await wholeTenant(store, tenant, filter, before, limit + 1);
-    return pageOf(store, rows, limit, null);
+    return pageOf(store, await allOfTenant(store, tenant, filter, before, limit + 1), limit, null);
   }
   const from = filter.to === undefined ? before : earlier(before, await placeAfter(store, filter.to));
   const rows = await store.sql<LogRow[]>`
@@ -83,6 +83,20 @@ async function isSmall(store: Store, tenant: string, look: number): Promise<bool
       select count(*)::int as events from (select from log.events where tenant_id = ${tenant} limit ${look + 1}) e`,
   );
   return (row?.events ?? 0) <= look;
+}
+
+/** One stream, or those of the tenant and of its account together. */
+async function allOfTenant(store: Store, tenant: string, filter: TimelineFilter, before: Cursor, limit: number) {
+  const { stream } = filter;
+  if (stream !== undefined) return wholeTenant(store, tenantHolding(tenant, stream), filter, before, limit);
+  const [own, account] = await Promise.all([
+    wholeTenant(store, tenant, filter, before, limit),
+    // all of the account's is there already
+    tenant === 'system'
+      ? []
+      : wholeTenant(store, 'system', { ...filter, stream: accountStream(tenant) }, before, limit),
+  ]);
+  return [...own, ...account].sort((a, b) => (earlier(a, b) === a ? 1 : -1)).slice(0, limit);
 }
 
 function wholeTenant(store: Store, tenant: string, filter: TimelineFilter, before: Cursor, limit: number) {

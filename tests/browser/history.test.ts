@@ -314,6 +314,11 @@ describe('/admin/audit', () => {
     await events.first().getByRole('region', { name: 'Why it happened' }).getByText(/./).nth(1).waitFor();
     await events.first().getByText(userId, { exact: true }).waitFor();
     await lookAt(own, 'audit-event');
+    const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
+    await own.goto(`${screens.house.url}/admin/audit?tenant=${userId}&kind=user`);
+    await events.first().getByText(`${email} · `).waitFor();
+    await own.goto(`${screens.house.url}/admin/audit?kind=user&actor=recipient`);
+    await own.getByRole('heading', { name: 'No such events' }).waitFor();
     await own.context().close();
   });
 });

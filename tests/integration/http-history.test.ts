@@ -17,6 +17,7 @@ import type {
   StatsView,
   TimelineView,
 } from '../../api/views.ts';
+import { timelinePage } from '../../db/audit/timeline.ts';
 import { CAMPAIGN_NUMBERS, DASHBOARD_NUMBERS } from '../../db/read/numbers.ts';
 import { audit, auditProcess } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
@@ -93,7 +94,9 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
 test('nobody sees another tenant’s history but admins, and they see everybody’s', async () => {
   const own = await timeline({ limit: '200' }, other.person);
   expect(own.events.length).toBeGreaterThan(5);
-  expect(new Set(own.events.map(({ tenant }) => tenant))).toEqual(new Set([other.userId]));
+  const ofSystem = own.events.filter(({ tenant }) => tenant === 'system').map(({ stream }) => stream);
+  expect(new Set(ofSystem)).toEqual(new Set([`user-${other.userId}`]));
+  expect(new Set(own.events.map(({ tenant }) => tenant))).toEqual(new Set([other.userId, 'system']));
   const event = `message-${message.id}@1`;
   const foreign = [
     path('/api/history/causes', { event }),
@@ -101,6 +104,7 @@ test('nobody sees another tenant’s history but admins, and they see everybody�
     path('/api/history/number/sentCount', { campaign: admin.campaign.id }),
     path('/api/history/as-of', { at: beforeStart, what: 'messages', campaign: admin.campaign.id }),
   ];
+  foreign.push(path('/api/history/causes', { event: `user-${admin.userId}@1` }));
   for (const call of foreign) expect((await other.person.call('GET', call)).status, call).toBe(404);
   const ofAdmins = [
     '/api/admin/history',
@@ -120,6 +124,59 @@ test('nobody sees another tenant’s history but admins, and they see everybody�
     by: 'the user',
     decoded: { sealed: 'opened', personal: { subject: 'A vest' } },
   });
+});
+
+test('what happened to an account stands in its own history and in the admin’s of it, and says whose it is', async () => {
+  const { person, userId } = other;
+  const stream = `user-${userId}`;
+  const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
+  const asAdmin = (query: Record<string, string>) =>
+    admin.person.ok<TimelineView>('GET', path('/api/admin/history', query));
+  const ids = ({ events }: TimelineView) => events.map(({ id }) => id);
+  const own = await timeline({ kind: 'user' }, person);
+  expect(own.events.at(-1)).toMatchObject({ id: `${stream}@1`, tenant: 'system', decoded: { personal: { email } } });
+  expect(own.events[0]).not.toHaveProperty('account');
+  for (const page of [
+    await timeline({ stream }, person),
+    await asAdmin({ tenant: userId, stream }),
+    await asAdmin({ tenant: userId, kind: 'user' }),
+    await asAdmin({ tenant: 'system', stream }),
+  ]) {
+    expect(ids(page)).toEqual(ids(own));
+  }
+  // the oldest of all that a tenant did, page by page
+  const pages: string[] = [];
+  let before: string | null = null;
+  do {
+    const page: TimelineView = await timeline({ limit: '7', ...(before !== null && { before }) }, person);
+    pages.push(...ids(page));
+    before = page.next;
+  } while (before !== null);
+  expect(pages).toEqual(ids(await timeline({ limit: '200' }, person)));
+  expect(pages.at(-1)).toBe(`${stream}@1`);
+  const everybodys = await asAdmin({ kind: 'user' });
+  expect(everybodys.events.find(({ id }) => id === `${stream}@1`)?.account).toEqual({ email });
+  // nobody reaches the account of another
+  expect((await timeline({ stream: `user-${admin.userId}` }, person)).events).toEqual([]);
+  const event = `${stream}@1`;
+  for (const [who, call] of [
+    [person, path('/api/history/causes', { event })],
+    [admin.person, path('/api/admin/history/causes', { event, tenant: userId })],
+    [admin.person, path('/api/admin/history/causes', { event, tenant: 'system' })],
+  ] as const)
+    expect((await who.ok<CausesView>('GET', call)).event.id, call).toBe(event);
+  const told = await audit('timeline', '--tenant', userId, '--kind', 'user');
+  expect([told.code, told.out], told.said).toEqual([0, expect.stringContaining(`${stream}@1`)]);
+  // a look through the log finds the same as a reading of the whole tenant
+  const look = { limit: 50, look: 1 };
+  const looked: string[] = [];
+  let next: string | undefined;
+  do {
+    const page = await timelinePage(house.api, { tenant: userId, kind: 'user' }, { ...look, before: next });
+    looked.push(...page.events.map(({ id }) => id));
+    next = page.next ?? undefined;
+  } while (next !== undefined);
+  expect(looked).toEqual(ids(own));
 });
 
 /** All events of a tree of causes. */

@@ -4,12 +4,12 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { CauseTree } from './CauseTree.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import { Json, laidOut } from './Json.tsx';
-import type { HistoryScope } from './scope.ts';
+import { type HistoryScope, tenantOf } from './scope.ts';
 
 /** One event: what it is about, decoded beside as it is stored, why it happened, and where to look next. */
 export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
   const { event, scope } = props;
-  const whose = scope.admin ? { tenant: event.tenant } : {};
+  const whose = scope.admin ? { tenant: tenantOf(event) } : {};
   const messageId = event.kind === 'message' ? event.stream.slice('message-'.length) : null;
   return (
     <div className="flex flex-col gap-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5">
@@ -70,6 +70,7 @@ const NOUNS: Partial<Record<EventView['kind'], string>> = {
   quota: 'day',
   credits: 'month of credits',
   suppression: 'address',
+  user: 'account',
 };
 
 function Line(props: { name: string; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { classes } from '../../lib/classes.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { exactTime } from './moments.ts';
-import type { HistoryScope } from './scope.ts';
+import { type HistoryScope, tenantOf } from './scope.ts';
 
 /** The name, the subject or the address that an event carries, if it is one to tell it from others of its kind. */
 function aboutWhom({ decoded }: EventView): string | null {
@@ -30,8 +30,10 @@ export function EventRow(props: { event: EventView; scope: HistoryScope; open: b
         <span className="min-w-0">
           <span className="block break-words">{event.what}</span>
           <span className="block break-words text-ink-3 text-note">
-            {[aboutWhom(event), event.by].filter(Boolean).join(' · ')}
-            {scope.admin && scope.tenant === null && ` · tenant ${event.tenant}`}
+            {[event.account ? (event.account.email ?? 'Erased') : aboutWhom(event), event.by]
+              .filter(Boolean)
+              .join(' · ')}
+            {scope.admin && scope.tenant === null && ` · tenant ${tenantOf(event)}`}
           </span>
         </span>
         <Badge tone={event.problem ? 'bad' : 'mute'} className="@max-prose:hidden">

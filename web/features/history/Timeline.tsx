@@ -56,14 +56,16 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
       {events.length > 0 && (
         <EventList label="Events" events={events} scope={scope} open={view.open} onOpen={(open) => change({ open })} />
       )}
-      {list.data && events.length === 0 && !list.hasNextPage && (
+      {list.data && !list.isPlaceholderData && events.length === 0 && !list.hasNextPage && (
         <EmptyState
-          title={filtered ? 'No such events' : 'Nothing happened yet'}
+          title={filtered || scope.admin ? 'No such events' : 'Nothing happened yet'}
           action={filtered && <Button onClick={clear}>Clear Filters</Button>}
         >
           {filtered
             ? 'The whole history was searched, and nothing in it matches these filters.'
-            : 'Whatever you, others and Partner Pilot do from now on is written down here.'}
+            : scope.admin
+              ? 'The log holds no event of this tenant.'
+              : 'Whatever you, others and Partner Pilot do from now on is written down here.'}
         </EmptyState>
       )}
       {list.hasNextPage && (

@@ -13,14 +13,14 @@ export const KIND_NAMES: Record<Kind, string> = {
   suppression: 'Do not contact',
   aicall: 'AI calls',
   erasure: 'Erasures',
-  user: 'Users',
+  user: 'Accounts',
   access: 'Ways in',
   setting: 'Settings',
   installation: 'Installation',
 };
 
-/** Streams of the installation, which no tenant's own history holds. */
-const OF_THE_INSTALLATION: ReadonlySet<string> = new Set<Kind>(['user', 'access', 'setting', 'installation']);
+/** Streams of the installation, which no tenant's own history holds. Of users, it holds the one that it belongs to. */
+const OF_THE_INSTALLATION: ReadonlySet<string> = new Set<Kind>(['access', 'setting', 'installation']);
 
 export const kindOptions = (admin: boolean): { value: string; label: string }[] =>
   Object.entries(KIND_NAMES)

@@ -1,9 +1,14 @@
+import type { EventView } from '../../../api/views.ts';
 import { callAhead } from '../../lib/client.ts';
 
 /** Whose history is looked at: one's own, or as an admin that of one tenant or of all (`tenant: null`). */
 export type HistoryScope = { admin: boolean; tenant: string | null };
 
 export const OWN: HistoryScope = { admin: false, tenant: null };
+
+/** In whose history an event stands: what happened to an account lies in the tenant `system`, and is part of its user's. */
+export const tenantOf = ({ kind, stream, tenant }: Pick<EventView, 'kind' | 'stream' | 'tenant'>): string =>
+  kind === 'user' ? stream.slice('user-'.length) : tenant;
 
 type Query = Record<string, string | undefined>;
 
