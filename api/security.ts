@@ -58,24 +58,27 @@ export async function whySignedOut(c: Context, deps: Deps): Promise<string | nul
   return session && 'ended' in session ? ENDED[session.ended] : null;
 }
 
+/** The body of a 401; `ended`: what ended the session that this browser had, so that the words are worth showing. */
+type SignedOut = { error: string; ended?: SessionEnd };
+
 /** Finds the signed-in user of a call; without one it answers 401. */
 export function signedIn(deps: Deps): MiddlewareHandler<Env> {
   return createMiddleware<Env>(async (c, next) => {
     const token = readCookie(c, deps, SESSION_COOKIE);
-    const look = async (): Promise<SignedIn | string> => {
+    const look = async (): Promise<SignedIn | SignedOut> => {
       const session = token ? await sessionOf(deps.store.sql, token) : null;
-      if (!session) return 'Sign in first.';
-      if ('ended' in session) return ENDED[session.ended];
+      if (!session) return { error: 'Sign in first.' };
+      if ('ended' in session) return { error: ENDED[session.ended], ended: session.ended };
       const { state } = await deps.store.load('system', ref('user', session.userId));
-      if (state.status === 'paused') return PAUSED;
-      if (state.status !== 'active') return 'This account is not active.';
+      if (state.status === 'paused') return { error: PAUSED, ended: 'paused' };
+      if (state.status !== 'active') return { error: 'This account is not active.' };
       const { userId, ...rest } = session;
       return { userId, isAdmin: state.isAdmin, ...rest };
     };
     const user = await look();
-    if (typeof user === 'string') return c.json({ error: user }, 401);
+    if ('error' in user) return c.json(user, 401);
     c.set('user', user);
-    c.set('stillSignedIn', async () => typeof (await look()) !== 'string');
+    c.set('stillSignedIn', async () => !('error' in (await look())));
     return next();
   });
 }

@@ -79,7 +79,7 @@ export function signInCodePages(deps: Deps) {
       }
       if (await stepHere(c)) {
         const wrong =
-          'This code is not right. Each code works once; wait for the next one, or check the clock of your phone.';
+          'This code is not right. Each code works once: wait for the app’s next one and check the clock of your phone, or use another recovery code.';
         return c.html(codePage(next, { fields: { code: wrong } }), 401);
       }
       dropCookie(c, deps, STEP_COOKIE);

@@ -70,10 +70,11 @@ export function signUpPages(deps: Deps) {
       403,
     );
 
-  const setUpProblem = (first: First, values: Values): Values =>
-    !first?.asks || deps.setUp?.isCode(values.setUpCode ?? '')
-      ? {}
-      : { setUpCode: 'This is not the set-up code. The server printed it into its log.' };
+  const setUpProblem = (first: First, { setUpCode = '' }: Values): Values => {
+    if (!first?.asks || deps.setUp?.isCode(setUpCode)) return {};
+    const what = setUpCode.trim() ? 'This is not' : 'Enter';
+    return { setUpCode: `${what} the set-up code. The server printed it into its log.` };
+  };
 
   return new Hono<Env>()
     .basePath('/api')

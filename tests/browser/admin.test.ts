@@ -684,7 +684,7 @@ describe('User Management', () => {
     const mails = async () => (await screens.house.outbox()).filter(({ to }) => to.includes('eve@ridge.example'));
     await until(mails, (sent) => sent.length === 1);
     await press('Resend invitation to eve@ridge.example');
-    await toast('Invitation Sent', 'The invitation is on its way.');
+    await toast('Invitation Sent', 'It is on its way to eve@ridge.example.');
     await until(mails, (sent) => sent.length === 2);
     const url = 'https://pilot.example/api/invitation?token=only-here';
     const invited = { ...(await userOf('eve')), invitation: { mailed: false, url } };

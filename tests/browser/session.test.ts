@@ -1,14 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readyPerson } from '../support/outreach.ts';
-import type { Person } from '../support/person.ts';
+import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens, violations } from '../support/screens.ts';
 
 const PASSWORD = 'correct horse battery';
 
 let screens: Screens;
+let admin: Person;
 beforeAll(async () => {
   screens = await startScreens();
+  admin = await new Person(screens.house.url).signUp('ada@northwind.example');
 });
 afterAll(() => screens?.stop());
 
@@ -118,6 +120,7 @@ describe('a session that has ended', () => {
     });
     await button('Save Profile', page).click();
     await ended(page).waitFor();
+    await ended(page).getByText('Sign in again to go on. This page stays as it is').waitFor();
     await ended(page).getByText('What you asked for last was not done.').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sign in again');
     expect(page.url()).toBe(`${screens.house.url}/settings`);
@@ -175,6 +178,31 @@ describe('a session that has ended', () => {
     await total.filter({ hasText: '2' }).waitFor();
     expect(await typed.inputValue()).toBe('https://www.linkedin.com/in/half-typed');
     await page.context().close();
+  });
+
+  test('says why: ended from another browser, or the account is paused, where signing in again would not help', async () => {
+    const { person, email } = await ready();
+    const elsewhere = await new Person(screens.house.url).signIn(email);
+    const page = await screens.visit('/dashboard', person);
+    await heading('Dashboard', page).waitFor();
+    await elsewhere.ok('POST', '/api/auth/sessions/revoke-others');
+    await page.getByRole('link', { name: 'Partner Discovery', exact: true }).click();
+    await ended(page).getByText('This session was ended from another browser. Sign in again.').waitFor();
+    await ended(page).getByRole('link', { name: 'Sign in again' }).waitFor();
+    await page.context().close();
+
+    const theirs = await screens.visit('/dashboard', elsewhere);
+    await heading('Dashboard', theirs).waitFor();
+    const { id } = await elsewhere.ok<{ id: string }>('GET', '/api/auth/user');
+    await admin.ok('PUT', `/api/admin/users/${id}`, { isPaused: true });
+    await theirs.getByRole('link', { name: 'Partner Discovery', exact: true }).click();
+    await ended(theirs).getByText('This account is paused. Ask your administrator.').waitFor();
+    const leave = ended(theirs).getByRole('link');
+    expect(await leave.allTextContents()).toEqual(['Leave this page']);
+    expect(await ended(theirs).getByRole('button').count()).toBe(0);
+    await expect.poll(() => leave.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await violations(theirs)).toEqual([]);
+    await theirs.context().close();
   });
 
   test('where pop-ups are blocked a tab opens; a screen that was being loaded goes on by itself', async () => {

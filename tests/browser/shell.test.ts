@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ref } from '../../db/store.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
@@ -439,6 +439,27 @@ describe('toasts', () => {
     }
   });
 
+  test('behind a dialog a scrolled page stays where it is, with the sidebar in view', async () => {
+    const own = await screens.visit('/discovery', sam, { viewport: { width: 1280, height: 420 } });
+    await button('Add from LinkedIn', own).waitFor();
+    const places = () =>
+      own.evaluate(() => {
+        const [sidebar, content] = ['aside', '#content'].map((at) =>
+          document.querySelector(at)?.getBoundingClientRect(),
+        );
+        return [window.scrollY, sidebar?.y, content?.x];
+      });
+    await own.mouse.move(700, 300);
+    await own.mouse.wheel(0, 100);
+    await expect.poll(places, { timeout: 8_000 }).toEqual([100, 0, 256]);
+    await button('Add from LinkedIn', own).dispatchEvent('click');
+    await own.getByRole('dialog', { name: /LinkedIn/ }).waitFor();
+    await own.mouse.wheel(0, -50);
+    await own.waitForTimeout(200);
+    expect(await places()).toEqual([100, 0, 256]);
+    await own.context().close();
+  });
+
   test('stay for 5000 ms', async () => {
     const own = await blank(sam);
     await own.clock.install();
@@ -551,6 +572,8 @@ describe('what breaks', () => {
 });
 
 describe('a lost connection', () => {
+  // what fails is tried again, on the same page
+  afterEach(() => page.context().setOffline(false));
   const banner = (on: Page) => on.getByText('Connection lost.');
 
   test('is said in a banner; what is typed stays; a save says that the connection failed, is not sent later, and is repeated by hand', async () => {

@@ -13,14 +13,15 @@ async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
   for (;;) {
     const response = await reached(fetch(input, { ...init, credentials: 'include' }));
     if (response.ok) return response;
+    const error = new ApiError(response.status, (await reached(response.text())) || response.statusText);
     if (response.status === 401) {
-      const signedIn = signedInAgain();
+      const signedIn = signedInAgain(error);
       if ((init?.method ?? 'GET') === 'GET') {
         await signedIn;
         continue;
       }
     }
-    throw new ApiError(response.status, (await reached(response.text())) || response.statusText);
+    throw error;
   }
 }
 

@@ -1,9 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { StreamNotice } from '../../api/views.ts';
+import { client } from './client.ts';
 import { lookForServer } from './connection.ts';
 import { staleKeys } from './liveKeys.ts';
-import { signedInAgain } from './session.ts';
-import { whoIsHere } from './whoIsHere.ts';
 
 const LOCK = 'partner-pilot-live';
 /** Notices of one burst (ten partners found, a batch of messages) refetch once. */
@@ -72,9 +71,8 @@ function readStream(tell: (message: Broadcast) => void, startedAt: number, stop:
       };
     };
     const reopen = async (): Promise<void> => {
-      // without an answer to this, opening fails again and waits longer
-      const user = await whoIsHere().catch(() => undefined);
-      if (user === null) await signedInAgain();
+      // waits for who has to sign in again; without an answer, opening fails again and waits longer
+      await client.api.auth.user.$get().catch(() => undefined);
       if (!stop.aborted) open();
     };
     open();

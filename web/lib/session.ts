@@ -1,25 +1,30 @@
 import { create } from 'zustand';
+import type { ApiError } from './apiError.ts';
 import { SESSION_CHANNEL, type SignedInNotice, tellSignedIn } from './sessionChannel.ts';
 import { whoIsHere } from './whoIsHere.ts';
 
 type Session = {
   /** The server no longer knows who is here; the dialog that asks to sign in again is open. */
   ended: boolean;
+  /** The server's words for what ended it; null: it ran out, or somebody logged out. */
+  why: string | null;
+  /** The account is paused: signing in again would not help. */
+  paused: boolean;
   /** What the person asked for and the server refused because of that. */
   notDone: string | null;
 };
 
-export const useSession = create<Session>(() => ({ ended: false, notDone: null }));
+export const useSession = create<Session>(() => ({ ended: false, why: null, paused: false, notDone: null }));
 
 let userId: string | null = null;
 let again: { promise: Promise<void>; resolve: () => void } | null = null;
 
-/** Says that the session has ended, and waits until the same person has signed in again. */
-export function signedInAgain(): Promise<void> {
+/** Says that the session has ended, and why (by the 401), and waits until the same person has signed in again. */
+export function signedInAgain({ error, body }: ApiError): Promise<void> {
   if (!again) {
     let resolve = (): void => undefined;
     again = { promise: new Promise<void>((settle) => (resolve = settle)), resolve };
-    useSession.setState({ ended: true });
+    useSession.setState({ ended: true, why: body.ended ? error : null, paused: body.ended === 'paused' });
   }
   return again.promise;
 }

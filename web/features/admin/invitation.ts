@@ -28,9 +28,10 @@ export function useInviteAgain(user: AdminUserView) {
     mutationFn: () => answer(client.api.admin.users[':id'].invitation.$post({ param: { id: user.id } })),
     meta: { failure: userFailure('Failed to send the invitation') },
     onSuccess: (invited) => {
-      const text = invitationText(invited);
+      invitationText(invited);
       // a link to hand over has a dialog of its own
-      if (text && invited.invitation?.mailed) showToast({ title: 'Invitation Sent', text });
+      if (!invited.invitation?.mailed) return;
+      showToast({ title: 'Invitation Sent', text: `It is on its way to ${invited.email ?? 'the user'}.` });
     },
     onSettled: () => refetchUsers(queries),
   });

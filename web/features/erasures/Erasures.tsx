@@ -27,7 +27,8 @@ export function Erasures(props: { scope: HistoryScope }) {
   if (receipts.length === 0) {
     return (
       <EmptyState title="Nothing was erased yet">
-        A person is erased with “Erase for good” beside Delete Partner, or by itself some time after they were deleted.
+        {scope.admin ? 'An admin erases a user or an address here; a partner' : 'A person'} is erased with “Erase for
+        good” beside Delete Partner, or by itself some time after they were deleted.
       </EmptyState>
     );
   }

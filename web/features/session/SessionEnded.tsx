@@ -10,7 +10,7 @@ const SIGN_IN = '/api/login?next=%2Fsigned-in';
 
 /** Over any screen and dialog: the session has ended, and what was typed is kept until the person has signed in again. */
 export function SessionEnded() {
-  const { ended, notDone } = useSession();
+  const { ended, why, paused, notDone } = useSession();
   const [looked, setLooked] = useState(false);
   useEffect(() => {
     if (ended || notDone === null) return;
@@ -22,7 +22,7 @@ export function SessionEnded() {
     useSession.setState({ notDone: null });
   }, [ended, notDone]);
   const focus = useFocusReturn();
-  const signIn = useRef<HTMLAnchorElement>(null);
+  const first = useRef<HTMLAnchorElement>(null);
   return (
     <AlertDialog.Root open={ended}>
       <AlertDialog.Portal>
@@ -35,13 +35,13 @@ export function SessionEnded() {
             setLooked(false);
             // else Radix looks for a Cancel, and there is none
             event.preventDefault();
-            signIn.current?.focus();
+            first.current?.focus();
           }}
           className="fixed inset-x-4 top-[50dvh] z-70 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop"
         >
           <AlertDialog.Title className="font-semibold text-lead">Your session has ended</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-2">
-            Sign in again to go on. This page stays as it is, with everything you have typed.
+            {why ?? 'Sign in again to go on.'} This page stays as it is, with everything you have typed.
           </AlertDialog.Description>
           {notDone !== null && (
             <Notice tone="warn" className="mt-3">
@@ -55,24 +55,29 @@ export function SessionEnded() {
           )}
           <div className="mt-5 flex flex-wrap items-center justify-end gap-2 max-sm:[&>:not(:first-child)]:flex-1">
             <a
+              ref={paused ? first : null}
               href="/"
               className="link mr-auto text-small max-sm:order-last max-sm:mr-0 max-sm:basis-full max-sm:py-2 max-sm:text-center"
             >
               Leave this page
             </a>
-            <Button variant="ghost" onClick={() => void lookForSession().then((found) => setLooked(!found))}>
-              I have signed in
-            </Button>
-            <a
-              ref={signIn}
-              href={SIGN_IN}
-              target="_blank"
-              rel="noopener opener"
-              className={buttonClasses('primary')}
-              onClick={openWindow}
-            >
-              Sign in again
-            </a>
+            {!paused && (
+              <>
+                <Button variant="ghost" onClick={() => void lookForSession().then((found) => setLooked(!found))}>
+                  I have signed in
+                </Button>
+                <a
+                  ref={first}
+                  href={SIGN_IN}
+                  target="_blank"
+                  rel="noopener opener"
+                  className={buttonClasses('primary')}
+                  onClick={openWindow}
+                >
+                  Sign in again
+                </a>
+              </>
+            )}
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>
