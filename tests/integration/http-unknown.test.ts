@@ -7,7 +7,7 @@ import { until } from '../support/person.ts';
 
 let house: House;
 beforeAll(async () => {
-  house = await startHouse({ timeoutMs: 400 });
+  house = await startHouse({ timeoutMs: 1_500 });
 });
 afterAll(() => house.stop());
 
