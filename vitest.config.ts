@@ -26,6 +26,8 @@ export default defineConfig({
           fileParallelism: false,
           // a browser on a busy machine; npm test names each test that needed it
           retry: 1,
+          // what is asked again until it is so: a second is too little there
+          expect: { poll: { timeout: 10_000 } },
           isolate: false,
         },
       },

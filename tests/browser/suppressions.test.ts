@@ -332,7 +332,8 @@ describe('someone who unsubscribes', () => {
     await lookAt(page, 'unsubscribe-done');
     await page.goto(`${screens.house.url}${path}x`);
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
-    expect(await sideways(page)).toBe(0);
+    // the gutter of a scroll bar that is not there counts as less than nothing
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
     await lookAt(page, 'unsubscribe-wrong');
     await page.context().close();
