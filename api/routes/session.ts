@@ -3,6 +3,7 @@ import { ref } from '../../db/store.ts';
 import { ADMIN_SETTING_KEYS } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/refused.ts';
 import type { Deps, Env } from '../context.ts';
+import { accountFacts } from '../present/account.ts';
 import { signedIn } from '../security.ts';
 import type { UserView } from '../views.ts';
 
@@ -26,13 +27,7 @@ export function sessionRoutes(deps: Deps) {
       const { state } = await deps.store.load('system', ref('user', userId));
       const view: UserView = {
         id: userId,
-        email: state.account?.email ?? null,
-        username: state.account?.username ?? null,
-        firstName: state.account?.firstName ?? null,
-        lastName: state.account?.lastName ?? null,
-        isAdmin: state.isAdmin,
-        isPaused: state.status === 'paused',
-        createdAt: state.createdAt,
+        ...accountFacts(state),
         profileImageUrl: state.picture,
         sandbox: deps.sandbox,
         sandboxOutboxUrl: deps.outboxUrl,
