@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { storePassword } from '../db/auth.ts';
 import type { Tx } from '../db/connect.ts';
 import { INSTALLATION } from '../db/installation.ts';
 import { AlreadyTaken } from '../db/log/conflicts.ts';
+import { newId } from '../db/newId.ts';
 import { ref } from '../db/store.ts';
 import { consumeAccess } from '../events/access.ts';
 import { type InstallationState, nameFirstAdmin } from '../events/installation.ts';
@@ -27,7 +27,7 @@ type How = {
   issuer?: { url: string; picture: string | null };
   /** Refused `conflict` when somebody else was first. */
   onlyAsFirst?: boolean;
-  /** The request that it uses up, in the same transaction. */
+  /** The request that it uses up, in the same commit. */
   accessId?: string;
   correlationId: string;
 };
@@ -45,35 +45,26 @@ export async function isEmpty(deps: Deps): Promise<boolean> {
 const isOpen = (deps: Deps, installation: InstallationState): boolean =>
   deps.signup === 'open' || installation.firstAdmin === null;
 
-export const newUserId = (): string => randomBytes(10).toString('hex');
-
 /** What whoever has shown that an address is theirs may be told. */
 export const TAKEN = 'There is an account with this address already. Sign in instead.';
 
 /**
- * Makes an account as the last step of a transaction (db/inTransaction.ts): the first one of an installation is its admin. Refused `conflict`
+ * Makes an account, by the one command of a transaction (db/inTransaction.ts): the first one of an installation is its admin. Refused `conflict`
  * when the address is taken, `forbidden` when sign-up is closed.
  */
 export async function createAccount(tx: Tx, deps: Deps, how: How): Promise<void> {
   const { store } = deps;
   const { userId, account } = how;
-  if (account.passwordHash) await storePassword(tx, userId, account.passwordHash);
-  if (how.onlyAsFirst) await forgetSetUpCode(tx);
-  const cause = { actor: `user:${userId}`, correlationId: how.correlationId, causationId: null };
-  if (how.accessId) {
-    await store.runIn(tx, {
-      tenant: 'system',
-      cause,
-      streams: { access: ref('access', how.accessId) },
-      decide: ({ access }) => ({ access: consumeAccess(access, userId) }),
-    });
-  }
   await store
     .runIn(tx, {
       tenant: 'system',
-      cause,
-      streams: { user: ref('user', userId), installation: INSTALLATION },
-      decide: ({ user, installation }) => {
+      cause: { actor: `user:${userId}`, correlationId: how.correlationId, causationId: null },
+      streams: {
+        user: ref('user', userId),
+        installation: INSTALLATION,
+        access: ref('access', how.accessId ?? newId()),
+      },
+      decide: ({ user, installation, access }) => {
         if (how.onlyAsFirst && installation.firstAdmin !== null) {
           throw new Refused('conflict', 'Somebody else was first.');
         }
@@ -92,6 +83,7 @@ export async function createAccount(tx: Tx, deps: Deps, how: How): Promise<void>
             ...(how.issuer ? issuerLinked(how.issuer.url, how.issuer.picture) : []),
           ],
           installation: nameFirstAdmin(installation, userId),
+          access: how.accessId ? consumeAccess(access, userId) : [],
         };
       },
     })
@@ -101,4 +93,6 @@ export async function createAccount(tx: Tx, deps: Deps, how: How): Promise<void>
       }
       throw error;
     });
+  if (account.passwordHash) await storePassword(tx, userId, account.passwordHash);
+  if (how.onlyAsFirst) await forgetSetUpCode(tx);
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { type Asked, keepAsked } from '../db/asked.ts';
 import { type Bucket, mayTry, type Rule } from '../db/attempts.ts';
 import { inTransaction } from '../db/inTransaction.ts';
+import { newId } from '../db/newId.ts';
 import { ref } from '../db/store.ts';
 import { type AccessWhat, requestAccess } from '../events/access.ts';
 import type { Deps, Env } from './context.ts';
@@ -13,7 +13,7 @@ const HOUR = 3600;
 /** Whoever asks for mails to ever new addresses. */
 const REQUESTS: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longest: HOUR };
 /** One who asks for mails to one address. */
-const MAILS: Rule = { free: 3, withinSeconds: HOUR, first: HOUR / 3, longest: HOUR };
+export const MAILS: Rule = { free: 3, withinSeconds: HOUR, first: HOUR / 3, longest: HOUR };
 /** Nobody's mailbox is filled, whoever asks. */
 const MAILBOX: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longest: HOUR };
 /** All visitors together: what they ask for stays in the log for ever. */
@@ -60,7 +60,7 @@ export async function askForAccess(
 ): Promise<void> {
   if ((await waitToMail(c, deps, what, asked.email, 'visitor')) > 0) return;
   const { store } = deps;
-  const accessId = randomBytes(10).toString('hex');
+  const accessId = newId();
   await inTransaction(store, async (tx) => {
     await keepAsked(tx, store.master, accessId, asked);
     await store.runIn(tx, {

@@ -35,8 +35,11 @@ export type Deps = {
   setUp?: SetUpGuard | undefined;
   /** How many proxies stand before this process and write down whom they speak for (X-Forwarded-For); unset: none. */
   trustedProxies?: number;
-  /** Where people may sign in with an account of their own (OpenID Connect); unset: nowhere. */
-  issuer?: { url: string; clientId: string } | undefined;
+  /**
+   * Where people may sign in with an account of their own (OpenID Connect); unset: nowhere. `emailsConfirmed`: an address of which it does not say
+   * whether it is confirmed is.
+   */
+  issuer?: { url: string; clientId: string; emailsConfirmed?: boolean } | undefined;
   version: string;
   /** The folder of the built web app, or null when it was not built. */
   webFolder: string | null;

@@ -19,6 +19,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       TRUST_PROXY: settings.TRUST_PROXY,
       OIDC_ISSUER: settings.OIDC_ISSUER,
       OIDC_CLIENT_ID: env.OIDC_ISSUER?.trim() ? settings.OIDC_CLIENT_ID.unwrap() : settings.OIDC_CLIENT_ID,
+      OIDC_EMAILS: settings.OIDC_EMAILS,
       SYSTEM_SENDGRID_API_KEY: settings.SYSTEM_SENDGRID_API_KEY,
       SMTP_URL: settings.SMTP_URL,
       SYSTEM_MAIL_FROM: settings.SYSTEM_MAIL_FROM,

@@ -1,46 +1,79 @@
-import { randomBytes } from 'node:crypto';
+import { mayTry } from '../db/attempts.ts';
 import type { Tx } from '../db/connect.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { dropOpenLinks, makeLink } from '../db/links.ts';
 import type { Cause } from '../db/log/commit.ts';
+import { newId } from '../db/newId.ts';
+import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { handOverAccess, requestAccess } from '../events/access.ts';
+import { type AccessEvent, type AccessState, handOverAccess, requestAccess } from '../events/access.ts';
 import { Refused } from '../events/refused.ts';
+import type { UserEvent, UserState } from '../events/user.ts';
+import type { InvitationView } from './accountViews.ts';
+import { MAILS } from './askForAccess.ts';
 import type { Deps } from './context.ts';
+import { bucketOf } from './signInAttempts.ts';
 
 /**
- * Invites a user (whom `invite` of events/user.ts made) to set a password: the worker mails the link. Where there is no mailer, the answer holds
- * the link instead, for the admin to hand over: then nobody else has it. Refused `not_found` for a user who is none, `conflict` for one who
- * has joined already.
+ * An invitation of a user to set a password, for the transaction that holds their account and commits `request`: the worker mails the link.
+ * Where there is no mailer, `sent` has the link instead, for the admin to hand over: then nobody else has it.
  */
-export async function sendInvitation(
+export function newInvitation(deps: Deps, userId: string) {
+  const accessId = newId();
+  let token: string | null = null;
+  return {
+    accessId,
+    request(access: AccessState): AccessEvent[] {
+      const requested = requestAccess(access, 'invitation', userId);
+      return deps.mailer ? requested : [...requested, ...handOverAccess()];
+    },
+    /** One that was handed over before is void: nobody knows who has it. */
+    async link(tx: Tx): Promise<void> {
+      if (deps.mailer) return;
+      await dropOpenLinks(tx, userId, 'invitation');
+      token = await makeLink(tx, { accessId, what: 'invitation', userId, now: deps.store.now() });
+    },
+    sent: (): InvitationView => ({
+      mailed: token === null,
+      url: token && `${deps.publicUrl}/api/invitation?token=${token}`,
+    }),
+  };
+}
+
+/** Commits what `decide` makes of a user, which may be nothing, with an invitation of theirs. Throws what `decide` throws. */
+export async function inviteWith(
   deps: Deps,
   userId: string,
   cause: Cause,
-): Promise<{ mailed: boolean; url: string | null }> {
-  const accessId = randomBytes(10).toString('hex');
+  decide: (user: UserState) => UserEvent[],
+): Promise<InvitationView> {
   const { store } = deps;
-  const token = await inTransaction(store, async (tx) => {
-    const made = deps.mailer ? null : await linkToHandOver(tx);
+  const invitation = newInvitation(deps, userId);
+  await inTransaction(store, async (tx) => {
+    await holdAccount(tx, userId);
     await store.runIn(tx, {
       tenant: 'system',
       cause,
-      streams: { user: ref('user', userId), access: ref('access', accessId) },
-      decide: ({ user, access }) => {
-        if (user.status === 'none' || user.status === 'deleted') throw new Refused('not_found', 'User not found');
-        if (user.joined) throw new Refused('conflict', 'This user has joined already and needs no invitation.');
-        const requested = requestAccess(access, 'invitation', userId);
-        return { access: made ? [...requested, ...handOverAccess()] : requested };
-      },
+      streams: { user: ref('user', userId), access: ref('access', invitation.accessId) },
+      decide: ({ user, access }) => ({ user: decide(user), access: invitation.request(access) }),
     });
-    return made;
+    await invitation.link(tx);
   });
-  if (!token) return { mailed: true, url: null };
-  return { mailed: false, url: `${deps.publicUrl}/api/invitation?token=${token}` };
+  return invitation.sent();
+}
 
-  /** One that was handed over before is void: nobody knows who has it. */
-  async function linkToHandOver(tx: Tx): Promise<string | null> {
-    await dropOpenLinks(tx, userId, 'invitation');
-    return makeLink(tx, { accessId, what: 'invitation', userId, now: store.now() });
-  }
+export const JOINED = 'This user has joined already and needs no invitation.';
+
+/** Invites a user again. Refused `not_found` for one who is none, `conflict` for one who has joined already. */
+export const sendInvitation = (deps: Deps, userId: string, cause: Cause) =>
+  inviteWith(deps, userId, cause, (user) => {
+    if (user.status === 'none' || user.status === 'deleted') throw new Refused('not_found', 'User not found');
+    if (user.joined) throw new Refused('conflict', JOINED);
+    return [];
+  });
+
+/** Counts an invitation of a user that is mailed; answers the seconds to wait, or 0. A link to hand over fills nobody's mailbox. */
+export async function waitToInvite(deps: Deps, userId: string): Promise<number> {
+  if (!deps.mailer) return 0;
+  return (await mayTry(deps.store.sql, [bucketOf(deps, `mail|invitation|${userId}`, MAILS, 'take back')])).wait;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import { constantTimeEqual } from 'oslo/crypto';
 import type { Deps } from './context.ts';
 import { giveCookie, readCookie } from './cookies.ts';
+import { sameText } from './sameText.ts';
 
 /** The cookie holds the browser's own id, and a proof for each of the last accounts that signed in there. */
 const NAME = 'browser';
@@ -17,14 +17,12 @@ function read(c: Context, deps: Deps): { browserId: string; proofs: string[] } |
   return browserId && /^[0-9a-f]{32}$/.test(browserId) ? { browserId, proofs: proofs.slice(0, ACCOUNTS) } : null;
 }
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-
 /** The id of the browser, if the account signed in there before. `account`: the HMAC of its address. */
 export function knownBrowser(c: Context, deps: Deps, account: string): string | null {
   const cookie = read(c, deps);
   if (!cookie) return null;
-  const proof = bytes(proofOf(deps, cookie.browserId, account));
-  return cookie.proofs.some((one) => constantTimeEqual(bytes(one), proof)) ? cookie.browserId : null;
+  const proof = proofOf(deps, cookie.browserId, account);
+  return cookie.proofs.some((one) => sameText(one, proof)) ? cookie.browserId : null;
 }
 
 /** From now on the browser is one that the account signed in from. */

@@ -1,10 +1,10 @@
-import { isEmpty } from './accounts.ts';
+import { isEmpty, signupIsOpen } from './accounts.ts';
 import type { Deps } from './context.ts';
 import { emailInput, input, nextQuery, type Problems, type Values } from './entryForm.ts';
 import { issuerWay } from './issuerWay.ts';
 import { signInPage } from './signInPage.ts';
 
-/** The page that asks for address and password, or leads to the issuer; while nobody has an account, to making the first one. */
+/** The page that asks for address and password, or leads to the issuer, and on to what is open here; while nobody has an account, to making the first one. */
 export async function loginPage(
   deps: Deps,
   next: string,
@@ -13,6 +13,8 @@ export async function loginPage(
 ): Promise<ReturnType<typeof signInPage>> {
   const empty = await isEmpty(deps);
   const signup = `/api/signup${nextQuery(next)}`;
+  const instead = await issuerWay(deps, next);
+  const maySignUp = (deps.mailer || instead) && (await signupIsOpen(deps));
   return signInPage(deps, {
     title: 'Sign in',
     lead: empty
@@ -30,13 +32,15 @@ export async function loginPage(
         problems,
       ),
     ],
-    instead: await issuerWay(deps, next),
+    instead,
     error: problems.page ?? null,
     other: empty
       ? { text: 'New here?', label: 'Create the first account', href: signup }
       : [
-          { text: 'Forgot your password?', label: 'Set a new one', href: `/api/forgot${nextQuery(next)}` },
-          { text: 'No account yet?', label: 'Sign up', href: signup },
+          ...(deps.mailer
+            ? [{ text: 'Forgot your password?', label: 'Set a new one', href: `/api/forgot${nextQuery(next)}` }]
+            : []),
+          ...(maySignUp ? [{ text: 'No account yet?', label: 'Sign up', href: signup }] : []),
         ],
   });
 }

@@ -57,7 +57,10 @@ await orExit(async () => {
     mailer: systemMailer(env, sandbox)?.kind,
     setUp: setUpCode === null ? undefined : setUpGuard(setUpCode, { reachable, say }),
     trustedProxies: env.TRUST_PROXY,
-    issuer: env.OIDC_ISSUER && env.OIDC_CLIENT_ID ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } : undefined,
+    issuer:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID
+        ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, emailsConfirmed: env.OIDC_EMAILS === 'confirmed' }
+        : undefined,
     version,
     webFolder: existsSync(webFolder) ? webFolder : null,
     stopping: stopping.signal,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Argon2id } from 'oslo/password';
 import { passwordHashOf, userByAddress } from '../db/auth.ts';
 import type { Deps } from './context.ts';
+import { easyToGuess, type Owner } from './easyToGuess.ts';
 
 const argon = new Argon2id();
 // verified when there is none, so that the time to answer does not tell
@@ -14,15 +15,22 @@ export const hashPassword = (password: string): Promise<string> => argon.hash(pa
 export const fitsHash = (hash: string, password: string): Promise<boolean> => argon.verify(hash, password);
 
 /** The stored hash that the password fits, if it is the user's; null if not. No user takes as long as a wrong one. */
-async function hashFitting(deps: Deps, userId: string | null, password: string): Promise<string | null> {
+export async function hashFitting(deps: Deps, userId: string | null, password: string): Promise<string | null> {
   const hash = userId ? await passwordHashOf(deps.store.sql, userId) : null;
   const right = await argon.verify(hash ?? (await noPassword), password);
   return right ? hash : null;
 }
 
-/** Whether it is the user's password; no user takes as long as a wrong one. */
-export const isPasswordOf = async (deps: Deps, userId: string | null, password: string): Promise<boolean> =>
-  (await hashFitting(deps, userId, password)) !== null;
+/** What stands at the field of a new password that the user may not have, as it is theirs already or easily guessed; null: they may. */
+export async function whyNotChosen(
+  deps: Deps,
+  { userId, owner }: { userId: string | null; owner: Owner },
+  password: string,
+): Promise<string | null> {
+  const hash = userId ? await passwordHashOf(deps.store.sql, userId) : null;
+  if (hash && (await fitsHash(hash, password))) return 'This is your password already. Choose another one.';
+  return easyToGuess(password, owner);
+}
 
 /**
  * The user of an address (its HMAC) and password, whatever has become of their account; null when they do not match. `passwordHash`: what the

@@ -1,6 +1,7 @@
 import { inTransaction } from '../db/inTransaction.ts';
 import type { Cause } from '../db/log/commit.ts';
 import { keyOf, takeRecoveryCode, takeStep } from '../db/secondFactor.ts';
+import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { spendRecoveryCode } from '../events/user.ts';
 import type { Deps } from './context.ts';
@@ -16,6 +17,7 @@ export async function takeCode(deps: Deps, userId: string, typed: string, cause:
     return step !== null && (await takeStep(store.sql, userId, step));
   }
   return inTransaction(store, async (tx) => {
+    await holdAccount(tx, userId);
     const left = await takeRecoveryCode(tx, userId, typed);
     if (left === null) return false;
     await store.runIn(tx, {

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { verifyRequestOrigin } from 'oslo/request';
-import { type SessionEnd, sessionOf } from '../db/sessions.ts';
+import { type EndedSession, type SessionEnd, sessionOf } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { Refused } from '../events/refused.ts';
 import type { Deps, Env, SignedIn } from './context.ts';
@@ -49,17 +49,26 @@ const ENDED: Record<SessionEnd, string> = {
   revoked: 'This session was ended from another browser. Sign in again.',
   password: 'The password of this account was changed. Sign in again.',
   paused: PAUSED,
+  closed: CLOSED,
 };
+
+/** The body of a 401; `ended`: what ended the session that this browser had, so that the words are worth showing. */
+type SignedOut = { error: string; ended?: SessionEnd };
+
+/** What an ended session is told: of a pause, only as long as it lasts. */
+async function wordsOf({ store }: Deps, { userId, ended }: EndedSession): Promise<Required<SignedOut>> {
+  if (ended === 'paused' && (await store.load('system', ref('user', userId))).state.status === 'active') {
+    return { error: 'Your account was paused and may be used again. Sign in.', ended: 'revoked' };
+  }
+  return { error: ENDED[ended], ended };
+}
 
 /** Why the session that this browser had was ended, for the page where one signs in again; null: it had none, or it ran out. */
 export async function whySignedOut(c: Context, deps: Deps): Promise<string | null> {
   const token = readCookie(c, deps, SESSION_COOKIE);
   const session = token ? await sessionOf(deps.store.sql, token) : null;
-  return session && 'ended' in session ? ENDED[session.ended] : null;
+  return session && 'ended' in session ? (await wordsOf(deps, session)).error : null;
 }
-
-/** The body of a 401; `ended`: what ended the session that this browser had, so that the words are worth showing. */
-type SignedOut = { error: string; ended?: SessionEnd };
 
 /** Finds the signed-in user of a call; without one it answers 401. */
 export function signedIn(deps: Deps): MiddlewareHandler<Env> {
@@ -68,7 +77,7 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
     const look = async (): Promise<SignedIn | SignedOut> => {
       const session = token ? await sessionOf(deps.store.sql, token) : null;
       if (!session) return { error: 'Sign in first.' };
-      if ('ended' in session) return { error: ENDED[session.ended], ended: session.ended };
+      if ('ended' in session) return wordsOf(deps, session);
       const { state } = await deps.store.load('system', ref('user', session.userId));
       if (state.status === 'paused') return { error: PAUSED, ended: 'paused' };
       if (state.status !== 'active') return { error: 'This account is not active.' };

@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Tx } from '../db/connect.ts';
 import { INSTALLATION } from '../db/installation.ts';
@@ -6,6 +6,7 @@ import { isLoopback } from '../db/loopback.ts';
 import type { Store } from '../db/store.ts';
 import { pack, unpack } from '../db/vault/envelope.ts';
 import { socketAddress } from './clientNetwork.ts';
+import { sameText } from './sameText.ts';
 
 const ID = 'set-up-code';
 const PLACE = `system|${ID}|${ID}`;
@@ -87,10 +88,7 @@ export async function forgetSetUpCode(tx: Tx): Promise<void> {
   await tx`delete from vault.secrets where secret_id = ${ID}`;
 }
 
-const plain = (code: string): Buffer => Buffer.from(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** Whether it is the code, however it was written. */
-export function isSetUpCode(code: string, typed: string): boolean {
-  const [is, said] = [plain(code), plain(typed)];
-  return is.length === said.length && timingSafeEqual(is, said);
-}
+export const isSetUpCode = (code: string, typed: string): boolean => sameText(plain(code), plain(typed));

@@ -109,7 +109,7 @@ ${deps.sandbox ? html`<aside class="strip" aria-label="Sandbox"><strong>Sandbox<
 <p class="lead">${page.lead}</p>
 ${page.error ? html`<div class="alert" role="alert">${page.error}</div>` : ''}
 ${page.button ? html`<form method="post" action="${page.action}" novalidate>${Object.entries(page.hidden ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${page.fields.map((item) => field(item, item === start))}<button type="submit">${page.button}</button></form><script>${raw(ONCE)}</script>` : ''}
-${page.instead ? html`<p class="or">or</p><a class="instead" href="${page.instead.href}">${page.instead.label}</a>` : ''}
+${page.instead ? html`<p class="or">${page.button ? 'or' : ''}</p><a class="instead" href="${page.instead.href}">${page.instead.label}</a>` : ''}
 </div>
 ${[page.other ?? []].flat().map((other) => html`<p class="other">${other.text} <a href="${other.href}">${other.label}</a></p>`)}
 </main>

@@ -1,4 +1,3 @@
-import type { AiOperation } from '../events/aiCall.ts';
 import type { ErasureReceipt } from '../events/erasureReceipt.ts';
 import type { Kind } from '../events/event.ts';
 import type { ExplainTopic } from '../events/explainMessage.ts';
@@ -19,20 +18,6 @@ import type { SuppressionReason, SuppressionSource } from '../events/suppression
 import type { NotSending } from '../events/whyNotSending.ts';
 
 /** What the calls answer: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; engagement is a percent number. */
-
-export type UserView = {
-  id: string;
-  email: string | null;
-  username: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  isAdmin: boolean;
-  isPaused: boolean;
-  createdAt: string;
-  profileImageUrl: string | null;
-  sandbox: boolean;
-  sandboxOutboxUrl: string | null;
-};
 
 export type PartnerView = {
   id: string;
@@ -284,67 +269,20 @@ export type AvailablePartnerView = PartnerView & { contactedAt: string | null; o
 export type AddPartnersView = { addedCount: number; skipped: { partnerId: string; reason: string }[] };
 export type GenerateMessagesView = { generatedCount: number; failedCount: number; keptEdited: number };
 
-/** How somebody got in: with a password, by signing up, by a link of a mail, or through the issuer. */
-export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
-/** GET /api/auth/sessions. `browser`: such as "Firefox on Linux". */
-export type SessionView = {
-  id: string;
-  current: boolean;
-  browser: string | null;
-  openedBy: OpenedBy;
-  createdAt: string;
-  lastSeenAt: string;
-  expiresAt: string;
-};
-export type SessionsView = { sessions: SessionView[] };
-
-/** GET /api/auth/security. `issuers`: hosts of the OpenID Connect issuers that are linked; `mailer`: whether this installation can send a mail. */
-export type SecurityView = {
-  email: string | null;
-  emailConfirmed: boolean;
-  hasPassword: boolean;
-  secondFactor: boolean;
-  recoveryCodesLeft: number;
-  issuers: string[];
-  mailer: boolean;
-};
-/** POST /api/auth/second-factor: the key of the codes, as an otpauth:// address and in base32. */
-export type SecondFactorKeyView = { uri: string; secret: string };
-/** POST /api/auth/second-factor/confirm and POST /api/auth/recovery-codes: shown once. */
-export type RecoveryCodesView = { recoveryCodes: string[] };
-
-/** GET /api/admin/users: everyone who was not deleted. `joined`: false until the invitation was accepted. `version` goes into a change. */
-export type AdminUserView = {
-  id: string;
-  email: string | null;
-  username: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  isAdmin: boolean;
-  isPaused: boolean;
-  createdAt: string;
-  joined: boolean;
-  emailConfirmed: boolean;
-  secondFactor: boolean;
-  monthlyCredits: number;
-  version: number;
-};
-export type AdminUsersView = { users: AdminUserView[] };
-/** `url`: the link for the admin to hand over, where no mail can be sent. */
-export type InvitationView = { mailed: boolean; url: string | null };
-/**
- * POST /api/admin/users and POST /api/admin/users/{id}/invitation; also PUT /api/admin/users/{id}, which sends an invitation to whoever is unpaused
- * and has not joined yet. `invitation` is null when none was sent: to somebody paused, none is.
- */
-export type InvitedUserView = AdminUserView & { invitation: InvitationView | null };
-
 /** GET /api/admin/health: whether all that keeps the installation going does so. Counts that say "at most" mean: that many, or more. */
 export type InstallationHealthView = {
   sandbox: boolean;
   version: string;
-  /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. */
-  providers: { name: string; setting: string; configured: boolean }[];
-  mailer: { kind: 'sendgrid' | 'smtp' | 'sandbox' | null };
+  /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. `trouble`: why it cannot be used, as far as the worker knows. */
+  providers: { name: string; setting: string; configured: boolean; trouble: string | null }[];
+  /** The installation's own mails of the last 24 hours. `failed`: those not known to have left; `failing`: the newest of all is one. */
+  mailer: {
+    kind: 'sendgrid' | 'smtp' | 'sandbox' | null;
+    mailed: number;
+    failed: number;
+    failing: boolean;
+    lastFailure: string | null;
+  };
   /**
    * `waiting`: jobs that are due and nobody works at yet, the oldest since `oldestRunAt`; `scheduled`: for later, such as planned mails; `failed`:
    * for good. `jobs`: those that failed or are tried again, the failed ones first, at most 50.
@@ -377,23 +315,6 @@ export type FailingJobView = {
   lastError: string | null;
   runAt: string;
   tenant: string | null;
-};
-
-/** GET /api/admin/openai-usage/stats: what AI cost the whole installation. Costs in US dollars. */
-export type AiUsageView = {
-  daysAgo: number;
-  totalUsage: { totalCostUsd: number; totalCalls: number; averageCostPerCall: number; totalTokens: number };
-  /** Every day of the window (`yyyy-mm-dd` in UTC, today the last one), also those without a call. */
-  daily: { date: string; costUsd: number; calls: number }[];
-  usageByOperation: { operation: AiOperation; totalCostUsd: number; callCount: number }[];
-  /** Calls whose model has no known price: their cost is in no figure here. */
-  unpricedCalls: number;
-  pricingInfo: {
-    model: string;
-    priceDate: string;
-    /** One call: what it cost here on average, else the list price of a usual one; null when neither is known. */
-    estimatedCostPerOperation: Record<AiOperation, number | null>;
-  };
 };
 
 export type GmailStatusView = {

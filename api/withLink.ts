@@ -2,9 +2,8 @@ import type { Context } from 'hono';
 import { forgetAsked } from '../db/asked.ts';
 import type { Tx } from '../db/connect.ts';
 import { inTransaction } from '../db/inTransaction.ts';
-import { type Link, markLinkUsed } from '../db/links.ts';
-import { ref } from '../db/store.ts';
-import { consumeAccess } from '../events/access.ts';
+import { type Link, linkOf, markLinkUsed } from '../db/links.ts';
+import { holdAccount } from '../db/sessions.ts';
 import { Refused } from '../events/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { closedLink, SIGN_IN, wordsPage } from './linkPages.ts';
@@ -12,32 +11,30 @@ import { closedLink, SIGN_IN, wordsPage } from './linkPages.ts';
 type Use = { token: string; link: Link; userId: string };
 
 /**
- * Uses a link for a user, once, and does in the same transaction what it is for. Answers null when all of it happened, else the page that says
- * why nothing did: the link was used at the same moment, or `work` was refused.
+ * Uses a link for a user, once, with what it is for: `commit` does that by one command, which uses the request up as well (`consumeAccess`), and
+ * what lies beside the log after it. Answers null when all of it happened, else the page that says why nothing did: the link was used at the
+ * same moment, or the command was refused.
  */
 export async function withLink(
   c: Context<Env>,
   deps: Deps,
   { token, link, userId }: Use,
-  work: (tx: Tx) => Promise<void>,
+  commit: (tx: Tx) => Promise<void>,
 ): Promise<Response | null> {
   const { store } = deps;
+  const now = async (sql: Parameters<typeof linkOf>[0]) => (await linkOf(sql, token, store.now()))?.state;
   try {
     await inTransaction(store, async (tx) => {
+      await holdAccount(tx, userId);
+      if ((await now(tx)) !== 'open') throw new Refused('gone', 'This link was used before.');
+      await commit(tx);
       if (!(await markLinkUsed(tx, token, store.now()))) throw new Refused('gone', 'This link was used before.');
       await forgetAsked(tx, link.accessId);
-      await store.runIn(tx, {
-        tenant: 'system',
-        cause: causeOfVisitor(c, userId),
-        streams: { access: ref('access', link.accessId) },
-        decide: ({ access }) => ({ access: consumeAccess(access, userId) }),
-      });
-      await work(tx);
     });
     return null;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.refusal === 'gone') return closedLink(c, deps, token, link.what);
+    if ((await now(store.sql)) !== 'open') return closedLink(c, deps, token, link.what);
     const title = error.refusal === 'forbidden' ? 'You cannot come in' : 'Nothing was changed';
     return c.html(wordsPage(deps, { title, lead: error.message, other: SIGN_IN }), STATUS[error.refusal] ?? 409);
   }

@@ -29,10 +29,7 @@ export async function forgetTries(sql: Sql | Tx, bucketId: string): Promise<void
 
 /** What the try was for was right: it counts as no failure. */
 export async function succeeded(sql: Sql, buckets: readonly Bucket[]): Promise<void> {
-  await sql`
-    update auth.attempts a set until = clock_timestamp(),
-      failures = case w.after when 'forget' then 0 else greatest(0, a.failures - 1) end
-    from unnest(${buckets.map(({ id }) => id)}::text[], ${buckets.map(({ onSuccess }) => onSuccess)}::text[])
-      as w (bucket, after)
-    where a.bucket = w.bucket`;
+  const ids = (of: readonly Bucket[]) => of.map(({ id }) => id);
+  const forgotten = buckets.filter(({ onSuccess }) => onSuccess === 'forget');
+  await sql`select auth.undo_try(${ids(buckets)}::text[], ${ids(forgotten)}::text[])`;
 }

@@ -7,7 +7,7 @@ export async function storePassword(tx: Tx, userId: string, passwordHash: string
     on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = clock_timestamp()`;
 }
 
-export async function passwordHashOf(sql: Sql, userId: string): Promise<string | null> {
+export async function passwordHashOf(sql: Sql | Tx, userId: string): Promise<string | null> {
   const [row] = await sql<
     { password_hash: string }[]
   >`select password_hash from auth.credentials where user_id = ${userId}`;

@@ -10,7 +10,8 @@ export type Claims = {
   issuer: string;
   sub: string;
   email: string | null;
-  emailVerified: boolean;
+  /** null: the issuer does not say. */
+  emailVerified: boolean | null;
   firstName: string | null;
   lastName: string | null;
   picture: string | null;
@@ -110,7 +111,7 @@ export async function linkIdentity(tx: Tx, identity: string, issuer: string, use
 }
 
 /** The issuers that a user can sign in at. */
-export async function issuersOf(sql: Sql, userId: string): Promise<string[]> {
+export async function issuersOf(sql: Sql | Tx, userId: string): Promise<string[]> {
   const rows = await sql<{ issuer: string }[]>`
     select distinct issuer from auth.identities where user_id = ${userId} order by issuer`;
   return rows.map(({ issuer }) => issuer);

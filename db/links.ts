@@ -25,9 +25,14 @@ export async function makeLink(sql: Sql | Tx, { accessId, what, userId, now }: M
   return rows.length > 0 ? token : null;
 }
 
-/** Makes every open link of a user void that is for this. */
+/**
+ * Makes every open link of a user void that is for this. Its row stays, under a token that nobody has: a job that was interrupted finds it and mails
+ * nothing anew.
+ */
 export async function dropOpenLinks(tx: Tx, userId: string, what: LinkWhat): Promise<void> {
-  await tx`delete from auth.links where user_id = ${userId} and what = ${what} and used_at is null`;
+  await tx`
+    update auth.links set token_hash = sha256(gen_random_uuid()::text::bytea)
+    where user_id = ${userId} and what = ${what} and used_at is null`;
 }
 
 /** Takes back a link that surely reached nobody. */

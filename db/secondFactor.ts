@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Sql, Tx } from './connect.ts';
 import { hashOfToken, newToken, type OpenedBy } from './sessions.ts';
 import type { MasterKey } from './vault/masterKey.ts';
-import { forgetSecret, readSecret, storeSecret } from './vault/secrets.ts';
+import { forgetSecretIn, readSecret, storeSecretIn } from './vault/secrets.ts';
 
 const STEP_MINUTES = 10;
 const WRONG_CODES = 5;
@@ -46,22 +46,25 @@ export async function endSecondStep(tx: Tx, token: string): Promise<boolean> {
   return ended.length > 0;
 }
 
-/** Makes a key that asks for nothing until it is confirmed; one that was made and not confirmed is replaced. null: there is a confirmed one. */
-export async function newSecondFactor(sql: Sql, master: MasterKey, userId: string): Promise<Uint8Array | null> {
+/** Ends every sign-in of a user that still owes the second factor. */
+export async function dropSecondSteps(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from auth.second_steps where user_id = ${userId}`;
+}
+
+/**
+ * Makes a key that asks for nothing until it is confirmed; one that was made and not confirmed is replaced. null: there is a confirmed one.
+ * The account is held (`holdAccount`), so that of two at once the second finds the key of the first, and forgets it.
+ */
+export async function newSecondFactor(tx: Tx, master: MasterKey, userId: string): Promise<Uint8Array | null> {
+  const [before] = await tx<{ secret_id: string; confirmed: boolean }[]>`
+    select secret_id, confirmed_at is not null as confirmed from auth.second_factors where user_id = ${userId}`;
+  if (before?.confirmed) return null;
   const key = randomBytes(KEY_BYTES);
-  const secretId = await storeSecret(sql, master, 'system', 'second-factor', key.toString('hex'));
-  const [before] = await sql<
-    { secret_id: string }[]
-  >`select secret_id from auth.second_factors where user_id = ${userId}`;
-  const taken = await sql`
+  const secretId = await storeSecretIn(tx, master, 'system', 'second-factor', key.toString('hex'));
+  await tx`
     insert into auth.second_factors (user_id, secret_id) values (${userId}, ${secretId})
-    on conflict (user_id) do update set secret_id = excluded.secret_id, last_step = 0
-    where second_factors.confirmed_at is null returning 1`;
-  if (taken.length === 0) {
-    await forgetSecret(sql, 'system', secretId);
-    return null;
-  }
-  if (before) await forgetSecret(sql, 'system', before.secret_id);
+    on conflict (user_id) do update set secret_id = excluded.secret_id, last_step = 0`;
+  if (before) await forgetSecretIn(tx, 'system', before.secret_id);
   return key;
 }
 
@@ -93,13 +96,13 @@ export async function confirmKey(tx: Tx, userId: string, secretId: string): Prom
   return confirmed.length > 0;
 }
 
-/** Forgets the second factor with its codes. */
+/** Forgets the second factor with its codes, and the sign-ins that wait for one: none would be right any more. */
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await dropSecondSteps(tx, userId);
   await tx`delete from auth.recovery_codes where user_id = ${userId}`;
   const [gone] = await tx<{ secret_id: string }[]>`
     delete from auth.second_factors where user_id = ${userId} returning secret_id`;
-  await tx`select set_config('app.tenant', 'system', true)`;
-  if (gone) await tx`delete from vault.secrets where tenant_id = 'system' and secret_id = ${gone.secret_id}`;
+  if (gone) await forgetSecretIn(tx, 'system', gone.secret_id);
 }
 
 /** Letters and digits that are told apart when they were written down; 32 of them: 5 bits each. */

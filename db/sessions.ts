@@ -5,7 +5,7 @@ import { senderLock } from './locks.ts';
 /** What a session was opened by. */
 export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
 /** Why a session holds no more before its time: whoever has it is told so once more. */
-export type SessionEnd = 'revoked' | 'password' | 'paused';
+export type SessionEnd = 'revoked' | 'password' | 'paused' | 'closed';
 
 const SESSION_DAYS = 30;
 const SEEN_EVERY_MINUTES = 5;
@@ -17,6 +17,30 @@ const MOST_SESSIONS = 50;
 /** A random token for a cookie; stored as `hashOfToken` only. */
 export const newToken = (): string => randomBytes(32).toString('hex');
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * Takes the account for a change of how its user signs in, as the first statement of a transaction: until its end neither a sign-in, nor
+ * another such change, nor an admin's, comes in between. Before anything is written, since it waits.
+ */
+export async function holdAccount(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    select pg_advisory_xact_lock(${String(senderLock(userId))}::bigint), set_config('app.tenant', 'system', true)`;
+}
+
+/**
+ * Whether what a user proved themselves by holds still, of an account that is held (`holdAccount`): the session is open, and `passwordHash` is
+ * the hash of the password now (null: there is none; unset: not asked for).
+ */
+export async function stillProven(
+  tx: Tx,
+  { userId, sessionId, passwordHash }: { userId: string; sessionId: string; passwordHash?: string | null },
+): Promise<boolean> {
+  const found = await tx`
+    select from auth.sessions s left join auth.credentials c using (user_id)
+    where s.session_id = ${sessionId} and s.user_id = ${userId} and s.ended is null and s.expires_at > clock_timestamp()
+      and (${passwordHash === undefined}::boolean or c.password_hash is not distinct from ${passwordHash ?? null}::text)`;
+  return found.length > 0;
+}
 
 /**
  * Whether a user may be let in still: the account is active, and `passwordHash`, if given, is the hash of its password now. Until the end of
@@ -40,7 +64,7 @@ export async function mayStillEnter(tx: Tx, userId: string, passwordHash: string
 export async function openSession(
   sql: Sql | Tx,
   userId: string,
-  how: { openedBy: OpenedBy; browser: string | null } = { openedBy: 'password', browser: null },
+  how: { openedBy: OpenedBy; browser: string | null },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken();
   const expiresAt = new Date(Date.now() + SESSION_DAYS * 86_400_000);
@@ -58,9 +82,10 @@ export async function openSession(
 }
 
 export type OpenSession = { sessionId: string; userId: string; ageSeconds: number };
+export type EndedSession = { userId: string; ended: SessionEnd };
 
-/** The session of a token: null when it is unknown or ran out, `{ended}` when it was ended. Notes at most every few minutes that it was seen. */
-export async function sessionOf(sql: Sql, token: string): Promise<OpenSession | { ended: SessionEnd } | null> {
+/** The session of a token: null when it is unknown or ran out. Notes at most every few minutes that an open one was seen. */
+export async function sessionOf(sql: Sql, token: string): Promise<OpenSession | EndedSession | null> {
   const hash = hashOfToken(token);
   const [row] = await sql<(OpenSession & { ended: SessionEnd | null; stale: boolean })[]>`
     select session_id as "sessionId", user_id as "userId", ended,
@@ -69,7 +94,7 @@ export async function sessionOf(sql: Sql, token: string): Promise<OpenSession | 
     from auth.sessions where token_hash = ${hash} and expires_at > clock_timestamp()`;
   if (!row) return null;
   const { ended, stale, ...session } = row;
-  if (ended) return { ended };
+  if (ended) return { userId: session.userId, ended };
   if (stale) {
     await sql`
       update auth.sessions set last_seen_at = clock_timestamp() where token_hash = ${hash}
@@ -85,7 +110,7 @@ export async function closeSession(sql: Sql, token: string): Promise<void> {
 
 /**
  * Ends sessions of a user at once and answers how many: all of them, but for `except`, or `only` one (by session id). It waits for sign-ins
- * that are under way, and later ones see what the transaction changed (`mayStillEnter`): so change the password or the account first.
+ * that are under way, and later ones see what the transaction changed (`mayStillEnter`). Hold the account, or commit for it, before.
  */
 export async function endSessions(
   tx: Tx,

@@ -68,6 +68,8 @@ export const settings = {
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
+  /** The operator vouches for the addresses of an issuer that does not say whether they are confirmed. */
+  OIDC_EMAILS: z.literal('confirmed').optional(),
   /** With it SendGrid carries the installation's own mails: links to sign up, reset a password, join. */
   SYSTEM_SENDGRID_API_KEY: text.optional(),
   /** The mail server that carries them otherwise. */
@@ -137,6 +139,7 @@ const expected: Partial<Record<SettingName, string>> = {
   SMTP_URL: 'an address such as smtp://user:password@mail.your-company.com:587 (or smtps://…:465)',
   SYSTEM_MAIL_FROM: 'an address such as no-reply@your-company.com, or Your Company <no-reply@your-company.com>',
   OIDC_ISSUER: 'an address such as https://login.your-company.com',
+  OIDC_EMAILS: 'confirmed, or leave it unset',
   OIDC_CLIENT_ID: 'the client id that the issuer gave this installation (needed with OIDC_ISSUER)',
 };
 

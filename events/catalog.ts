@@ -59,6 +59,8 @@ export class UnknownEvent extends Error {
 
 /** From an old version of an event's data to the next one: (kind/type) → version → upcaster. */
 const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {
+  // more can be asked for
+  'access/AccessRequested': { 1: (data) => data },
   // it was always sent again
   'message/MessageAbandoned': { 1: (data) => data },
   // the message that was sent again ended at once

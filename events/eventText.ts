@@ -33,6 +33,8 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   reset: 'A new password',
   confirmation: 'The confirmation of an address',
   issuer: 'A sign-in through the issuer',
+  'password-changed': 'A notice that the password was changed',
+  'second-factor-off': 'A notice that two-factor authentication was turned off',
 };
 
 const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
@@ -99,8 +101,9 @@ const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
   EmailConfirmed: () => 'The address of the account was confirmed',
   PasswordSet: ({ by }) => `A password was set ${SET_BY[String(by)] ?? ''}`.trim(),
   AccessRequested: ({ what }) => `${ASKED_FOR[String(what)] ?? 'A way into an account'} was asked for`,
-  AccessMailed: ({ notice }) =>
-    notice ? 'The owner of the address was told by a mail that they have an account' : 'A link was mailed',
+  AccessMailed: ({ notice }) => (notice ? 'The owner of the account was told by a mail' : 'A link was mailed'),
+  AccessMailUnknown: ({ reason }) => `Nobody knows whether the mail left: ${reason}`,
+  AccessMailFailed: ({ reason }) => `The mail did not leave: ${reason}`,
   AccessHandedOver: () => 'The admin got the link of the invitation, to hand it over',
   IssuerVouched: () => 'The issuer vouched for who signed in',
   AccessUsed: () => 'It was used to come in',

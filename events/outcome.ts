@@ -6,8 +6,8 @@ export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
   /** It was not asked: what was decided is too old by now. */
   | { kind: 'not_asked' }
-  /** Nothing was sent yet: name not found, connection refused, no connection in time. */
-  | { kind: 'not_connected' }
+  /** Nothing was sent yet: name not found, connection refused, no connection in time. `untrusted`: it was not the certificate or the encryption that one needs. */
+  | { kind: 'not_connected'; untrusted?: true }
   /** The connection broke or fell silent after bytes had left. */
   | { kind: 'broken' };
 

@@ -1,5 +1,5 @@
-/** npm test: every check of the project, one after the other; the last line counts them. Exit 1 when anything failed. */
-import { spawn, spawnSync } from 'node:child_process';
+/** npm test: every check of the project; the last line counts them. Exit 1 when anything failed. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,24 +13,33 @@ const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
 /** Every query and each part of the schema once, also on the oldest PostgreSQL: not every rule twice. */
 const ON_SYSTEM = [
   ...['log-', 'history-', 'audit-verify', 'rebuild', 'loop', 'migrate-folds', 'available-partners', 'unsubscribe'],
-  ...['http-lists', 'http-live', 'http-schedule', 'http-suppressions', 'http-undo', 'http-unknown'],
-  ...[
-    'worker-clock',
-    'worker-dispatch',
-    'worker-places',
-    'worker-plan',
-    'worker-relay',
-    'worker-removed',
-    'worker-scores',
-  ],
+  ...['http-lists', 'http-schedule', 'http-suppressions', 'http-undo', 'http-unknown'],
+  ...['worker-clock', 'worker-dispatch', 'worker-plan', 'worker-relay', 'worker-removed', 'worker-scores'],
 ].map((name) => `integration/${name}`);
 let passed = 0;
 let failed = 0;
 const retried: string[] = [];
 
-function check(name: string, command: string, args: string[]): void {
-  console.log(`\n── ${name}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+/** Runs a command to its end; what it prints is shown then, in one piece, since others run beside it. */
+async function run(
+  name: string,
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ status: number | null; text: string }> {
+  console.log(`\n── ${name}: running`);
+  const began = performance.now();
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const printed: Buffer[] = [];
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => printed.push(chunk));
+  const [status] = (await once(child, 'close')) as [number | null];
+  const text = Buffer.concat(printed).toString();
+  console.log(`\n── ${name}: done in ${Math.round((performance.now() - began) / 1000)} s\n${text}`);
+  return { status, text };
+}
+
+async function check(name: string, command: string, args: string[]): Promise<void> {
+  const { status } = await run(name, command, args);
   if (status === 0) passed += 1;
   else {
     failed += 1;
@@ -38,25 +47,16 @@ function check(name: string, command: string, args: string[]): void {
   }
 }
 
-/** The tests of a project and some of its files. What they print is shown at the end, in one piece. */
+/** The tests of a project and some of its files. */
 async function tests(
   name: string,
   project: string,
   filters: string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<void> {
-  console.log(`\n── ${name}: running`);
   const results = path.join(folder, `${name.replaceAll('/', ' of ')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const child = spawn(bin('vitest'), ['run', '--project', project, ...reporters, ...filters], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  const printed: Buffer[] = [];
-  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => printed.push(chunk));
-  const [status] = await once(child, 'close');
-  const text = Buffer.concat(printed).toString();
-  console.log(`\n── ${name}: done\n${text}`);
+  const { status, text } = await run(name, bin('vitest'), ['run', '--project', project, ...reporters, ...filters], env);
   retried.push(...text.split('\n').filter((line) => stripVTControlCharacters(line).includes('(retry x')));
   const before = failed;
   try {
@@ -75,13 +75,12 @@ const onSystem = (system: { version: string; url: string }) => () =>
     TEST_DATABASE_URL: system.url,
   });
 
-check('types', bin('tsc'), ['--noEmit']);
-check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
-check('boundaries', bin('tsx'), ['tests/boundaries.ts']);
-check('unused code', bin('knip'), ['--no-config-hints']);
-check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
-check('web sizes', bin('size-limit'), []);
-await tests('unit tests', 'unit');
+// what the tests of the screens need; all else can be done beside each other
+await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
+// the tests of the start build the web app anew while the browser tests use it
+const webFolder = path.join(folder, 'web');
+cpSync('web/dist', webFolder, { recursive: true });
+await check('web sizes', bin('size-limit'), []);
 const system = await startSystemPostgres();
 if (!system) console.log('\n── no PostgreSQL of the system to test on: left out');
 ensureChromium();
@@ -91,13 +90,15 @@ const inParts = (project: string, parts: number, env: NodeJS.ProcessEnv = {}) =>
     const part = `${index + 1}/${parts}`;
     return tests(`${project} tests, part ${part}`, project, [`--shard=${part}`], env);
   });
-// the tests of the start build the web app anew while the browser tests use it
-const webFolder = path.join(folder, 'web');
-cpSync('web/dist', webFolder, { recursive: true });
 const parts = [
-  ...inParts('integration', 3),
+  ...inParts('integration', 2),
+  ...inParts('browser', 3, { WEB_FOLDER: webFolder }),
   ...(system ? [onSystem(system)] : []),
-  ...inParts('browser', 5, { WEB_FOLDER: webFolder }),
+  () => check('types', bin('tsc'), ['--noEmit']),
+  () => tests('unit tests', 'unit'),
+  () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
+  () => check('boundaries', bin('tsx'), ['tests/boundaries.ts']),
+  () => check('unused code', bin('knip'), ['--no-config-hints']),
 ];
 try {
   // three at a time, each on a server of its own: they wait as much as they work

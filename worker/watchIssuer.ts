@@ -6,23 +6,28 @@ const AGAIN_MS = 3_600_000;
 /** An issuer that does not answer may be restarting, or come up after us. */
 const AFTER_TROUBLE_MS = 30_000;
 
-/** Looks the issuer up at once and then every hour, sooner after trouble, and writes down what it found for the API to lead there. */
-export function watchIssuer(deps: Pick<Deps, 'store' | 'issuer'>): { stop(): void } {
+/** Looks the issuer up at once and then every hour, sooner after trouble, and writes down what it found for the API to lead there. A trouble is said once. */
+export function watchIssuer(deps: Pick<Deps, 'store' | 'issuer'>, afterTroubleMs = AFTER_TROUBLE_MS): { stop(): void } {
   const { store, issuer } = deps;
   if (!issuer) return { stop: () => undefined };
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let last: string | null = null;
   const look = async (): Promise<void> => {
     const found = await discoverIssuer(issuer).then(
       (config) => ({ authorizationEndpoint: config.serverMetadata().authorization_endpoint ?? null, trouble: null }),
       (error: Error) => ({ authorizationEndpoint: null, trouble: error.message }),
     );
+    if (found.trouble !== null && found.trouble !== last) {
+      console.error(`worker: nobody can sign in through OIDC_ISSUER ${issuer.url}: ${found.trouble}`);
+    }
+    last = found.trouble;
     // a database that is away is asked again soon, too
     const noted = await noteIssuer(store.sql, issuer.url, found).then(
       () => true,
       () => false,
     );
-    if (!stopped) timer = setTimeout(look, noted && found.trouble === null ? AGAIN_MS : AFTER_TROUBLE_MS).unref();
+    if (!stopped) timer = setTimeout(look, noted && found.trouble === null ? AGAIN_MS : afterTroubleMs).unref();
   };
   void look();
   return {

@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { INSTALLATION } from '../../db/installation.ts';
+import { issuerOf } from '../../db/issuers.ts';
 import {
   type FailingJob,
   failingJobs,
   logStanding,
+  mailStanding,
   queueDepth,
   type WorkerProcess,
   workerProcesses,
@@ -26,30 +28,44 @@ function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthVie
   return { file: said.length > 0 ? 'ok' : null, trouble: null };
 }
 
-const providers = ({ configured, webhookKey, issuer }: Deps): InstallationHealthView['providers'] => [
-  { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
-  { name: 'People Data Labs', setting: 'PDL_API_KEY', configured: configured.peopleData },
-  // of an account that all users share; those with one of their own store its key in Settings
-  { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
-  { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined },
-];
+function providers(
+  { configured, webhookKey, issuer }: Deps,
+  trouble: string | null,
+): InstallationHealthView['providers'] {
+  const all = [
+    { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
+    { name: 'People Data Labs', setting: 'PDL_API_KEY', configured: configured.peopleData },
+    // of an account that all users share; those with one of their own store its key in Settings
+    { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
+  ].map((provider) => ({ ...provider, trouble: null }));
+  return [...all, { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble }];
+}
+
+/** Why nobody can sign in at the issuer, as the worker found; null: all is well, or there is none. */
+async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
+  if (!issuer) return null;
+  const known = await issuerOf(store.sql, issuer.url);
+  return known ? known.trouble : 'No worker has looked it up yet: OIDC_ISSUER must be the same for the worker.';
+}
 
 /** Whether the installation does what it should: for the card of admins, and a job that failed tried again by hand. */
 export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [queue, jobs, workers, log] = await Promise.all([
+      const [queue, jobs, workers, log, mails, issuer] = await Promise.all([
         queueDepth(store),
         failingJobs(store),
         workerProcesses(store),
         logStanding(store),
+        mailStanding(store),
+        issuerTrouble(deps),
       ]);
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
-        providers: providers(deps),
-        mailer: { kind: deps.mailer ?? null },
+        providers: providers(deps, issuer),
+        mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),
         log: {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { userByAddress } from '../../db/auth.ts';
@@ -7,6 +6,7 @@ import { askForErasure } from '../../db/erase/erase.ts';
 import { erasedBefore } from '../../db/erase/erasedBefore.ts';
 import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
+import { newId } from '../../db/newId.ts';
 import { listUsers, type UserRow } from '../../db/read/users.ts';
 import { ref } from '../../db/store.ts';
 import type { ErasureSubject } from '../../events/erasure.ts';
@@ -22,12 +22,13 @@ import {
   turnSecondFactor,
   type UserState,
 } from '../../events/user.ts';
+import type { AdminUsersView, InvitedUserView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { sendInvitation } from '../invitations.ts';
+import { inviteWith, JOINED, newInvitation, sendInvitation, waitToInvite } from '../invitations.ts';
 import { adminUserView } from '../present/adminUser.ts';
 import { adminOnly } from '../security.ts';
+import { waitInWords } from '../signInAttempts.ts';
 import { check } from '../validate.ts';
-import type { AdminUsersView, InvitedUserView } from '../views.ts';
 
 const TENANT: ErasureSubject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'request' };
 
@@ -73,23 +74,20 @@ export function adminUserRoutes(deps: Deps) {
     })
     .post('/admin/users', adminOnly, check('json', newUserForm), async (c) => {
       const { email, username, firstName, lastName, isAdmin, isPaused } = c.req.valid('json');
-      const id = randomBytes(10).toString('hex');
+      const id = newId();
       const names = { username: username || null, firstName: firstName || null, lastName: lastName || null };
-      try {
-        await store.run({
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { user: ref('user', id) },
-          decide: ({ user }) => {
-            const emailHmac = store.pseudonyms.address('system', email);
-            return { user: invite(user, { email, ...names, isAdmin, isPaused, emailHmac }) };
-          },
-        });
-      } catch (error) {
+      const emailHmac = store.pseudonyms.address('system', email);
+      const make = (user: UserState) => invite(user, { email, ...names, isAdmin, isPaused, emailHmac });
+      const cause = causeOf(c);
+      const alone = { tenant: 'system', cause, streams: { user: ref('user', id) } };
+      if (!isPaused) await waitToInvite(deps, id);
+      const made = isPaused
+        ? store.run({ ...alone, decide: ({ user }) => ({ user: make(user) }) }).then(() => null)
+        : inviteWith(deps, id, cause, make);
+      const invitation = await made.catch(async (error: unknown) => {
         if (error instanceof AlreadyTaken && error.rule === 'address') throw await taken(email);
         throw error;
-      }
-      const invitation = isPaused ? null : await sendInvitation(deps, id, causeOf(c));
+      });
       const view: InvitedUserView = { ...adminUserView(await load(id)), invitation };
       return c.json(view, 201);
     })
@@ -97,6 +95,12 @@ export function adminUserRoutes(deps: Deps) {
       const row = await load(c.req.param('id'));
       if (row.state.status === 'paused') {
         throw new Refused('illegal', 'This user is paused, so the invitation would be refused. Unpause them first.');
+      }
+      if (row.state.joined) throw new Refused('conflict', JOINED);
+      const wait = await waitToInvite(deps, row.id);
+      if (wait > 0) {
+        const text = `Several invitations were mailed to this user within the hour. Try again in ${waitInWords(wait)}.`;
+        throw new Refused('limit', text, { retryAfterSeconds: wait });
       }
       const invitation = await sendInvitation(deps, row.id, causeOf(c));
       const view: InvitedUserView = { ...adminUserView(row), invitation };
@@ -106,7 +110,7 @@ export function adminUserRoutes(deps: Deps) {
       const id = c.req.param('id');
       const { userId: own } = c.get('user');
       const { version, ...wanted } = c.req.valid('json');
-      await load(id);
+      const { state } = await load(id);
       if (wanted.isPaused) await notOneself(own, id, 'pause your own account');
       if (wanted.isAdmin === false) await notOneself(own, id, 'take away your own admin rights');
       if (wanted.secondFactor === false && id === own) {
@@ -115,16 +119,24 @@ export function adminUserRoutes(deps: Deps) {
           'Turn your own two-factor authentication off under Account security, with a code.',
         );
       }
-      const cause = causeOf(c);
-      const { before, after } = await changeUser(store, {
+      const invitation = newInvitation(deps, id);
+      const mayJoinNow = state.status === 'paused' && wanted.isPaused === false && !state.joined;
+      const mayMail = mayJoinNow && (await waitToInvite(deps, id)) === 0;
+      const { invited } = await changeUser(store, {
         userId: id,
-        cause,
+        cause: causeOf(c),
         version,
         decide: (user) => changesOf(user, wanted),
+        notify: deps.mailer !== undefined,
+        invitation: {
+          ...invitation,
+          isDue: (before, events) => mayMail && !before.joined && events.some(({ type }) => type === 'UserResumed'),
+        },
       });
-      const mayJoinNow = before.status === 'paused' && after.status === 'active' && !after.joined;
-      const invitation = mayJoinNow ? await sendInvitation(deps, id, cause) : null;
-      const view: InvitedUserView = { ...adminUserView(await load(id)), invitation };
+      const view: InvitedUserView = {
+        ...adminUserView(await load(id)),
+        invitation: invited ? invitation.sent() : null,
+      };
       return c.json(view, 200);
     })
     .delete('/admin/users/:id', adminOnly, async (c) => {

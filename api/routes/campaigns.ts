@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { newId } from '../../db/newId.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
 import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
 import { readMessages } from '../../db/read/messages.ts';
@@ -83,7 +83,7 @@ export function campaignRoutes(deps: Deps) {
     })
     .post('/campaigns', check('json', campaignForm), async (c) => {
       const tenant = c.get('user').userId;
-      const id = randomBytes(10).toString('hex');
+      const id = newId();
       await store.run({
         tenant,
         cause: causeOf(c),

@@ -3,11 +3,13 @@ import { type Asked, readAsked } from '../../db/asked.ts';
 import { mayTry, type Rule } from '../../db/attempts.ts';
 import { passwordHashOf } from '../../db/auth.ts';
 import type { Link } from '../../db/links.ts';
+import { newId } from '../../db/newId.ts';
 import { sessionOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
+import { consumeAccess } from '../../events/access.ts';
 import { Refused } from '../../events/refused.ts';
 import { confirmEmail } from '../../events/user.ts';
-import { createAccount, newUserId } from '../accounts.ts';
+import { createAccount } from '../accounts.ts';
 import type { Deps, Env } from '../context.ts';
 import { readCookie } from '../cookies.ts';
 import { enter } from '../enter.ts';
@@ -72,7 +74,7 @@ export function confirmPages(deps: Deps) {
     if (!state.account || state.status === 'deleted') return null;
     const token = readCookie(c, deps, SESSION_COOKIE);
     const session = token ? await sessionOf(store.sql, token) : null;
-    const proven = session !== null && 'userId' in session && session.userId === userId;
+    const proven = session !== null && !('ended' in session) && session.userId === userId;
     const passwordHash = await passwordHashOf(store.sql, userId);
     return { link, asked: null, email: state.account.email, passwordHash, proven };
   }
@@ -107,10 +109,16 @@ export function confirmPages(deps: Deps) {
     });
 
   async function join(c: Context<Env>, token: string, { link, passwordHash }: Case, asked: Asked): Promise<Response> {
-    const userId = newUserId();
+    const userId = newId();
     const account = { email: asked.email, firstName: asked.firstName, lastName: asked.lastName, passwordHash };
     const failed = await withLink(c, deps, { token, link, userId }, (tx) =>
-      createAccount(tx, deps, { userId, account, confirmed: true, correlationId: c.get('requestId') }),
+      createAccount(tx, deps, {
+        userId,
+        account,
+        confirmed: true,
+        accessId: link.accessId,
+        correlationId: c.get('requestId'),
+      }),
     );
     return failed ?? enter(c, deps, userId, { openedBy: 'confirmation', next: asked.next ?? '/', passwordHash });
   }
@@ -125,10 +133,10 @@ export function confirmPages(deps: Deps) {
       await store.runIn(tx, {
         tenant: 'system',
         cause: causeOfVisitor(c, userId),
-        streams: { user: ref('user', userId) },
-        decide: ({ user }) => {
+        streams: { user: ref('user', userId), access: ref('access', link.accessId) },
+        decide: ({ user, access }) => {
           if (user.account?.email !== email) throw new Refused('conflict', 'The account has another address now.');
-          return { user: confirmEmail(user) };
+          return { user: confirmEmail(user), access: consumeAccess(access, userId) };
         },
       });
     });

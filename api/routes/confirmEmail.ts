@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { NO_MAILER } from '../../db/systemMailer.ts';
 import { requestAccess } from '../../events/access.ts';
@@ -23,7 +23,7 @@ export function confirmEmailRoutes(deps: Deps) {
     await deps.store.run({
       tenant: 'system',
       cause: causeOf(c),
-      streams: { access: ref('access', randomBytes(10).toString('hex')) },
+      streams: { access: ref('access', newId()) },
       decide: ({ access }) => ({ access: requestAccess(access, 'confirmation', userId) }),
     });
     return c.json({ confirmed: false }, 202);

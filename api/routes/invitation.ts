@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { storePassword } from '../../db/auth.ts';
 import { ref } from '../../db/store.ts';
+import { consumeAccess } from '../../events/access.ts';
 import { passwordForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/refused.ts';
 import { acceptInvitation, confirmEmail, recordPassword } from '../../events/user.ts';
@@ -8,7 +9,7 @@ import type { Deps, Env } from '../context.ts';
 import { enter } from '../enter.ts';
 import { fieldProblems, formFields, newPasswordInput, type Problems } from '../entryForm.ts';
 import { closedLink, openLink, SIGN_IN } from '../linkPages.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword, whyNotChosen } from '../passwords.ts';
 import { PAUSED, sameOrigin } from '../security.ts';
 import { signInPage } from '../signInPage.ts';
 import { causeOfVisitor, withLink } from '../withLink.ts';
@@ -50,13 +51,16 @@ export function invitationPages(deps: Deps) {
       if (link instanceof Response) return link;
       const userId = link.userId ?? '';
       const read = passwordForm.safeParse(values);
-      if (!read.success) {
-        const shown = await page(userId, token, { fields: fieldProblems(read.error) });
+      const { account } = (await store.load('system', ref('user', userId))).state;
+      const weak =
+        read.success && account && (await whyNotChosen(deps, { userId, owner: account }, read.data.password));
+      if (!read.success || weak) {
+        const fields = read.success ? { password: weak || '' } : fieldProblems(read.error);
+        const shown = await page(userId, token, { fields });
         return shown ? c.html(shown, 400) : closedLink(c, deps, token, 'invitation');
       }
       const passwordHash = await hashPassword(read.data.password);
       const failed = await withLink(c, deps, { token, link, userId }, async (tx) => {
-        await storePassword(tx, userId, passwordHash);
         await store.runIn(tx, {
           tenant: 'system',
           cause: causeOfVisitor(c, userId),
@@ -66,9 +70,13 @@ export function invitationPages(deps: Deps) {
             if (user.joined) throw new Refused('conflict', 'You have joined already. Sign in.');
             // only a mail shows that whoever has the link reads what is sent to the address
             const confirmed = access.handedOver ? [] : confirmEmail(user);
-            return { user: [...acceptInvitation(user), ...confirmed, ...recordPassword(user, 'invitation')] };
+            return {
+              user: [...acceptInvitation(user), ...confirmed, ...recordPassword(user, 'invitation')],
+              access: consumeAccess(access, userId),
+            };
           },
         });
+        await storePassword(tx, userId, passwordHash);
       });
       return failed ?? enter(c, deps, userId, { openedBy: 'invitation', next: '/', passwordHash });
     });

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { constantTimeEqual } from 'oslo/crypto';
 import { generateCodeVerifier, generateState, OAuth2Client } from 'oslo/oauth2';
 import { mayTry, type Rule } from '../../db/attempts.ts';
 import { attemptOf, attemptOfState, beginIssuerAttempt, dropAttempt, issuerOf, keepAttempt } from '../../db/issuers.ts';
+import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestAccess } from '../../events/access.ts';
 import { Refused } from '../../events/refused.ts';
@@ -14,6 +13,7 @@ import { safeNext } from '../entryForm.ts';
 import { settleIssuerSignIn } from '../issuerAccount.ts';
 import { issuerHost } from '../issuerWay.ts';
 import { loginPage } from '../loginPage.ts';
+import { sameText } from '../sameText.ts';
 import { networkBuckets, waitInWords } from '../signInAttempts.ts';
 import { waitFor } from '../waitFor.ts';
 
@@ -24,8 +24,6 @@ const SCOPES = ['openid', 'email', 'profile'];
 const BEGINS: Rule = { free: 60, withinSeconds: 3600, first: 10, longest: 60 };
 /** An answer is a code and a few words. */
 const LONGEST_ANSWER = 8000;
-
-const bytes = (text: string) => new TextEncoder().encode(text);
 
 /**
  * Sign-in at the issuer (OpenID Connect, authorization code with PKCE). This process leads there and back; the worker, which alone speaks to the
@@ -63,7 +61,7 @@ export function issuerSignInPages(deps: Deps) {
         );
       }
       const attempt = { nonce: generateState(), verifier: generateCodeVerifier(), state: generateState(), next };
-      const accessId = randomBytes(10).toString('hex');
+      const accessId = newId();
       const until = await beginIssuerAttempt(store.sql, store.master, accessId, {
         ...attempt,
         came: null,
@@ -82,7 +80,7 @@ export function issuerSignInPages(deps: Deps) {
       const bound = readCookie(c, deps, COOKIE) ?? '';
       dropCookie(c, deps, COOKIE);
       const host = deps.issuer ? issuerHost(deps.issuer.url) : 'The issuer';
-      const ours = state !== '' && constantTimeEqual(bytes(state), bytes(bound));
+      const ours = state !== '' && sameText(state, bound);
       const attempt = ours && deps.issuer ? await attemptOfState(store.sql, store.master, state) : null;
       if (!attempt) {
         const text = 'This sign-in was begun in another browser, was used before, or took too long. Begin it again.';

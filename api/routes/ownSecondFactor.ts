@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { base32 } from 'oslo/encoding';
 import { createTOTPKeyURI } from 'oslo/otp';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { newId } from '../../db/newId.ts';
 import {
   confirmKey,
   dropSecondFactor,
@@ -11,15 +12,16 @@ import {
   takeStep,
 } from '../../db/secondFactor.ts';
 import { ref } from '../../db/store.ts';
+import { requestAccess } from '../../events/access.ts';
 import { firstCode, passwordProof, turnOffProof } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/refused.ts';
 import { renewRecoveryCodes, turnSecondFactor } from '../../events/user.ts';
+import type { RecoveryCodesView, SecondFactorKeyView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sixDigits, stepOfCode } from '../oneTimeCode.ts';
-import { countOwnTry, proveAgain } from '../proveAgain.ts';
+import { countOwnTry, holdProven, proveAgain } from '../proveAgain.ts';
 import { takeCode } from '../secondFactor.ts';
 import { check } from '../validate.ts';
-import type { RecoveryCodesView, SecondFactorKeyView } from '../views.ts';
 
 const PRODUCT = 'Partner Pilot';
 
@@ -29,9 +31,12 @@ export function ownSecondFactorRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/auth/second-factor', check('json', passwordProof), async (c) => {
       const { userId } = c.get('user');
-      await proveAgain(c, deps, c.req.valid('json').password, 'password');
+      const proof = await proveAgain(c, deps, c.req.valid('json').password, 'password');
       const { state } = await store.load('system', ref('user', userId));
-      const key = await newSecondFactor(store.sql, store.master, userId);
+      const key = await store.sql.begin(async (tx) => {
+        await holdProven(tx, c, proof);
+        return newSecondFactor(tx, store.master, userId);
+      });
       if (!key) throw new Refused('conflict', 'Two-factor authentication is on already.');
       const view: SecondFactorKeyView = {
         uri: createTOTPKeyURI(PRODUCT, state.account?.email ?? PRODUCT, key),
@@ -52,6 +57,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       }
       await right();
       const codes = await inTransaction(store, async (tx) => {
+        await holdProven(tx, c, null);
         if (!(await confirmKey(tx, userId, waiting.secretId))) {
           throw new Refused(
             'conflict',
@@ -59,9 +65,13 @@ export function ownSecondFactorRoutes(deps: Deps) {
           );
         }
         await takeStep(tx, userId, step);
-        const made = await newRecoveryCodes(tx, userId);
-        await turn(tx, causeOf(c), userId, true);
-        return made;
+        await store.runIn(tx, {
+          tenant: 'system',
+          cause: causeOf(c),
+          streams: { user: ref('user', userId) },
+          decide: ({ user }) => ({ user: turnSecondFactor(user, true) }),
+        });
+        return newRecoveryCodes(tx, userId);
       });
       const view: RecoveryCodesView = { recoveryCodes: codes };
       return c.json(view, 200);
@@ -71,15 +81,25 @@ export function ownSecondFactorRoutes(deps: Deps) {
       const { password, code } = c.req.valid('json');
       const { state } = await store.load('system', ref('user', userId));
       if (!state.secondFactor) throw new Refused('conflict', 'Two-factor authentication is off already.');
-      await proveAgain(c, deps, password, 'password');
+      const proof = await proveAgain(c, deps, password, 'password');
       const { right } = await countOwnTry(c, deps, 'code');
       if (!(await takeCode(deps, userId, code, causeOf(c)))) {
         throw new Refused('invalid', 'This code is not right. Wait for the next one.', { field: 'code' });
       }
       await right();
       await inTransaction(store, async (tx) => {
+        await holdProven(tx, c, proof);
+        await store.runIn(tx, {
+          tenant: 'system',
+          cause: causeOf(c),
+          streams: { user: ref('user', userId), access: ref('access', newId()) },
+          decide: ({ user, access }) => {
+            const events = turnSecondFactor(user, false);
+            const tell = deps.mailer && events.length > 0;
+            return { user: events, access: tell ? requestAccess(access, 'second-factor-off', userId) : [] };
+          },
+        });
         await dropSecondFactor(tx, userId);
-        await turn(tx, causeOf(c), userId, false);
       });
       return c.json({ secondFactor: false }, 200);
     })
@@ -87,32 +107,18 @@ export function ownSecondFactorRoutes(deps: Deps) {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
       if (!state.secondFactor) throw new Refused('illegal', 'Turn two-factor authentication on first.');
-      await proveAgain(c, deps, c.req.valid('json').password, 'password');
+      const proof = await proveAgain(c, deps, c.req.valid('json').password, 'password');
       const codes = await inTransaction(store, async (tx) => {
-        const made = await newRecoveryCodes(tx, userId);
+        await holdProven(tx, c, proof);
         await store.runIn(tx, {
           tenant: 'system',
           cause: causeOf(c),
           streams: { user: ref('user', userId) },
           decide: ({ user }) => ({ user: renewRecoveryCodes(user) }),
         });
-        return made;
+        return newRecoveryCodes(tx, userId);
       });
       const view: RecoveryCodesView = { recoveryCodes: codes };
       return c.json(view, 200);
     });
-
-  async function turn(
-    tx: Parameters<typeof store.runIn>[0],
-    cause: ReturnType<typeof causeOf>,
-    userId: string,
-    on: boolean,
-  ) {
-    await store.runIn(tx, {
-      tenant: 'system',
-      cause,
-      streams: { user: ref('user', userId) },
-      decide: ({ user }) => ({ user: turnSecondFactor(user, on) }),
-    });
-  }
 }

@@ -2,19 +2,22 @@ import { Hono } from 'hono';
 import { passwordHashOf, storePassword } from '../../db/auth.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { issuersOf } from '../../db/issuers.ts';
-import { recoveryCodesLeft } from '../../db/secondFactor.ts';
+import { dropOpenLinks } from '../../db/links.ts';
+import { newId } from '../../db/newId.ts';
+import { dropSecondSteps, recoveryCodesLeft } from '../../db/secondFactor.ts';
 import { endSessions, sessionsOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
+import { requestAccess } from '../../events/access.ts';
 import { passwordChange } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/refused.ts';
 import { recordPassword } from '../../events/user.ts';
+import type { SecurityView, SessionsView, SessionView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { issuerHost } from '../issuerWay.ts';
-import { hashPassword } from '../passwords.ts';
-import { proveAgain } from '../proveAgain.ts';
+import { hashPassword, whyNotChosen } from '../passwords.ts';
+import { holdProven, proveAgain } from '../proveAgain.ts';
 import { forgetCodes } from '../signInAttempts.ts';
 import { check } from '../validate.ts';
-import type { SecurityView, SessionsView, SessionView } from '../views.ts';
 
 /** How the signed-in user signs in: what proves who they are, the password, and where they are signed in. */
 export function ownSecurityRoutes(deps: Deps) {
@@ -42,20 +45,27 @@ export function ownSecurityRoutes(deps: Deps) {
     .post('/auth/password', check('json', passwordChange), async (c) => {
       const { userId, sessionId } = c.get('user');
       const { current, password } = c.req.valid('json');
-      await proveAgain(c, deps, current, 'current');
+      const proof = await proveAgain(c, deps, current, 'current');
+      const { account } = (await store.load('system', ref('user', userId))).state;
+      const wrong = await whyNotChosen(deps, { userId, owner: account ?? { email: '' } }, password);
+      if (wrong) throw new Refused('invalid', wrong, { field: 'password' });
       const hash = await hashPassword(password);
       await inTransaction(store, async (tx) => {
-        await storePassword(tx, userId, hash);
-        await endSessions(tx, userId, 'password', { except: sessionId });
-        // whoever knew the old one may be half-way in, or have asked for a link
-        await tx`delete from auth.second_steps where user_id = ${userId}`;
-        await tx`delete from auth.links where user_id = ${userId} and what = 'reset' and used_at is null`;
+        await holdProven(tx, c, proof);
         const { states } = await store.runIn(tx, {
           tenant: 'system',
           cause: causeOf(c),
-          streams: { user: ref('user', userId) },
-          decide: ({ user }) => ({ user: recordPassword(user, 'change') }),
+          streams: { user: ref('user', userId), access: ref('access', newId()) },
+          decide: ({ user, access }) => ({
+            user: recordPassword(user, 'change'),
+            access: deps.mailer ? requestAccess(access, 'password-changed', userId) : [],
+          }),
         });
+        await storePassword(tx, userId, hash);
+        await endSessions(tx, userId, 'password', { except: sessionId });
+        // whoever knew the old one may be half-way in, or have asked for a link
+        await dropSecondSteps(tx, userId);
+        await dropOpenLinks(tx, userId, 'reset');
         await forgetCodes(tx, deps, states.user.emailHmac ?? userId);
       });
       return c.json({ changed: true }, 200);

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
+import { newId } from '../../db/newId.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
@@ -49,7 +49,7 @@ export function partnerSearchRoutes(deps: Deps) {
       const { criteria, count } = c.req.valid('json');
       let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));
       if (!search) {
-        const started = ref('search', randomBytes(10).toString('hex'));
+        const started = ref('search', newId());
         search = started;
         try {
           await store.run({

@@ -1,7 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { storePassword } from '../../db/auth.ts';
+import { newId } from '../../db/newId.ts';
+import { dropSecondSteps } from '../../db/secondFactor.ts';
 import { endSessions } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
+import { consumeAccess, requestAccess } from '../../events/access.ts';
 import { emailForm, passwordForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/refused.ts';
 import { confirmEmail, recordPassword } from '../../events/user.ts';
@@ -19,7 +22,7 @@ import {
   type Values,
 } from '../entryForm.ts';
 import { checkMailPage, closedLink, noMailerPage, openLink, SIGN_IN, tooManyPage } from '../linkPages.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword, whyNotChosen } from '../passwords.ts';
 import { PAUSED, sameOrigin } from '../security.ts';
 import { forgetCodes } from '../signInAttempts.ts';
 import { signInPage } from '../signInPage.ts';
@@ -89,20 +92,28 @@ export function passwordResetPages(deps: Deps) {
       const userId = link.userId ?? '';
       const read = passwordForm.safeParse(values);
       if (!read.success) return resetPage(c, userId, token, { fields: fieldProblems(read.error) });
-      const passwordHash = await hashPassword(read.data.password);
+      const { password } = read.data;
+      const { account } = (await store.load('system', ref('user', userId))).state;
+      const wrong = account && (await whyNotChosen(deps, { userId, owner: account }, password));
+      if (wrong) return resetPage(c, userId, token, { fields: { password: wrong } });
+      const passwordHash = await hashPassword(password);
       const failed = await withLink(c, deps, { token, link, userId }, async (tx) => {
-        await storePassword(tx, userId, passwordHash);
-        await endSessions(tx, userId, 'password');
-        await tx`delete from auth.second_steps where user_id = ${userId}`;
         const { states } = await store.runIn(tx, {
           tenant: 'system',
           cause: causeOfVisitor(c, userId),
-          streams: { user: ref('user', userId) },
-          decide: ({ user }) => {
+          streams: { user: ref('user', userId), access: ref('access', link.accessId), notice: ref('access', newId()) },
+          decide: ({ user, access, notice }) => {
             if (user.status === 'paused') throw new Refused('forbidden', PAUSED);
-            return { user: [...recordPassword(user, 'reset'), ...confirmEmail(user)] };
+            return {
+              user: [...recordPassword(user, 'reset'), ...confirmEmail(user)],
+              access: consumeAccess(access, userId),
+              notice: deps.mailer ? requestAccess(notice, 'password-changed', userId) : [],
+            };
           },
         });
+        await storePassword(tx, userId, passwordHash);
+        await endSessions(tx, userId, 'password');
+        await dropSecondSteps(tx, userId);
         await forgetCodes(tx, deps, states.user.emailHmac ?? userId);
       });
       return failed ?? enter(c, deps, userId, { openedBy: 'reset', next: '/', passwordHash });

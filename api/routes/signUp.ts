@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { newId } from '../../db/newId.ts';
 import { signupForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/refused.ts';
-import { createAccount, isEmpty, newUserId, signupIsOpen } from '../accounts.ts';
+import { createAccount, isEmpty, signupIsOpen } from '../accounts.ts';
 import { askForAccess, waitToAsk } from '../askForAccess.ts';
 import type { Deps, Env } from '../context.ts';
 import { giveCookie, readCookie } from '../cookies.ts';
+import { easyToGuess } from '../easyToGuess.ts';
 import { enter } from '../enter.ts';
 import {
   emailInput,
@@ -47,8 +49,8 @@ export function signUpPages(deps: Deps) {
       action: `/api/signup${nextQuery(next)}`,
       button: 'Create account',
       fields: [
-        input('firstName', 'First name', { autocomplete: 'given-name' }, values, problems),
-        input('lastName', 'Last name', { autocomplete: 'family-name' }, values, problems),
+        input('firstName', 'First name (optional)', { autocomplete: 'given-name' }, values, problems),
+        input('lastName', 'Last name (optional)', { autocomplete: 'family-name' }, values, problems),
         emailInput(values, problems),
         newPasswordInput(problems),
         ...(first?.asks
@@ -70,6 +72,15 @@ export function signUpPages(deps: Deps) {
       403,
     );
 
+  /** Nobody can be sent a link: what is left is an account that one has at the issuer. */
+  async function withoutMail(c: Context<Env>, next: string) {
+    const instead = await issuerWay(deps, next);
+    if (!instead) return noMailerPage(c, deps);
+    const lead = 'Here one begins with an account that one has elsewhere.';
+    const words = { title: 'Create your account', lead, action: '', button: '', fields: [], error: null };
+    return c.html(signInPage(deps, { ...words, instead, other: SIGN_IN }));
+  }
+
   const setUpProblem = (first: First, { setUpCode = '' }: Values): Values => {
     if (!first?.asks || deps.setUp?.isCode(setUpCode)) return {};
     const what = setUpCode.trim() ? 'This is not' : 'Enter';
@@ -82,8 +93,8 @@ export function signUpPages(deps: Deps) {
     .get('/signup', async (c) => {
       if (!(await signupIsOpen(deps))) return closed(c);
       const first = await whetherFirst(c);
-      if (!first && !deps.mailer) return noMailerPage(c, deps);
-      return c.html(await page(safeNext(c.req.query('next')), first));
+      const next = safeNext(c.req.query('next'));
+      return !first && !deps.mailer ? withoutMail(c, next) : c.html(await page(next, first));
     })
     .post('/signup', async (c) => {
       if (!(await signupIsOpen(deps))) return closed(c);
@@ -91,14 +102,16 @@ export function signUpPages(deps: Deps) {
       const values = await formFields(c);
       const first = await whetherFirst(c);
       const read = signupForm.safeParse(values);
-      const problems = { ...(read.success ? {} : fieldProblems(read.error)), ...setUpProblem(first, values) };
+      const weak = read.success ? await easyToGuess(read.data.password, read.data) : null;
+      const wrong = read.success ? {} : fieldProblems(read.error);
+      const problems = { ...wrong, ...(weak && { password: weak }), ...setUpProblem(first, values) };
       if (!read.success || Object.keys(problems).length > 0) {
         return c.html(await page(next, first, values, { fields: problems }), 400);
       }
       const { password, ...typed } = read.data;
       if (first) {
         const account = { ...typed, passwordHash: await hashPassword(password) };
-        const userId = newUserId();
+        const userId = newId();
         try {
           await inTransaction(deps.store, (tx) =>
             createAccount(tx, deps, {
@@ -109,14 +122,14 @@ export function signUpPages(deps: Deps) {
               correlationId: c.get('requestId'),
             }),
           );
-          return enter(c, deps, userId, { openedBy: 'password', next, passwordHash: account.passwordHash });
+          return enter(c, deps, userId, { openedBy: 'sign-up', next, passwordHash: account.passwordHash });
         } catch (error) {
           // somebody else was first: this one is like any other now
           if (!(error instanceof Refused)) throw error;
           if (deps.signup !== 'open') return closed(c);
         }
       }
-      if (!deps.mailer) return noMailerPage(c, deps);
+      if (!deps.mailer) return withoutMail(c, next);
       const wait = await waitToAsk(c, deps);
       if (wait > 0) return tooManyPage(c, deps, wait);
       const browser = secretOf(c);

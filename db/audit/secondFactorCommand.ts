@@ -47,7 +47,7 @@ export const secondFactorCommand: AuditCommand = {
         return true;
       }
       const cause = { actor: 'system:operator', correlationId: randomUUID(), causationId: null };
-      await changeUser(store, { userId, cause, decide: (user) => turnSecondFactor(user, false) });
+      await changeUser(store, { userId, cause, notify: true, decide: (user) => turnSecondFactor(user, false) });
       say(`Done. User ${userId} signs in with the password, and can turn it on again under Account security.`);
       return true;
     });

@@ -1,3 +1,4 @@
+import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 
 /** Events that wait for a reader are counted up to this many. */
@@ -67,4 +68,30 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
     from log.standing(${MOST})`;
   const standing = { newestAt: null, relayLag: 0, unsealed: 0, sealedAt: null, horizonAge: 0, ...row };
   return { ...standing, newest: Number(row?.newest ?? 0) };
+}
+
+/** `failed`: those that are not known to have left; `failing`: the newest of all is one of them; `lastFailure`: why, for the newest of them. */
+export type MailStanding = { mailed: number; failed: number; failing: boolean; lastFailure: string | null };
+
+const DAY_MS = 86_400_000;
+
+/** What became of the installation's own mails that were asked for in the last 24 hours. */
+export async function mailStanding({ sql, now }: Store): Promise<MailStanding> {
+  const since = new Date(now().getTime() - DAY_MS);
+  const [row] = await readAs(
+    sql,
+    'system',
+    (tx) => tx<MailStanding[]>`
+      select count(*) filter (where not lost)::int as mailed, count(*) filter (where lost)::int as failed,
+        coalesce((array_agg(lost order by asked desc))[1], false) as failing,
+        (array_agg(reason order by asked desc) filter (where lost))[1] as "lastFailure"
+      from (
+        select state->>'requestedAt' as asked, state->>'reason' as reason, state->>'status' in ('failed', 'unknown') as lost
+        from read.accesses
+        where tenant_id = 'system' and recorded_at > ${since} and state->>'requestedAt' > ${since.toISOString()}
+          and state->>'status' in ('mailed', 'used', 'failed', 'unknown') and state->>'what' <> 'issuer'
+          and not (state->>'handedOver')::boolean
+      ) mails`,
+  );
+  return row ?? { mailed: 0, failed: 0, failing: false, lastFailure: null };
 }

@@ -6,8 +6,17 @@ import type { MasterKey } from './masterKey.ts';
 const place = (tenant: string, kind: string, secretId: string) => `${tenant}|${kind}|${secretId}`;
 
 /** Stores a secret of a tenant and answers the id by which events name it. */
-export async function storeSecret(
+export const storeSecret = (
   sql: Sql,
+  master: MasterKey,
+  tenant: string,
+  kind: string,
+  value: string,
+): Promise<string> => sql.begin((tx) => storeSecretIn(tx, master, tenant, kind, value));
+
+/** The same in a transaction of the caller's. */
+export async function storeSecretIn(
+  tx: Tx,
   master: MasterKey,
   tenant: string,
   kind: string,
@@ -15,10 +24,8 @@ export async function storeSecret(
 ): Promise<string> {
   const secretId = randomBytes(12).toString('hex');
   const sealed = pack(master.seal, Buffer.from(value), place(tenant, kind, secretId));
-  await sql.begin(async (tx) => {
-    await tx`select set_config('app.tenant', ${tenant}, true)`;
-    await tx`insert into vault.secrets (tenant_id, secret_id, kind, sealed) values (${tenant}, ${secretId}, ${kind}, ${sealed})`;
-  });
+  await tx`select set_config('app.tenant', ${tenant}, true)`;
+  await tx`insert into vault.secrets (tenant_id, secret_id, kind, sealed) values (${tenant}, ${secretId}, ${kind}, ${sealed})`;
   return secretId;
 }
 
@@ -42,10 +49,13 @@ export async function readSecret(
 
 /** Forgets a secret; one that is gone already is no error. */
 export async function forgetSecret(sql: Sql, tenant: string, secretId: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`select set_config('app.tenant', ${tenant}, true)`;
-    await tx`delete from vault.secrets where secret_id = ${secretId}`;
-  });
+  await sql.begin((tx) => forgetSecretIn(tx, tenant, secretId));
+}
+
+/** The same in a transaction of the caller's. */
+export async function forgetSecretIn(tx: Tx, tenant: string, secretId: string): Promise<void> {
+  await tx`select set_config('app.tenant', ${tenant}, true)`;
+  await tx`delete from vault.secrets where secret_id = ${secretId}`;
 }
 
 const ADDRESS_KEY = 'address-hmac';

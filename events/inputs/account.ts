@@ -49,19 +49,11 @@ export type AdminSettingKey = (typeof ADMIN_SETTING_KEYS)[number];
 
 const LINK = 'Enter a full web address that begins with http:// or https://, or leave it blank';
 
-function isWebAddress(text: string): boolean {
-  try {
-    return ['http:', 'https:'].includes(new URL(text).protocol);
-  } catch {
-    return false;
-  }
-}
-
 const link = z
   .string()
   .trim()
   .max(2000, 'The address must be at most 2000 characters')
-  .refine((text) => text === '' || isWebAddress(text), { error: LINK });
+  .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), { error: LINK });
 
 /** What each setting of the installation may be; blank unsets a link. Amounts are US dollars. */
 export const ADMIN_SETTING_VALUES = {

@@ -294,25 +294,25 @@ describe('/admin/audit', () => {
     await page.getByText('Page Not Found').waitFor();
   });
 
-  test('shows what happened with everybody’s data, or of one tenant, which stands in the address', async () => {
+  test('shows what happened with everybody’s data, or of one user, which stands in the address', async () => {
     const own = await screens.visit('/admin', admin);
     await own.getByRole('link', { name: 'Audit' }).click();
     await own.waitForURL('**/admin/audit');
     const events = own.getByRole('list', { name: 'Events' }).locator('> li');
     await events
       .first()
-      .getByText(/· tenant \w+$/)
+      .getByText(/· user \w+$/)
       .waitFor();
     await own.getByRole('link', { name: 'As of a moment' }).click();
-    await own.getByText('Choose a tenant first: this shows the data of one.').waitFor();
-    await own.getByRole('combobox', { name: 'Tenant' }).fill(userId);
+    await own.getByText('Choose a user first: this shows the data of one.').waitFor();
+    await own.getByRole('combobox', { name: 'User', exact: true }).fill(userId);
     await own.keyboard.press('Enter');
     await own.locator('dl > div').filter({ hasText: 'Emails Sent' }).getByText('2', { exact: true }).waitFor();
     expect(new URL(own.url()).searchParams.get('tenant')).toBe(userId);
     await own.getByRole('link', { name: 'Events' }).click();
     await events.first().getByRole('button').click();
     await events.first().getByRole('region', { name: 'Why it happened' }).getByText(/./).nth(1).waitFor();
-    await events.first().getByText(userId, { exact: true }).waitFor();
+    await events.first().getByText(`user ${userId}`, { exact: true }).waitFor();
     await lookAt(own, 'audit-event');
     const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
     await own.goto(`${screens.house.url}/admin/audit?tenant=${userId}&kind=user`);

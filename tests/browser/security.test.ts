@@ -2,7 +2,7 @@ import { base32 } from 'oslo/encoding';
 import { TOTPController } from 'oslo/otp';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SecurityView } from '../../api/views.ts';
+import type { SecurityView } from '../../api/accountViews.ts';
 import { failedWith, nextAnswer } from '../support/answers.ts';
 import { type Member, member } from '../support/member.ts';
 import { Person, until } from '../support/person.ts';
@@ -50,10 +50,15 @@ test("linked from the user menu as 'Account security' and from Settings; it need
   expect(await page.getByRole('link', { name: 'Account security' }).count(), 'the menu closes').toBe(0);
   for (const title of ['Email', 'Password', 'Two-factor authentication', 'Sessions', 'Sign-in providers'])
     await card(title).waitFor();
+  // Settings is not to be had before there is a business profile
+  await page.getByRole('link', { name: 'Back to the setup' }).click();
+  await page.waitForURL('**/onboarding');
   await kim.person.ok('PUT', '/api/business-profile', { businessName: 'Northwind', industry: 'Fitness' });
   await page.goto(`${screens.house.url}/settings`);
   await page.getByRole('main').getByRole('link', { name: 'Account security' }).click();
   await page.waitForURL('**/settings/security');
+  await page.getByRole('link', { name: 'Back to Settings' }).click();
+  await page.waitForURL('**/settings');
 });
 
 test("an address that is not confirmed: 'Confirm your email' mails a link and says so; once it is used, Confirmed", async () => {

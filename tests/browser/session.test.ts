@@ -186,7 +186,8 @@ describe('a session that has ended', () => {
     const page = await screens.visit('/dashboard', person);
     await heading('Dashboard', page).waitFor();
     await elsewhere.ok('POST', '/api/auth/sessions/revoke-others');
-    await page.getByRole('link', { name: 'Partner Discovery', exact: true }).click();
+    // the live stream may have ended and the dialog be there already, over the link
+    await page.getByRole('link', { name: 'Partner Discovery', exact: true }).dispatchEvent('click');
     await ended(page).getByText('This session was ended from another browser. Sign in again.').waitFor();
     await ended(page).getByRole('link', { name: 'Sign in again' }).waitFor();
     await page.context().close();
@@ -195,13 +196,18 @@ describe('a session that has ended', () => {
     await heading('Dashboard', theirs).waitFor();
     const { id } = await elsewhere.ok<{ id: string }>('GET', '/api/auth/user');
     await admin.ok('PUT', `/api/admin/users/${id}`, { isPaused: true });
-    await theirs.getByRole('link', { name: 'Partner Discovery', exact: true }).click();
+    await theirs.getByRole('link', { name: 'Partner Discovery', exact: true }).dispatchEvent('click');
     await ended(theirs).getByText('This account is paused. Ask your administrator.').waitFor();
     const leave = ended(theirs).getByRole('link');
     expect(await leave.allTextContents()).toEqual(['Leave this page']);
     expect(await ended(theirs).getByRole('button').count()).toBe(0);
     await expect.poll(() => leave.evaluate((link) => link === document.activeElement)).toBe(true);
     expect(await violations(theirs)).toEqual([]);
+    // once they may come in again, the page that was left open says so
+    await admin.ok('PUT', `/api/admin/users/${id}`, { isPaused: false });
+    await theirs.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await ended(theirs).getByText('Your account was paused and may be used again. Sign in.').waitFor();
+    await ended(theirs).getByRole('link', { name: 'Sign in again' }).waitFor();
     await theirs.context().close();
   });
 

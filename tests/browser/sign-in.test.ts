@@ -2,7 +2,7 @@ import { base32 } from 'oslo/encoding';
 import { generateHOTP } from 'oslo/otp';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SecondFactorKeyView } from '../../api/views.ts';
+import type { RecoveryCodesView, SecondFactorKeyView } from '../../api/accountViews.ts';
 import { startIssuer, type TestIssuer } from '../support/issuer.ts';
 import { freePort } from '../support/launched.ts';
 import { type Member, member } from '../support/member.ts';
@@ -57,7 +57,9 @@ test('one signs in by password and code, and reads what is wrong at each step', 
   });
   const key = base32.decode(secret);
   const code = (off: number) => generateHOTP(key, Math.floor(Date.now() / 30_000) + off, 6);
-  await kim.person.ok('POST', '/api/auth/second-factor/confirm', { code: await code(0) });
+  const { recoveryCodes } = await kim.person.ok<RecoveryCodesView>('POST', '/api/auth/second-factor/confirm', {
+    code: await code(0),
+  });
   await signIn(page, PASSWORD);
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   await page.getByLabel('Code').fill('000000');
@@ -68,6 +70,19 @@ test('one signs in by password and code, and reads what is wrong at each step', 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/campaigns');
   expect(new URL(page.url()).pathname).toBe('/campaigns');
+
+  // without the phone: one of the recovery codes, which works once
+  const [recoveryCode = ''] = recoveryCodes;
+  for (const good of [true, false]) {
+    await page.goto(`${screens.house.url}/api/logout`);
+    await page.goto(`${screens.house.url}/api/login?next=/settings`);
+    await signIn(page, PASSWORD);
+    await page.getByLabel('Code').fill(recoveryCode.toUpperCase());
+    await page.keyboard.press('Enter');
+    if (good) await page.waitForURL('**/settings');
+    else await page.getByText('This code is not right.').waitFor();
+  }
+  await page.context().close();
 });
 
 test('one signs in through the issuer and stays in this window', async () => {

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendInvitation } from '../../api/invitations.ts';
-import { ref } from '../../db/store.ts';
-import { invite } from '../../events/user.ts';
-import { doors } from '../support/doors.ts';
 import { linkIn, mailsTo } from '../support/mails.ts';
 import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -13,8 +9,7 @@ const [PASSWORD, OTHER] = ['correct horse battery', 'another long password'];
 
 let screens: Screens;
 beforeAll(async () => {
-  screens = await startScreens();
-  await new Person(screens.house.url).signUp('ada@northwind.example');
+  screens = await startScreens({ setUpCode: 'ABCD-EFGH-JKLM-NPQR' });
 });
 afterAll(() => screens?.stop());
 
@@ -27,6 +22,28 @@ async function newestLink(email: string, count = 1): Promise<string> {
   const { path, token } = linkIn((await mailsTo(screens.house, email, count)).at(-1));
   return `${screens.house.url}${path}?token=${token}`;
 }
+
+test('the first account needs the set-up code of the server’s log; it is the admin’s', async () => {
+  const page = await screens.visit('/api/signup');
+  await page.getByText('This is the first account here').waitFor();
+  await page.locator('#email').fill('ada@northwind.example');
+  await page.locator('#password').fill(PASSWORD);
+  await page.getByLabel('Set-up code').fill('ABCD-EFGH-JKLM-NPQX');
+  await press('Create account', page);
+  await page.getByText('This is not the set-up code. The server printed it into its log.').waitFor();
+  expect(await page.locator('#email').inputValue()).toBe('ada@northwind.example');
+  await lookAt(page, 'sign-up-first');
+  await page.locator('#password').fill(PASSWORD);
+  await page.getByLabel('Set-up code').fill('abcd efgh jklm npqr');
+  await press('Create account', page);
+  await page.waitForURL('**/onboarding');
+  await page.getByRole('link', { name: 'Admin Panel' }).waitFor();
+  await page.goto(`${screens.house.url}/api/logout`);
+  await page.goto(`${screens.house.url}/api/signup`);
+  await heading('Create your account', page).waitFor();
+  expect(await page.getByLabel('Set-up code').count()).toBe(0);
+  await page.context().close();
+});
 
 test('signing up: a double click asks once, the mail’s link leads on in this browser, and in another one asks for the password', async () => {
   const email = someone();
@@ -61,6 +78,9 @@ test('signing up: a double click asks once, the mail’s link leads on in this b
   await page.goto(link);
   await heading('This link was used before', page).waitFor();
   await lookAt(page, 'link-used');
+  await page.goto(`${screens.house.url}/api/invitation?token=half`);
+  await heading('This link does not work', page).waitFor();
+  await lookAt(page, 'link-unknown');
   await page.context().close();
   await other.context().close();
 });
@@ -85,35 +105,5 @@ test('a forgotten password: the link sets a new one', async () => {
   await page.locator('#password').fill(OTHER);
   await press('Set password', page);
   await page.waitForURL('**/onboarding');
-  await page.context().close();
-});
-
-test('an invitation: its user chooses a password and is in', async () => {
-  const [userId, email] = [randomBytes(10).toString('hex'), someone()];
-  const { api, url } = screens.house;
-  const cause = { actor: 'user:admin', correlationId: 'test', causationId: null };
-  await api.run({
-    tenant: 'system',
-    cause,
-    streams: { user: ref('user', userId) },
-    decide: ({ user }) => {
-      const names = { username: null, firstName: null, lastName: null };
-      const emailHmac = api.pseudonyms.address('system', email);
-      return { user: invite(user, { ...names, email, emailHmac, isAdmin: false, isPaused: false }) };
-    },
-  });
-  const deps = doors.get(url);
-  if (!deps) throw new Error('No such house.');
-  await sendInvitation(deps, userId, cause);
-  const page = await screens.visit('/api/health');
-  await page.goto(await newestLink(email));
-  await page.getByText(email).waitFor();
-  await lookAt(page, 'invitation');
-  await page.locator('#password').fill(PASSWORD);
-  await press('Join', page);
-  await page.waitForURL('**/onboarding');
-  await page.goto(`${url}/api/invitation?token=half`);
-  await heading('This link does not work', page).waitFor();
-  await lookAt(page, 'link-unknown');
   await page.context().close();
 });

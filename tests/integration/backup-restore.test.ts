@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
+import { keepAsked } from '../../db/asked.ts';
 import { atStake, reconcile } from '../../db/audit/reconcile.ts';
 import { recordErasures } from '../../db/backup/erasures.ts';
 import { type Restored, restoreBackup } from '../../db/backup/restore.ts';
@@ -15,6 +16,7 @@ import { type Erasure, readErasures } from '../../db/erase/erasuresFile.ts';
 import { sendingFrozen } from '../../db/freeze.ts';
 import { watchHighWater } from '../../db/highWater.ts';
 import { settleInstallation } from '../../db/installation.ts';
+import { inTransaction } from '../../db/inTransaction.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
@@ -71,6 +73,7 @@ beforeAll(async () => {
   asked = withoutTexts;
   await active.person.call('POST', `/api/campaigns/${asked}/generate-messages`);
   await active.person.ok('PUT', `/api/campaigns/${active.campaign.id}/status`, { status: 'active' });
+  await inTransaction(house.api, (tx) => keepAsked(tx, KEY, 'sign-up', { email: 'kim@northwind.example' }));
   await backup(file);
 });
 afterAll(async () => {
@@ -128,6 +131,17 @@ describe('what is no backup of this installation, or has no place to go, is refu
     expect(readFileSync(file).equals(before)).toBe(false);
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
+});
+
+test('what was typed to sign up is in no backup, however it is written', async () => {
+  const secrets = await house.owner.sql<{ kind: string; sealed: Buffer }[]>`select kind, sealed from vault.secrets`;
+  const bytes = gunzipSync(readFileSync(file)).toString();
+  const kept = (wanted: (kind: string) => boolean) =>
+    secrets
+      .filter(({ kind }) => wanted(kind))
+      .map(({ sealed }) => (['hex', 'base64'] as const).some((form) => bytes.includes(sealed.toString(form))));
+  expect(kept((kind) => kind === 'access')).toEqual([false]);
+  expect(new Set(kept((kind) => kind !== 'access'))).toEqual(new Set([true]));
 });
 
 describe('a restored older database', () => {

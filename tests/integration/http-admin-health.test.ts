@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventView, InstallationHealthView } from '../../api/views.ts';
 import { watchSeals } from '../../db/seal/sealFile.ts';
+import { createStore, ref } from '../../db/store.ts';
+import { access, answerAccess, requestAccess } from '../../events/access.ts';
 import { startHeartbeat } from '../../worker/heartbeat.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { changeSetting } from '../support/log.ts';
@@ -76,7 +79,12 @@ test('workers, and where the log and its readers stand', async () => {
   const seen = await until(health, ({ workers }) => workers.length > 0);
   expect(seen.workers).toMatchObject([{ id: expect.stringMatching(`/${process.pid}$`), alive: true }]);
   expect(seen).toMatchObject({ sandbox: true, version: 'test', seals: { file: null, trouble: null } });
-  expect(seen.providers).toContainEqual({ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true });
+  expect(seen.providers).toContainEqual({
+    name: 'OpenAI',
+    setting: 'OPENAI_API_KEY',
+    configured: true,
+    trouble: null,
+  });
   // beyond what is unsealed: what comes now, and no more
   const { log, seals } = await until(health, (now) => now.log.relayLag === 0);
   await house.api.run(changeSetting('t1', 'colour', 'blue'));
@@ -85,6 +93,32 @@ test('workers, and where the log and its readers stand', async () => {
   expect(Date.parse(after.log.newestAt ?? '')).toBeGreaterThan(Date.parse(log.newestAt ?? ''));
   expect(after.log.horizonAgeMs).toBeGreaterThanOrEqual(0);
   expect(after.seals.unsealed).toBe(seals.unsealed + 1);
+});
+
+test('what became of the mails of the last day, and why the newest did not leave', async () => {
+  const asked = async (answer: Parameters<typeof answerAccess>[1], hoursAgo = 0) => {
+    const { sql, master, pseudonyms } = house.api;
+    const then = createStore(sql, master, pseudonyms, () => new Date(Date.now() - hoursAgo * 3_600_000));
+    await then.run({
+      tenant: 'system',
+      cause: { actor: 'visitor', correlationId: 'test', causationId: null },
+      streams: { access: ref('access', randomBytes(10).toString('hex')) },
+      decide: ({ access: state }, at) => {
+        const requested = requestAccess(state, 'invitation', 'nobody');
+        const next = requested.reduce((now, event) => access.evolve(now, { ...event, at, actor: 'visitor' }), state);
+        return { access: [...requested, ...answerAccess(next, answer)] };
+      },
+    });
+  };
+  await asked({ mailed: 'link' });
+  expect((await health()).mailer).toEqual({ kind: 'sandbox', mailed: 1, failed: 0, failing: false, lastFailure: null });
+  await asked({ failed: 'the provider refused our sender' }, 1);
+  await asked({ failed: 'too long ago' }, 25);
+  await asked({ ended: 'no account' });
+  const failed = { mailed: 1, failed: 1, failing: false, lastFailure: 'the provider refused our sender' };
+  expect((await health()).mailer).toMatchObject(failed);
+  await asked({ unknown: 'the provider fell silent' });
+  expect((await health()).mailer).toMatchObject({ failed: 2, failing: true, lastFailure: 'the provider fell silent' });
 });
 
 test('what is wrong with a SEAL_FILE comes from the worker that has it', async () => {

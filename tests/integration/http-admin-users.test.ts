@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdminUsersView, AdminUserView, CreditsView, ErrorView, InvitedUserView } from '../../api/views.ts';
+import type { AdminUsersView, AdminUserView, InvitedUserView } from '../../api/accountViews.ts';
+import { PAUSED } from '../../api/security.ts';
+import type { CreditsView, ErrorView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/credits.ts';
 import { acceptInvitation, invite, type UserEvent, type UserState } from '../../events/user.ts';
@@ -16,6 +18,8 @@ let adminId: string;
 const address = () => `kim.${randomBytes(5).toString('hex')}@northwind.example`;
 const who = async (person: Person) => (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
 const list = async () => (await admin.ok<AdminUsersView>('GET', '/api/admin/users')).users;
+const signInPage = async ({ cookie }: Person) =>
+  (await fetch(`${house.url}/api/login`, { headers: { Cookie: cookie } })).text();
 const listed = async (id: string) => (await list()).find((one) => one.id === id);
 const blank = { isAdmin: false, isPaused: false };
 const change = <T = AdminUserView>(id: string, body: object, by = admin) =>
@@ -35,6 +39,14 @@ const commit = (id: string, decide: (user: UserState) => UserEvent[]) =>
     streams: { user: ref('user', id) },
     decide: ({ user }) => ({ user: decide(user) }),
   });
+
+/** In how many transactions a user and what was asked for them came to be. */
+async function commitsAbout(id: string): Promise<number> {
+  const [row] = await house.owner.sql<{ n: number }[]>`
+    select count(distinct e.tx)::int as n from log.events e where e.actor like 'user:%' and (e.stream_id = ${`user-${id}`}
+      or e.stream_id in (select stream_id from read.accesses where state->>'userId' = ${id}))`;
+  return row?.n ?? -1;
+}
 
 const signedUp = () => member(house);
 const secondAdmin = () => member(house, { isAdmin: true });
@@ -69,6 +81,7 @@ describe('the list and new users', () => {
       () => house.outbox(),
       (mails) => mails.filter(({ to }) => to.includes(email)).length === 1,
     );
+    expect(await commitsAbout(made.body.id)).toBe(1);
     const before = await list();
     const again = await admin.call<ErrorView>('POST', '/api/admin/users', { ...blank, email });
     expect(again.status).toBe(409);
@@ -84,7 +97,18 @@ describe('the list and new users', () => {
     expect((await admin.call('POST', path)).status).toBe(422);
     const { body: unpaused } = await change<InvitedUserView>(body.id, { isPaused: false });
     expect(unpaused).toMatchObject({ isPaused: false, invitation: { mailed: true, url: null } });
-    expect(await admin.ok<InvitedUserView>('POST', path)).toMatchObject({ id: body.id, invitation: { mailed: true } });
+    // made, then unpaused with the invitation
+    expect(await commitsAbout(body.id)).toBe(2);
+    for (let more = 0; more < 2; more += 1) {
+      expect(await admin.ok<InvitedUserView>('POST', path)).toMatchObject({
+        id: body.id,
+        invitation: { mailed: true },
+      });
+    }
+    const tooMany = await admin.call<ErrorView>('POST', path);
+    expect(tooMany.status).toBe(429);
+    expect(tooMany.body.error).toMatch(/^Several invitations were mailed .* Try again in \d+ minutes\.$/);
+    expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(60);
     await commit(body.id, acceptInvitation);
     expect((await admin.call('POST', path)).status).toBe(409);
     expect((await admin.call('POST', '/api/admin/users/nobody/invitation')).status).toBe(404);
@@ -148,10 +172,17 @@ describe('changes', () => {
   test('pausing signs out at once; unpausing brings no session back', async () => {
     const { person, id } = await signedUp();
     expect((await change(id, { isPaused: true })).body.isPaused).toBe(true);
-    const refused = await person.call<ErrorView>('GET', '/api/auth/user');
-    expect(refused.status).toBe(401);
+    const refused = async () => {
+      const { status, body } = await person.call<ErrorView>('GET', '/api/auth/user');
+      expect(status).toBe(401);
+      return body;
+    };
+    expect(await refused()).toEqual({ error: PAUSED, ended: 'paused' });
+    expect(await signInPage(person)).toContain(PAUSED);
     await change(id, { isPaused: false });
-    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+    const again = 'Your account was paused and may be used again. Sign in.';
+    expect(await refused()).toEqual({ error: again, ended: 'revoked' });
+    expect(await signInPage(person)).toContain(again);
     await signInAgain(house, person, id);
     expect(await who(person)).toBe(id);
   });
@@ -251,7 +282,10 @@ test('deleting a user closes the account at once, erases the tenant, and keeps i
   const { person, id, email } = await signedUp();
   await person.ok('POST', '/api/business-profile', { businessName: 'Larkfield Oats', industry: 'Food' });
   expect(await admin.ok('DELETE', `/api/admin/users/${id}`)).toEqual({ deleted: true });
-  expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+  const out = await person.call<ErrorView>('GET', '/api/auth/user');
+  expect(out.status).toBe(401);
+  // the worker may have forgotten the session already
+  expect(out.body.error).toMatch(/^This account cannot be used|^Sign in first/);
   expect(await listed(id)).toBeUndefined();
   const receipt = await until(
     () => admin.ok<{ tenant: string; status: string }[]>('GET', '/api/admin/erasures'),

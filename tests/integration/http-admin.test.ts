@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AiUsageView, ErrorView } from '../../api/views.ts';
+import type { AiUsageView } from '../../api/accountViews.ts';
+import type { ErrorView } from '../../api/views.ts';
 import { createStore, ref } from '../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../events/aiCall.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -84,6 +85,7 @@ describe('the settings of the installation', () => {
   test.each([
     ['tutorials_url', 'javascript:alert(1)', /begins with http/],
     ['help_desk_url', 'ftp://files.example', /begins with http/],
+    ['help_desk_url', 'https:files.example', /begins with http/],
     ['help_desk_url', 'data:text/html,<script>', /begins with http/],
     ['signup_url', '/api/login', /begins with http/],
     ['signup_url', 'join.example', /begins with http/],

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { SecurityView, UserView } from '../../api/accountViews.ts';
+import { createApp } from '../../api/app.ts';
 import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
 import { PAUSED } from '../../api/security.ts';
-import type { SecurityView, UserView } from '../../api/views.ts';
+import type { InstallationHealthView } from '../../api/views.ts';
+import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { changeAccount, invite, type UserEvent, type UserState } from '../../events/user.ts';
+import { acceptInvitation, changeAccount, invite, type UserEvent, type UserState } from '../../events/user.ts';
+import { watchIssuer } from '../../worker/watchIssuer.ts';
 import { doors } from '../support/doors.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { startIssuer, type TestIssuer, type Visitor } from '../support/issuer.ts';
@@ -83,6 +88,10 @@ describe('sign-in through an issuer', () => {
     const unproven = await signIn({ ...fresh(kim.email), email_verified: false });
     expect(unproven.status).toBe(403);
     expect(text(unproven.page)).toMatch(/has not confirmed your email address/);
+    const { email_verified: _, ...unsaid } = fresh(kim.email);
+    const unknown = await signIn(unsaid);
+    expect(unknown.status).toBe(403);
+    expect(text(unknown.page)).toMatch(/does not say whether your email address is confirmed.*OIDC_EMAILS/);
     const linked = await signIn(fresh(kim.email));
     expect((await whoIs(linked.visit)).id).toBe(kim.id);
 
@@ -106,6 +115,20 @@ describe('sign-in through an issuer', () => {
       joined: true,
       emailConfirmed: true,
     });
+  });
+
+  test('where the operator vouches for its addresses, one of which it says nothing counts; one of which it says no does not', async () => {
+    const deps = doors.get(house.url);
+    if (!deps) throw new Error('No such house.');
+    const { issuer: before } = deps;
+    deps.issuer = { url: issuer.url, clientId: issuer.clientId, emailsConfirmed: true };
+    try {
+      const { email_verified: _, ...unsaid } = fresh();
+      expect((await signIn(unsaid)).status).toBe(303);
+      expect((await signIn({ ...fresh(), email_verified: false })).status).toBe(403);
+    } finally {
+      deps.issuer = before;
+    }
   });
 
   test('the answer of the issuer opens nothing in another browser, twice, or with another code', async () => {
@@ -169,26 +192,78 @@ describe('sign-in through an issuer', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('an issuer that is away is not offered', async () => {
+  test('what becomes of the account meanwhile counts: an invitation that somebody accepts by a link shows nothing of the address', async () => {
+    const guest = randomBytes(10).toString('hex');
+    const email = `guest.${guest}@northwind.example`;
+    const emailHmac = house.api.pseudonyms.address('system', email);
+    const names = { username: null, firstName: null, lastName: null };
+    await change(guest, (user) => invite(user, { email, ...names, emailHmac, isAdmin: false, isPaused: false }));
+    const { settling } = await house.api.sql.begin(async (tx) => {
+      await holdAccount(tx, guest);
+      const settling = settle(email);
+      await Promise.race([settling, wait(200)]);
+      await house.api.runIn(tx, { ...command(guest), decide: ({ user }) => ({ user: acceptInvitation(user) }) });
+      return { settling };
+    });
+    expect(await settling).toEqual({ refused: expect.stringContaining('nobody has confirmed yet') });
+    expect(await identities(guest)).toBe(0);
+  });
+
+  test('where no mail can be sent, one signs up at the issuer', async () => {
+    const deps = doors.get(house.url);
+    if (!deps) throw new Error('No such house.');
+    const page = await createApp({ ...deps, mailer: undefined }).request('/api/signup');
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(`Continue with ${new URL(issuer.url).host}`);
+  });
+
+  test('an issuer that is away is not offered, and admins are told', async () => {
+    const { person } = await member(house, { isAdmin: true });
     await house.owner.sql`update auth.issuers set trouble = 'It could not be reached.'`;
     try {
       expect((await new Visit(house.url).go('/api/login')).page).not.toContain('Continue with');
       const away = await new Visit(house.url).go('/api/login/issuer');
       expect(away.status).toBe(503);
       expect(text(away.page)).toMatch(/cannot be used at the moment/);
+      const { providers } = await person.ok<InstallationHealthView>('GET', '/api/admin/health');
+      expect(providers.map(({ name, trouble }) => [name, trouble])).toContainEqual([
+        'OpenID Connect',
+        'It could not be reached.',
+      ]);
     } finally {
       await house.owner.sql`update auth.issuers set trouble = null`;
     }
   });
 });
 
+test('what is wrong with an issuer is said in the log once, not at each look', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const nowhere = { ...issuer, url: 'http://127.0.0.1:9' };
+  const watch = watchIssuer({ store: house.worker.store, issuer: nowhere }, 10);
+  const looks = new Set<number>();
+  try {
+    await until(
+      async () => {
+        const [row] = await house.owner.sql<{ at: Date }[]>`
+          select checked_at as at from auth.issuers where issuer = ${nowhere.url}`;
+        return looks.add(Number(row?.at ?? 0));
+      },
+      ({ size }) => size > 3,
+    );
+    expect(said.mock.calls).toEqual([[expect.stringMatching(/OIDC_ISSUER .*: It could not be reached\.$/)]]);
+  } finally {
+    watch.stop();
+    said.mockRestore();
+  }
+});
+
+const command = (userId: string) => ({
+  tenant: 'system',
+  cause: { actor: 'user:admin', correlationId: 'test', causationId: null },
+  streams: { user: ref('user', userId) },
+});
 const change = (userId: string, decide: (user: UserState) => UserEvent[]) =>
-  house.api.run({
-    tenant: 'system',
-    cause: { actor: 'user:admin', correlationId: 'test', causationId: null },
-    streams: { user: ref('user', userId) },
-    decide: ({ user }) => ({ user: decide(user) }),
-  });
+  house.api.run({ ...command(userId), decide: ({ user }) => ({ user: decide(user) }) });
 
 /** What comes of it when the issuer has vouched for whoever has an address. */
 function settle(email: string) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView, SendView, StartPreviewView, UserView } from '../../api/views.ts';
+import type { UserView } from '../../api/accountViews.ts';
+import type { ErrorView, SendView, StartPreviewView } from '../../api/views.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { ref } from '../../db/store.ts';
 import { requestSendNow } from '../../events/sendTime.ts';

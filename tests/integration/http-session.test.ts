@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { UserView } from '../../api/views.ts';
+import type { UserView } from '../../api/accountViews.ts';
 import { ref } from '../../db/store.ts';
 import { turnSecondFactor } from '../../events/user.ts';
 import { audit } from '../support/audit.ts';
@@ -56,6 +56,9 @@ describe('who may come in', () => {
     const page = await fetch(`${closed.url}/api/signup`);
     expect(page.status).toBe(403);
     expect(await page.text()).toContain('Sign-up is closed');
+    const signIn = await (await fetch(`${closed.url}/api/login`)).text();
+    expect(signIn).toContain('/api/forgot');
+    expect(signIn).not.toContain('/api/signup');
     const before = await closed.events();
     const answer = await post(closed, '/api/signup', { email: address(), password: PASSWORD });
     expect(answer.status).toBe(403);
@@ -86,6 +89,8 @@ describe('who may come in', () => {
     expect(page).toContain('Use at least 10 characters');
     expect(page).toContain('&quot;&gt;&lt;script&gt;');
     expect(page).not.toContain('value="short"');
+    const weak = await post(house, '/api/signup', { email: 'kim@a.example', password: 'password123' });
+    expect([weak.status, await weak.text()]).toEqual([400, expect.stringContaining('This password is easy to guess')]);
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', '%'],
       ['multipart/form-data', 'no boundary'],
@@ -280,6 +285,9 @@ describe('who has lost the second factor', () => {
         expect([code, `${out}${said}`]).toEqual([0, expect.stringContaining(id)]);
         expect(`${out}${said}`).not.toContain('@');
         expect((await typesOf(id)).at(-1)).toBe('SecondFactorTurnedOff');
+        const asked = await house.owner.sql<{ what: string }[]>`
+          select state->>'what' as what from read.accesses where state->>'userId' = ${id}`;
+        expect(asked).toEqual([{ what: 'second-factor-off' }]);
       }
       expect((await off(one.id, '--yes')).said).toContain('off already');
       expect((await typesOf(one.id)).filter((type) => type === 'SecondFactorTurnedOff')).toHaveLength(1);

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { base32 } from 'oslo/encoding';
 import { generateHOTP } from 'oslo/otp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../api/passwords.ts';
-import type { RecoveryCodesView, SecondFactorKeyView, SecurityView, SessionsView } from '../../api/views.ts';
+import type { RecoveryCodesView, SecondFactorKeyView, SecurityView, SessionsView } from '../../api/accountViews.ts';
+import { fitsHash, hashPassword } from '../../api/passwords.ts';
 import { mayTry, succeeded } from '../../db/attempts.ts';
-import { storePassword } from '../../db/auth.ts';
+import { passwordHashOf, storePassword } from '../../db/auth.ts';
 import type { Tx } from '../../db/connect.ts';
 import { confirmKey, keyOf, newSecondFactor } from '../../db/secondFactor.ts';
-import { endSessions, openSession, sessionsOf } from '../../db/sessions.ts';
+import { endSessions, holdAccount, openSession, sessionsOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { changeAccount } from '../../events/user.ts';
+import { changeAccount, setMonthlyCredits } from '../../events/user.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { type Member, member } from '../support/member.ts';
@@ -50,10 +50,22 @@ async function turnedOn(visit: Visit) {
   const { body: made } = await visit.call<RecoveryCodesView>('POST', '/api/auth/second-factor/confirm', { code });
   return { key, code, codes: made.recoveryCodes };
 }
-const toCode = async ({ email }: Member, visit = browser()) => {
+/** Keys that nothing refers to. */
+const orphans = async () =>
+  (
+    await house.owner.sql`
+      select 1 from vault.secrets where kind = 'second-factor' and secret_id not in (select secret_id from auth.second_factors)`
+  ).length;
+/** What the owner of an account is to be told by mail. */
+const noticesTo = async ({ id }: Member) =>
+  (
+    await house.owner.sql<{ what: string }[]>`
+      select state->>'what' as what from read.accesses where state->>'userId' = ${id}`
+  ).map(({ what }) => what);
+const toCode = async ({ email }: Member, visit = browser(), password = PASSWORD) => {
   const answer = await visit.go('/api/login?next=/campaigns', undefined);
   expect(answer.status).toBe(200);
-  const first = await visit.go('/api/login?next=/campaigns', { email, password: PASSWORD });
+  const first = await visit.go('/api/login?next=/campaigns', { email, password });
   expect([first.status, first.to]).toEqual([303, '/api/login/code']);
   return visit;
 };
@@ -132,6 +144,18 @@ describe('attempts', () => {
     await succeeded(sql, both);
     expect([await count('a-test'), await count('another-test')]).toEqual([0, 4]);
     expect(await mayTry(sql, both)).toEqual({ wait: 0 });
+    // whoever takes back locks in the same order as whoever tries: neither holds what the other waits for
+    const { taken } = await house.owner.sql.begin(async (tx) => {
+      await tx`select from auth.attempts where bucket = 'a-test' for update`;
+      const taken = succeeded(
+        sql,
+        both.toReversed().map((one) => ({ ...one, onSuccess: 'take back' as const })),
+      );
+      await Promise.race([taken, wait(200)]);
+      await tx`select from auth.attempts where bucket = 'another-test' for update nowait`;
+      return { taken };
+    });
+    await taken;
     // half of the time, half of it forgotten
     await house.owner.sql`
       update auth.attempts set failures = 5, last_at = clock_timestamp() - interval '30 minutes' where bucket = 'a-test'`;
@@ -183,7 +207,17 @@ describe('sessions', () => {
       status: 400,
       body: { details: [{ field: 'password', message: 'Use at least 10 characters' }] },
     });
+    for (const [password, message] of [
+      [PASSWORD, 'This is your password already. Choose another one.'],
+      [`${kim.email.split('@')[0]}1`, expect.stringMatching(/^This password is easy to guess: .*Use several words/)],
+    ]) {
+      expect(await change({ current: PASSWORD, password })).toMatchObject({
+        status: 400,
+        body: { error: message, details: { field: 'password' } },
+      });
+    }
     expect((await change({ current: PASSWORD, password: fresh })).status).toBe(200);
+    expect(await noticesTo(kim)).toEqual(['password-changed']);
     expect((await here.call('GET', '/api/auth/user')).status).toBe(200);
     expect((await there.call<{ error: string }>('GET', '/api/auth/user')).body.error).toMatch(
       /password .* was changed/,
@@ -232,6 +266,51 @@ describe('sessions', () => {
     for (const { id } of [kim, nia]) expect(await sessionsOf(house.api.sql, id)).toEqual([]);
   });
 
+  test('what somebody with the old password has under way while it is changed changes nothing', async () => {
+    const [kim, nia] = [await someone(), await someone()];
+    const [thief, other] = [await signedIn(kim), await signedIn(nia)];
+    const { codes } = await turnedOn(thief);
+    const fresh = 'yet another horse';
+    const [late, key] = await Promise.all([
+      amid(kim, await newPassword(kim), () =>
+        Promise.all([
+          thief.call('POST', '/api/auth/password', { current: PASSWORD, password: fresh }),
+          thief.call('POST', '/api/auth/recovery-codes', { password: PASSWORD }),
+          thief.call('DELETE', '/api/auth/second-factor', { password: PASSWORD, code: codes[0] }),
+        ]),
+      ),
+      amid(nia, await newPassword(nia), () => other.call('POST', '/api/auth/second-factor', { password: PASSWORD })),
+    ]);
+    expect([...late, key].map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    const hash = await passwordHashOf(house.api.sql, kim.id);
+    expect(await fitsHash(hash ?? '', 'another horse battery')).toBe(true);
+    expect((await house.api.load('system', ref('user', kim.id))).state.secondFactor).toBe(true);
+    expect((await give(await toCode(kim, browser(), 'another horse battery'), codes[1] ?? '')).status).toBe(303);
+    expect(await house.owner.sql`select from auth.second_factors where user_id = ${nia.id}`).toHaveLength(0);
+  });
+
+  test('a change that waited for an admin’s comes after it in the log, too', async () => {
+    const kim = await someone();
+    const here = await signedIn(kim);
+    const { under } = await house.api.sql.begin(async (tx) => {
+      await holdAccount(tx, kim.id);
+      const change = { current: PASSWORD, password: 'another horse battery' };
+      const under = here.call('POST', '/api/auth/password', change);
+      await Promise.race([under, wait(500)]);
+      await house.api.runIn(tx, {
+        tenant: 'system',
+        cause,
+        streams: { user: ref('user', kim.id) },
+        decide: ({ user }) => ({ user: setMonthlyCredits(user, 5) }),
+      });
+      return { under };
+    });
+    expect((await under).status).toBe(200);
+    const rows = await house.owner.sql<{ type: string }[]>`
+      select type from log.events where stream_id = ${`user-${kim.id}`} order by epoch, tx, position`;
+    expect(rows.map(({ type }) => type).slice(-2)).toEqual(['MonthlyCreditsSet', 'PasswordSet']);
+  });
+
   test('nor does one that has the password behind it and gives its code', async () => {
     const kim = await someone();
     const { codes } = await turnedOn(await signedIn(kim));
@@ -245,7 +324,7 @@ describe('sessions', () => {
     const { id } = await someone();
     const { sql } = house.api;
     const [oldest] = await sessionsOf(sql, id);
-    for (let opened = 0; opened < 51; opened += 1) await openSession(sql, id);
+    for (let opened = 0; opened < 51; opened += 1) await openSession(sql, id, { openedBy: 'password', browser: null });
     const kept = await sessionsOf(sql, id);
     expect(kept).toHaveLength(50);
     expect(kept.map((session) => session.id)).not.toContain(oldest?.id);
@@ -337,16 +416,16 @@ describe('the second factor', () => {
     expect(late.status).toBe(429);
     expect(Number(late.wait)).toBeGreaterThan(30);
     expect((await give(await toCode(kim, here), codes[1] ?? '')).status).toBe(303);
-    const change = { current: PASSWORD, password: PASSWORD };
+    const change = { current: PASSWORD, password: 'another horse battery' };
     expect((await here.call('POST', '/api/auth/password', change)).status).toBe(200);
-    expect((await give(await toCode(kim), codes[2] ?? '')).status).toBe(303);
+    expect((await give(await toCode(kim, browser(), change.password), codes[2] ?? '')).status).toBe(303);
   });
 
   test('a code confirms the key that it was looked at for, not one that was made meanwhile', async () => {
     const { sql, master } = house.api;
     const { id } = await someone();
     const made = async () => {
-      await newSecondFactor(sql, master, id);
+      await sql.begin((tx) => newSecondFactor(tx, master, id));
       return (await keyOf(sql, master, id, false))?.secretId ?? '';
     };
     const [first, second] = [await made(), await made()];
@@ -360,6 +439,10 @@ describe('the second factor', () => {
   test('off again by password and code; then the password is enough', async () => {
     const kim = await someone();
     const here = await signedIn(kim);
+    // of keys that are made at once one is left, and nothing of the others
+    const makes = [1, 2, 3, 4].map(() => here.call('POST', '/api/auth/second-factor', { password: PASSWORD }));
+    expect((await Promise.all(makes)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await orphans()).toBe(0);
     const { key, code } = await turnedOn(here);
     const off = (body: object) => here.call('DELETE', '/api/auth/second-factor', body);
     expect(await off({ password: PASSWORD, code })).toMatchObject({
@@ -369,9 +452,8 @@ describe('the second factor', () => {
     expect((await off({ password: 'not it', code: await codeAt(key, 1) })).status).toBe(400);
     expect((await off({ password: PASSWORD, code: await codeAt(key, 1) })).status).toBe(200);
     expect((await post(browser(), kim.email)).to).toBe('/');
-    const kept = await house.owner.sql`
-      select 1 from vault.secrets where kind = 'second-factor' and secret_id not in (select secret_id from auth.second_factors)`;
-    expect(kept).toHaveLength(0);
+    expect(await orphans()).toBe(0);
+    expect(await noticesTo(kim)).toEqual(['second-factor-off']);
     expect((await here.call('POST', '/api/auth/recovery-codes', { password: PASSWORD })).status).toBe(422);
   });
 
@@ -386,7 +468,9 @@ describe('the second factor', () => {
     expect((await change(false, own)).status).toBe(422);
     const begun = await toCode(kim);
     expect((await change(false)).body).toMatchObject({ secondFactor: false });
-    expect((await give(begun, codes[0] ?? '')).status).toBe(401);
+    const late = await give(begun, codes[0] ?? '');
+    expect([late.status, text(late.page)]).toEqual([401, 'It took too long, or this was used before.']);
+    expect(await noticesTo(kim)).toEqual(['second-factor-off']);
     expect((await post(browser(), kim.email)).to).toBe('/');
     expect(await house.owner.sql`select 1 from auth.recovery_codes where user_id = ${kim.id}`).toHaveLength(0);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserView } from '../../api/accountViews.ts';
 import type {
   AddPartnersView,
   CampaignView,
@@ -10,7 +11,6 @@ import type {
   PartnerView,
   SendView,
   StatsView,
-  UserView,
 } from '../../api/views.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { Person, until } from '../support/person.ts';

@@ -80,10 +80,17 @@ describe('the launcher', () => {
     expect((await settingsOfApi(at.env.PORT)).SECRET_KEY).toBe(given.SECRET_KEY);
   });
 
-  it('starts a killed child and a killed PostgreSQL again', async () => {
+  it('refuses a second start on the same DATA_DIR in one line, and starts a killed child and a killed PostgreSQL again', async () => {
     const at = await installation();
     const launched = at.start();
     await launched.says(ready);
+    const second = at.start();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toBe(
+      `Partner Pilot cannot start: ${at.dataDir}: this DATA_DIR is in use by process ${launched.pid}; stop it or set another DATA_DIR.\n`,
+    );
+    expect(isAlive(launched.pid)).toBe(true);
+
     const before = at.children();
     for (const pid of Object.values(before)) endNow(pid);
     const replaced = () => {
@@ -132,18 +139,6 @@ describe('the launcher', () => {
     expect(at.children()['The API']).not.toBe(children['The API']);
   });
 
-  it('refuses a second start on the same DATA_DIR in one line', async () => {
-    const at = await installation();
-    const first = at.start();
-    await first.says(ready);
-    const second = at.start();
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toBe(
-      `Partner Pilot cannot start: ${at.dataDir}: this DATA_DIR is in use by process ${first.pid}; stop it or set another DATA_DIR.\n`,
-    );
-    expect(isAlive(first.pid)).toBe(true);
-  });
-
   it.each(['PORT', 'SANDBOX_PORT'] as const)('names %s when it is taken, and leaves nothing behind', async (name) => {
     const at = await installation();
     const stranger = createServer();
@@ -179,7 +174,7 @@ describe('the launcher', () => {
 
   it('can be stopped in the middle of its start', async () => {
     const at = await installation();
-    for (const wait of [500, 900, 1_500]) {
+    for (const wait of [500, 1_200]) {
       const launched = at.start();
       await new Promise((resolve) => setTimeout(resolve, wait));
       launched.process.kill('SIGTERM');

@@ -9,7 +9,7 @@ let house: House;
 let leaks: LeakWatch;
 
 beforeAll(async () => {
-  house = await startHouse({ timeoutMs: 400 });
+  house = await startHouse({ timeoutMs: 1_000 });
   leaks = watchLeaks(house);
 });
 afterAll(() => house.stop());

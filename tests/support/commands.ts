@@ -420,9 +420,12 @@ export const commands: Commands = {
   ),
   access: fc.constantFrom<Command<'access'>[]>(
     (state) => requestAccess(state, 'reset', null),
+    (state) => requestAccess(state, 'second-factor-off', 'u1'),
     (state) => [...requestAccess(state, 'invitation', 'u1'), ...handOverAccess()],
     (state) => answerAccess(state, { mailed: 'link' }),
     (state) => answerAccess(state, { mailed: 'notice' }),
+    (state) => answerAccess(state, { unknown: 'the work was interrupted' }),
+    (state) => answerAccess(state, { failed: 'the provider refused the mail' }),
     (state) => answerAccess(state, { vouched: true }),
     (state) => answerAccess(state, { ended: 'no account' }),
     (state) => consumeAccess(state, 'u1'),

@@ -1,7 +1,8 @@
-import { createAccount, isEmpty, newUserId } from '../../api/accounts.ts';
+import { createAccount, isEmpty } from '../../api/accounts.ts';
 import type { Deps } from '../../api/context.ts';
 import { hashPassword } from '../../api/passwords.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
+import { newId } from '../../db/newId.ts';
 import { openSession } from '../../db/sessions.ts';
 
 /** What the houses of this process work with, by their address: so that a test need not wait for a mail each time it needs somebody new. */
@@ -16,7 +17,7 @@ export async function comeIn(
   const deps = doors.get(url);
   if (!deps) return null;
   const confirmed = !(await isEmpty(deps));
-  const userId = newUserId();
+  const userId = newId();
   const passwordHash = await hashPassword(password);
   await inTransaction(deps.store, (tx) =>
     createAccount(
@@ -26,6 +27,6 @@ export async function comeIn(
       { userId, account: { ...account, passwordHash }, confirmed, correlationId: 'test' },
     ),
   );
-  const { token } = await openSession(deps.store.sql, userId);
+  const { token } = await openSession(deps.store.sql, userId, { openedBy: 'confirmation', browser: null });
   return `${deps.publicUrl.startsWith('https:') ? '__Host-' : ''}session=${token}`;
 }

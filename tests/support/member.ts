@@ -36,5 +36,5 @@ export async function member(
 
 /** Opens another session for somebody. */
 export async function signInAgain(house: House, person: Person, id: string): Promise<void> {
-  person.cookie = `session=${(await openSession(house.api.sql, id)).token}`;
+  person.cookie = `session=${(await openSession(house.api.sql, id, { openedBy: 'password', browser: null })).token}`;
 }

@@ -3,6 +3,7 @@ import { generateHOTP } from 'oslo/otp';
 import { describe, expect, test, vi } from 'vitest';
 import { browserName } from '../../api/browserName.ts';
 import { network, site } from '../../api/clientNetwork.ts';
+import { easyToGuess } from '../../api/easyToGuess.ts';
 import { readEnv } from '../../api/env.ts';
 import { sixDigits, stepOfCode } from '../../api/oneTimeCode.ts';
 import { waitInWords } from '../../api/signInAttempts.ts';
@@ -109,6 +110,30 @@ test.each([
   // who was forwarded for is nobody's business
   expect(JSON.stringify(say.mock.calls)).not.toContain('192.0.2.7');
 });
+
+const KIM = { email: 'kim.vale@northwind.example', firstName: 'Kim', lastName: 'Vale', username: null };
+test.each([
+  ['password123', /common password/],
+  ['1234567890', /most common/],
+  ['qwertyuiop', /most common/],
+  ['0'.repeat(256), /repeats itself/],
+  ['abcdefghijkl', /sequence/],
+  ['P@ssw0rd2026', /easy to guess/],
+  ['kim.vale@northwind.example', /your name or address/],
+  ['Northwind1!', /easy to guess/],
+  ['kimvale1987', /easy to guess/],
+  ['partnerpilot', /your name or address, or that of Partner Pilot/],
+  ['p4ssw0rd'.repeat(32), /easy to guess/],
+])('%j is told to be easy to guess', async (password, why) => {
+  const said = await easyToGuess(password, KIM);
+  expect(said).toMatch(why);
+  expect(said).toMatch(/^This password is easy to guess: .*\. Use several words that do not belong together\.$/);
+});
+
+test.each(['correct horse battery', 'tr0ub4dor&3x', 'aB3$kL9!qZ', 'ein langes Kennwort', '日本語のパスワード文'])(
+  '%j is not',
+  async (password) => expect(await easyToGuess(password, KIM)).toBeNull(),
+);
 
 test('nobody has control characters in a name, whoever writes it, nor more than 60 of any', () => {
   const forms = [

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isReachable, isSetUpCode, setUpGuard } from '../../api/setUpCode.ts';
 import { mailSender, readSettings, settings } from '../../db/settings.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
-import { accessMail, accountExistsMail } from '../../worker/mail/accessMail.ts';
+import { accessMail, accountExistsMail, securityMail } from '../../worker/mail/accessMail.ts';
 import { sendBySmtp } from '../../worker/providers/smtp/client.ts';
 
 const FROM = { email: 'no-reply@company.example', name: 'Company' };
@@ -19,10 +20,34 @@ afterEach(async () => {
   server = null;
 });
 
-type Behaviour = { recipient?: string; afterData?: string | 'hang up' | 'silence' };
+async function listen(made: Server): Promise<number> {
+  server = made;
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  return (made.address() as AddressInfo).port;
+}
+
+/** Signed by itself. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBgjCCASmgAwIBAgIUSk3t0ek/g9gLNzYpB4fQoRmIp7owCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMB4XDTI2MTEyMjAzMTgzMloXDTI2MTEy
+MzAzMTgzMlowFzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAEitrlOTetohk2ML6vBgE7LYwNceoLdEYTr/xZB9MjrqdI5AN8
+ERLbYSzC5Lq45LyTZAVCy1SnTA+3W2ztO9SCgKNTMFEwHQYDVR0OBBYEFDyHiicS
+C3IPZqcwnqbJgbRRHP9uMB8GA1UdIwQYMBaAFDyHiicSC3IPZqcwnqbJgbRRHP9u
+MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgKjFqseQaNy/mpM8v
+K1or85p4n8zZg4NsbMSieRrkN6sCIAseP98qozYdcHTseH5VpYCbvDlhNC+LGngL
+bRtbeBlS
+-----END CERTIFICATE-----`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgH0PvBWRVpbECfA+8
+YTe/oQCEQTdpbYD0bAkQQ+1evYShRANCAASK2uU5N62iGTYwvq8GATstjA1x6gt0
+RhOv/FkH0yOup0jkA3wREtthLMLkurjkvJNkBULLVKdMD7dbbO071IKA
+-----END PRIVATE KEY-----`;
+
+type Behaviour = { login?: string; recipient?: string; afterData?: string | 'hang up' | 'silence' };
 
 /** A mail server that says what the test wants; answers its address and what it was given. */
-async function mailServer({ recipient = '250 ok', afterData = '250 queued' }: Behaviour) {
+async function mailServer({ login, recipient = '250 ok', afterData = '250 queued' }: Behaviour) {
   let mail = '';
   const made = createServer((socket) => {
     open.add(socket.setEncoding('utf8'));
@@ -37,15 +62,15 @@ async function mailServer({ recipient = '250 ok', afterData = '250 queued' }: Be
         else if (inMail && afterData === 'hang up') socket.destroy();
         else if (inMail && afterData !== 'silence') socket.write(`${afterData}\r\n`);
         else if (/^DATA/.test(line)) socket.write('354 go on\r\n');
+        else if (login && /^EHLO/.test(line)) socket.write('250-mail.example\r\n250 AUTH PLAIN\r\n');
+        else if (login && /^AUTH/.test(line)) socket.write(`${login}\r\n`);
         else if (/^STARTTLS/.test(line)) socket.write('502 no such command\r\n');
         else if (!inMail) socket.write(/^RCPT/.test(line) ? `${recipient}\r\n` : '250 ok\r\n');
         inMail = /^DATA/.test(line) || (inMail && line !== '.');
       }
     });
   });
-  server = made;
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  return { url: `smtp://127.0.0.1:${(made.address() as AddressInfo).port}`, mail: () => mail };
+  return { url: `smtp://127.0.0.1:${await listen(made)}`, mail: () => mail };
 }
 
 describe('a mail by SMTP', () => {
@@ -59,6 +84,7 @@ describe('a mail by SMTP', () => {
   });
 
   test.each<[string, Behaviour, object]>([
+    ['with a wrong password', { login: '535 no' }, { kind: 'status', status: 401 }],
     ['refused for good', { recipient: '550 no such mailbox' }, { kind: 'status', status: 422 }],
     ['refused for now', { recipient: '451 try later' }, { kind: 'status', status: 429 }],
     ['refused after the text', { afterData: '554 no' }, { kind: 'status', status: 422 }],
@@ -66,7 +92,7 @@ describe('a mail by SMTP', () => {
     ['silent after the text', { afterData: 'silence' }, { kind: 'broken' }],
   ])('%s', async (_, behaviour, answer) => {
     const { url } = await mailServer(behaviour);
-    expect(await sendBySmtp(url, FROM, MAIL, 300)).toMatchObject(answer);
+    expect(await sendBySmtp(url.replace('//', '//user:secret@'), FROM, MAIL, 300)).toMatchObject(answer);
   });
 
   test('nobody listens, or no such name: it surely did not leave', async () => {
@@ -76,11 +102,20 @@ describe('a mail by SMTP', () => {
     expect(await sendBySmtp('smtp://no.such.name.invalid:25', FROM, MAIL)).toEqual({ kind: 'not_connected' });
   });
 
+  test.each([
+    ['shows a certificate that nobody vouches for', () => createTlsServer({ key: KEY, cert: CERTIFICATE })],
+    ['speaks no TLS', () => createServer((socket) => socket.on('error', () => undefined).end('220 mail.example\r\n'))],
+  ])('a server of smtps:// that %s: it surely did not leave, and the trouble is told apart', async (_, make) => {
+    const port = await listen(make().on('connection', (socket) => open.add(socket)));
+    const said = await sendBySmtp(`smtps://127.0.0.1:${port}`, FROM, MAIL, 3000);
+    expect(said).toEqual({ kind: 'not_connected', untrusted: true });
+  });
+
   test('with a password to another machine nothing leaves in the clear, whatever the network says that the server offers', async () => {
     const { url, mail } = await mailServer({});
     // this machine, by a name that does not say so
     const elsewhere = url.replace('127.0.0.1', 'user:secret@0.0.0.0');
-    expect(await sendBySmtp(elsewhere, FROM, MAIL)).toEqual({ kind: 'not_connected' });
+    expect(await sendBySmtp(elsewhere, FROM, MAIL)).toMatchObject({ kind: 'not_connected' });
     expect(mail()).toBe('');
     expect(await sendBySmtp(url.replace('//', '//user:secret@'), FROM, MAIL)).toMatchObject({ status: 250 });
   });
@@ -173,4 +208,7 @@ test('each mail says how long its link holds, and both of its forms carry it; a 
     }
   }
   expect(accountExistsMail('https://pilot.example').text).not.toContain('token');
+  const { subject, text } = securityMail('second-factor-off', 'https://pilot.example');
+  expect(subject).toBe('Two-factor authentication was turned off at Partner Pilot');
+  expect(text).toMatch(/https:\/\/pilot\.example\/api\/forgot\n/);
 });

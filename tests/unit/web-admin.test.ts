@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminUserView, InstallationHealthView } from '../../api/views.ts';
+import type { AdminUserView } from '../../api/accountViews.ts';
+import type { InstallationHealthView } from '../../api/views.ts';
 import { healthProblems } from '../../web/features/admin/healthProblems.ts';
 import { costInWords, roundedUp } from '../../web/features/admin/money.ts';
 import { listUsers } from '../../web/features/admin/userList.ts';
@@ -14,15 +15,16 @@ describe('what is wrong with an installation', () => {
     sandbox: false,
     version: '1',
     providers: [
-      { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true },
-      { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false },
+      { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null },
+      { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false, trouble: null },
     ],
-    mailer: { kind: 'smtp' },
+    mailer: { kind: 'smtp', mailed: 3, failed: 1, failing: false, lastFailure: 'the provider refused the mail' },
     queue: { waiting: 3, oldestRunAt: ago(4), scheduled: 0, running: 0, failed: 0, jobs: [] },
     workers: [{ id: 'w', lastBeatAt: ago(0), alive: true }],
     log: { events: 1, newestAt: ago(0), horizonAgeMs: 59_000, relayLag: 1000 },
     seals: { lastAt: ago(9), unsealed: 5, file: null, trouble: null },
   };
+  const unset = { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false, trouble: null };
   const titles = (health: Partial<InstallationHealthView>) =>
     healthProblems({ ...well, ...health }, NOW).map(({ title }) => title);
 
@@ -39,15 +41,23 @@ describe('what is wrong with an installation', () => {
     [{ log: { ...well.log, relayLag: 10_000 } }, '10,000 events or more wait to be followed up.'],
     [{ seals: { ...well.seals, lastAt: ago(11) } }, 'The last seal was made 11 minutes ago.'],
     [{ seals: { ...well.seals, lastAt: null }, log: { ...well.log, newestAt: ago(11) } }, 'Nothing is sealed yet.'],
-    [{ mailer: { kind: null } }, 'No mailer is set up.'],
-    [{ providers: [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false }] }, 'OpenAI is not configured.'],
+    [{ mailer: { ...well.mailer, kind: null } }, 'No mailer is set up.'],
+    [{ mailer: { ...well.mailer, failing: true } }, 'Mails of the installation fail.'],
+    [{ providers: [unset] }, 'OpenAI is not configured.'],
+    [{ providers: [{ ...unset, configured: true, trouble: 'It could not be reached.' }] }, 'OpenAI cannot be used.'],
   ])('%j', (health, title) => {
     expect(titles(health)).toEqual([title]);
   });
 
   test('in a sandbox no provider is missed', () => {
-    const providers = [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false }];
-    expect(titles({ providers, sandbox: true })).toEqual([]);
+    expect(titles({ providers: [unset], sandbox: true })).toEqual([]);
+  });
+
+  test('a mailer none of whose mails leave is as bad as it gets, and says why', () => {
+    const mailer = { ...well.mailer, mailed: 0, failed: 4, failing: true, lastFailure: 'the provider refused our key' };
+    expect(healthProblems({ ...well, mailer }, NOW)).toMatchObject([
+      { tone: 'bad', text: expect.stringMatching(/^Of 4 mails .* 4 are not known .* the provider refused our key\./) },
+    ]);
   });
 });
 

@@ -1,30 +1,35 @@
 import { create } from 'zustand';
 import type { ApiError } from './apiError.ts';
 import { SESSION_CHANNEL, type SignedInNotice, tellSignedIn } from './sessionChannel.ts';
-import { whoIsHere } from './whoIsHere.ts';
+import { type SignedOut, whoIsHere } from './whoIsHere.ts';
 
 type Session = {
   /** The server no longer knows who is here; the dialog that asks to sign in again is open. */
   ended: boolean;
   /** The server's words for what ended it; null: it ran out, or somebody logged out. */
   why: string | null;
-  /** The account is paused: signing in again would not help. */
-  paused: boolean;
+  /** The account is paused or gone: signing in again would not help. */
+  shut: boolean;
   /** What the person asked for and the server refused because of that. */
   notDone: string | null;
 };
 
-export const useSession = create<Session>(() => ({ ended: false, why: null, paused: false, notDone: null }));
+export const useSession = create<Session>(() => ({ ended: false, why: null, shut: false, notDone: null }));
 
 let userId: string | null = null;
 let again: { promise: Promise<void>; resolve: () => void } | null = null;
 
+const reasonOf = ({ error, ended }: SignedOut): Pick<Session, 'why' | 'shut'> => ({
+  why: ended && typeof error === 'string' ? error : null,
+  shut: ended === 'paused' || ended === 'closed',
+});
+
 /** Says that the session has ended, and why (by the 401), and waits until the same person has signed in again. */
-export function signedInAgain({ error, body }: ApiError): Promise<void> {
+export function signedInAgain({ body }: ApiError): Promise<void> {
   if (!again) {
     let resolve = (): void => undefined;
     again = { promise: new Promise<void>((settle) => (resolve = settle)), resolve };
-    useSession.setState({ ended: true, why: body.ended ? error : null, paused: body.ended === 'paused' });
+    useSession.setState({ ended: true, ...reasonOf(body) });
   }
   return again.promise;
 }
@@ -34,9 +39,12 @@ export function noteNotDone(title: string): void {
   useSession.setState({ notDone: title });
 }
 
-/** Asks the server who is here now. The same person: the screen goes on. Someone else: the page is theirs and loads anew. */
+/**
+ * Asks the server who is here now. The same person: the screen goes on. Someone else: the page is theirs and loads anew. Nobody: the reason
+ * may be another one by now, such as that the account was paused, and is no more.
+ */
 export async function lookForSession(): Promise<boolean> {
-  const user = await whoIsHere().catch(() => null);
+  const user = await whoIsHere((said) => useSession.setState(reasonOf(said))).catch(() => null);
   if (!user) return false;
   if (user.id !== userId) {
     window.location.reload();

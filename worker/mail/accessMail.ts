@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { LINK_HOURS, type LinkWhat } from '../../db/links.ts';
+import type { SecurityNotice } from '../../events/access.ts';
 
 /** Where the web app is, and the token of the link with the moment until which it holds; a notice has none. */
 type Facts = { publicUrl: string; token: string; until: Date };
@@ -91,3 +92,25 @@ export const accountExistsMail = (publicUrl: string): MailContent =>
       'If it was not you, do nothing: nothing was changed.',
     ],
   });
+
+const HAPPENED: Record<SecurityNotice, { subject: string; what: string }> = {
+  'password-changed': { subject: 'Your password was changed', what: 'The password of your account was changed' },
+  'second-factor-off': {
+    subject: 'Two-factor authentication was turned off',
+    what: 'The two-factor authentication of your account was turned off',
+  },
+};
+
+/** To the owner of an account, after something that whoever breaks into it would do, too. */
+export function securityMail(what: SecurityNotice, publicUrl: string): MailContent {
+  const { subject, what: happened } = HAPPENED[what];
+  return written({
+    subject: `${subject} at ${PRODUCT}`,
+    before: [
+      `${happened} (${PRODUCT} at ${new URL(publicUrl).host}).`,
+      'If it was you, or your administrator for you, all is well. If not, set a new password at once, which also signs everybody else out:',
+    ],
+    link: { label: 'Set a new password', url: `${publicUrl}/api/forgot` },
+    after: [],
+  });
+}

@@ -4,46 +4,58 @@ import { inTransaction } from '../../db/inTransaction.ts';
 import { dropLink, type LinkWhat, linkEnds, makeLink } from '../../db/links.ts';
 import { ref } from '../../db/store.ts';
 import { type AccessState, answerAccess } from '../../events/access.ts';
-import { classify } from '../../events/outcome.ts';
+import { classify, type MailboxSign, type ProviderAnswer } from '../../events/outcome.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
-import { accessMail, accountExistsMail } from '../mail/accessMail.ts';
+import { accessMail, accountExistsMail, type MailContent, securityMail } from '../mail/accessMail.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import type { Handler } from './task.ts';
 
 /** What a request comes to: a mail with a link, a mail without, or nothing, and why. */
 type Plan =
   | { to: string; what: LinkWhat; userId: string | null }
-  | { to: string; notice: true; userId: string }
+  | { to: string; notice: MailContent }
   | { ended: string };
+type Answer = Parameters<typeof answerAccess>[1];
 
 /**
- * Answers a request for a way into an account by a mail. Here it is looked up whether there is an account: the page that was answered long
- * before cannot tell. The link is written down before the mail leaves; a job that finds one sends nothing more, since it may be on its way.
+ * Answers a request for a way into an account, or for a notice about one, by a mail. Here it is looked up whether there is an account: the page
+ * that was answered long before cannot tell. The link is written down before the mail leaves, for a notice one that nobody has; a job that finds
+ * one sends nothing more, since it may be on its way. What may have arrived keeps its link.
  */
 export const mailAccess: Handler = async (deps, job, run) => {
   const { store } = deps;
   const { state } = await store.load('system', ref('access', job.id));
   if (state.status !== 'requested') return;
   const plan = await planOf(deps, job.id, state);
-  if ('ended' in plan) return end(deps, job, plan.ended);
-  if (!deps.sendSystemMail) return end(deps, job, 'no mailer is set up');
+  if ('ended' in plan) return answer(deps, job, plan);
+  if (!deps.sendSystemMail) return answer(deps, job, { failed: 'no mailer is set up for the worker' });
   const now = store.now();
-  const what = 'what' in plan ? plan.what : 'confirmation';
-  const token = await makeLink(store.sql, { accessId: job.id, what, userId: plan.userId, now });
-  if (token === null) return end(deps, job, 'unknown whether the mail left: the work was interrupted');
+  const { what, userId } = 'what' in plan ? plan : { what: 'confirmation' as const, userId: null };
+  const token = await makeLink(store.sql, { accessId: job.id, what, userId, now });
+  const left = (how: Answer) => answer(deps, job, how, 'what' in plan ? plan : undefined);
+  if (token === null) return left({ unknown: 'the work was interrupted' });
   const facts = { publicUrl: deps.publicUrl, token, until: linkEnds(what, now) };
-  const content = 'what' in plan ? accessMail(plan.what, facts) : accountExistsMail(deps.publicUrl);
-  const answer = await deps.sendSystemMail({ to: plan.to, ...content, accessId: job.id });
-  const { verdict } = classify(answer);
-  if (verdict === 'sent') return finish(deps, job, 'what' in plan ? 'link' : 'notice', plan.userId === null);
-  if (verdict === 'unknown') return end(deps, job, 'unknown whether the mail left: the provider fell silent');
+  const content = 'notice' in plan ? plan.notice : accessMail(what, facts);
+  const said = await deps.sendSystemMail({ to: plan.to, ...content, accessId: job.id });
+  const { verdict, mailbox } = classify(said);
+  if (verdict === 'sent') return left({ mailed: 'notice' in plan ? 'notice' : 'link' });
+  if (verdict === 'unknown') return left({ unknown: 'the provider fell silent' });
   await dropLink(store.sql, job.id);
-  if (verdict === 'failed') return end(deps, job, 'the provider refused the mail');
-  if (run.giveUp) return end(deps, job, 'the provider did not take the mail for minutes');
+  if (verdict === 'failed') return answer(deps, job, { failed: 'the provider refused the mail' });
+  if (run.giveUp) return answer(deps, job, { failed: troubleOf(said, mailbox) });
   throw new ProviderError('The mail did not leave.', 'mail_not_taken', true);
 };
 
-async function planOf({ store }: Deps, accessId: string, state: AccessState): Promise<Plan> {
+/** Why a mail surely did not leave for minutes, in words for whoever set up the mailer. */
+function troubleOf(said: ProviderAnswer, sign: MailboxSign): string {
+  if (sign === 'key_refused') return 'the provider refused our key or password';
+  if (sign === 'sender_refused') return 'the provider refused our sender';
+  if (sign === 'wait') return 'the provider kept asking to wait';
+  const untrusted = said.kind === 'not_connected' && said.untrusted;
+  return untrusted ? 'no secure connection to the mail server could be made' : 'the mail server could not be reached';
+}
+
+async function planOf({ store, publicUrl }: Deps, accessId: string, state: AccessState): Promise<Plan> {
   const asked = state.userId ? null : await readAsked(store.sql, store.master, accessId);
   if (!state.userId && !asked) return { ended: 'what was asked for is too old' };
   const userId =
@@ -55,13 +67,18 @@ async function planOf({ store }: Deps, accessId: string, state: AccessState): Pr
   const { state: user } = await store.load('system', ref('user', userId));
   const to = user.account?.email;
   if (!to || user.status === 'deleted') return { ended: 'no account' };
-  // a link would only lead to the refusal
+  // a link would only lead to the refusal, and nobody uses the account
   if (user.status === 'paused') return { ended: 'the account is paused' };
+  if (state.what === 'password-changed' || state.what === 'second-factor-off') {
+    // an address that nobody confirmed may be somebody else's
+    if (!user.emailConfirmed) return { ended: 'the address of the account is not confirmed' };
+    return { to, notice: securityMail(state.what, publicUrl) };
+  }
   // whoever was invited and lost the mail asks at whichever page they find
   if (!user.joined) return { to, what: 'invitation', userId };
   switch (state.what) {
     case 'sign-up':
-      return { to, notice: true, userId };
+      return { to, notice: accountExistsMail(publicUrl) };
     case 'reset':
       return { to, what: 'reset', userId };
     case 'confirmation':
@@ -71,27 +88,19 @@ async function planOf({ store }: Deps, accessId: string, state: AccessState): Pr
   }
 }
 
-const finish = (deps: Deps, job: JobPayload, mailed: 'link' | 'notice', keep: boolean): Promise<void> =>
-  answer(deps, job, { mailed }, { link: mailed === 'link', asked: keep });
-
-const end = (deps: Deps, job: JobPayload, ended: string): Promise<void> =>
-  answer(deps, job, { ended }, { link: false, asked: false });
-
-/** Writes down what came of it; only the link of a sign-up still needs what was typed. */
-async function answer(
-  { store }: Deps,
-  job: JobPayload,
-  what: Parameters<typeof answerAccess>[1],
-  keep: { link: boolean; asked: boolean },
-): Promise<void> {
+/** Writes down what came of it. `link`: it may be in a mail, so it holds; and that of a sign-up still needs what was typed. */
+async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { userId: string | null }): Promise<void> {
   await inTransaction(store, async (tx) => {
-    if (!keep.link) await dropLink(tx, job.id);
-    if (!keep.asked) await forgetAsked(tx, job.id);
+    if (!link) await dropLink(tx, job.id);
+    if (link?.userId !== null) await forgetAsked(tx, job.id);
     await store.runIn(tx, {
       tenant: 'system',
       cause: causeOf('mail-access', job),
       streams: { access: ref('access', job.id) },
-      decide: ({ access }) => ({ access: answerAccess(access, what) }),
+      decide: ({ access }) => ({ access: answerAccess(access, how) }),
     });
   });
+  const about = `a mail of the installation (access-${job.id})`;
+  if ('failed' in how) console.error(`worker: ${about} did not leave: ${how.failed}`);
+  if ('unknown' in how) console.error(`worker: nobody knows whether ${about} left: ${how.unknown}`);
 }

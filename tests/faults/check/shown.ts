@@ -58,7 +58,8 @@ async function openScreens(stage: Stage) {
   });
   const tokens = new Map<string, string>();
   const look = async <T>(tenant: string, call: string): Promise<T> => {
-    const token = tokens.get(tenant) ?? (await openSession(store.sql, tenant)).token;
+    const token =
+      tokens.get(tenant) ?? (await openSession(store.sql, tenant, { openedBy: 'password', browser: null })).token;
     tokens.set(tenant, token);
     const answer = await app.request(`/api${call}`, { headers: { cookie: `session=${token}` } });
     if (answer.status !== 200) throw new Error(`${call} answered ${answer.status}: ${await answer.text()}`);

@@ -78,7 +78,7 @@ const apiKilled: Fault = {
     await api.message<{ ready?: true }>(({ ready }) => ready === true);
     let token = '';
     await insist(async () => {
-      token = (await openSession(stage.api().sql, campaign.tenant)).token;
+      token = (await openSession(stage.api().sql, campaign.tenant, { openedBy: 'password', browser: null })).token;
     });
     let answered = '';
     const asked = fetch(`http://127.0.0.1:${port}/api/campaigns/${campaign.id}/status`, {

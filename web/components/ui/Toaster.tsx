@@ -7,7 +7,7 @@ import { buttonClasses } from './Button.tsx';
 
 const DIALOG = '[role=dialog], [role=alertdialog]';
 
-/** Shows the notice of lib/toasts.ts for five seconds and has it announced; F8 goes to it, a swipe to the right ends it. */
+/** Shows the notice of lib/toasts.ts for five seconds, longer while it is pointed at or has the focus, and has it announced; F8 goes to it, a swipe to the right ends it. */
 export function Toaster() {
   const shown = useToasts((state) => state.shown);
   // Escape in a dialog is meant for the dialog, and the notice outlasts it
@@ -28,30 +28,32 @@ export function Toaster() {
           }}
           className={classes(
             // a modal dialog takes the pointer from all that is outside of it
-            'panel pointer-events-auto flex animate-slide-toast items-start gap-3 border-l-4 p-3 pl-4 shadow-pop',
+            'panel pointer-events-auto flex animate-rise items-start gap-3 border-l-4 p-3 pl-4 shadow-pop',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             shown.variant === 'destructive' ? 'border-l-bad' : 'border-l-accent',
           )}
         >
-          <div className="min-w-0 flex-1">
-            <RadixToast.Title className={classes('font-semibold', shown.variant === 'destructive' && 'text-bad')}>
-              {shown.title}
-            </RadixToast.Title>
-            {shown.text && (
-              <RadixToast.Description className="break-words text-small text-ink-2">
-                {shown.text}
-              </RadixToast.Description>
+          <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+            <div className="min-w-0 flex-1 basis-48">
+              <RadixToast.Title className={classes('font-semibold', shown.variant === 'destructive' && 'text-bad')}>
+                {shown.title}
+              </RadixToast.Title>
+              {shown.text && (
+                <RadixToast.Description className="break-words text-small text-ink-2">
+                  {shown.text}
+                </RadixToast.Description>
+              )}
+            </div>
+            {shown.action && (
+              <RadixToast.Action
+                altText={shown.action.instead}
+                onClick={shown.action.act}
+                className={buttonClasses('outline', 'small')}
+              >
+                {shown.action.label}
+              </RadixToast.Action>
             )}
           </div>
-          {shown.action && (
-            <RadixToast.Action
-              altText={shown.action.instead}
-              onClick={shown.action.act}
-              className={buttonClasses('outline', 'small')}
-            >
-              {shown.action.label}
-            </RadixToast.Action>
-          )}
           <RadixToast.Close
             aria-label="Dismiss"
             className="-my-0.5 grid size-7 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"
@@ -62,9 +64,10 @@ export function Toaster() {
       )}
       <RadixToast.Viewport
         className={classes(
-          'fixed right-0 bottom-0 z-60 flex max-sm:top-0 max-sm:bottom-auto w-full max-w-toast flex-col gap-2 p-4 outline-none',
-          // a dialog has its buttons at the right edge, above and below: over its title is nothing to press
-          'sm:[body:has([role=dialog],[role=alertdialog])_&]:inset-x-0 sm:[body:has([role=dialog],[role=alertdialog])_&]:top-0 sm:[body:has([role=dialog],[role=alertdialog])_&]:bottom-auto sm:[body:has([role=dialog],[role=alertdialog])_&]:mx-auto',
+          // over a dialog's title, and over the header of a small screen, is nothing to press
+          'fixed inset-x-0 top-0 z-60 mx-auto flex w-full max-w-toast flex-col gap-2 p-2 outline-none',
+          // else in the sidebar, above its foot: what is pressed next is in the screen beside it
+          'md:[body:not(:has([role=dialog],[role=alertdialog]))_&]:inset-[auto_auto_4rem_0] md:[body:not(:has([role=dialog],[role=alertdialog]))_&]:w-72 md:p-3',
         )}
       />
     </RadixToast.Provider>

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { type NewUserForm, newUserForm } from '../../../events/inputs/account.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
-import { Switch } from '../../components/ui/Switch.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { keepTypedSince } from '../../lib/keepTypedSince.ts';
 import { useCreateUser } from './createUser.ts';
+import { UserFields } from './UserFields.tsx';
 
 export function AddUserDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
@@ -18,21 +18,11 @@ export function AddUserDialog(props: { open: boolean; onOpenChange: (open: boole
   );
 }
 
-const BLANK: NewUserForm = {
-  email: '',
-  username: undefined,
-  firstName: undefined,
-  lastName: undefined,
-  isAdmin: false,
-  isPaused: false,
-};
-
-const blankIsNone = (value: string): string | undefined => value.trim() || undefined;
+const BLANK: NewUserForm = { email: '', username: '', firstName: '', lastName: '', isAdmin: false, isPaused: false };
 
 function NewUser(props: { onDone: () => void }) {
   const form = useForm<NewUserForm>({ resolver: zodResolver(newUserForm), defaultValues: BLANK });
-  const { register, control, handleSubmit, formState, setError } = form;
-  const { errors } = formState;
+  const { register, handleSubmit, formState, setError } = form;
   const create = useCreateUser();
   const submit = handleSubmit((typed) => {
     const sent = form.getValues();
@@ -48,50 +38,14 @@ function NewUser(props: { onDone: () => void }) {
   });
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogBody className="grid gap-4 sm:grid-cols-2">
-        <Field label="Email" error={errors.email?.message} className="sm:col-span-2">
-          {(attributes) => <Input {...attributes} type="email" required autoComplete="off" {...register('email')} />}
-        </Field>
-        <Field label="Username" optional error={errors.username?.message} className="sm:col-span-2">
-          {(attributes) => (
-            <Input {...attributes} autoComplete="off" {...register('username', { setValueAs: blankIsNone })} />
-          )}
-        </Field>
-        <Field label="First name" optional error={errors.firstName?.message}>
-          {(attributes) => (
-            <Input {...attributes} autoComplete="off" {...register('firstName', { setValueAs: blankIsNone })} />
-          )}
-        </Field>
-        <Field label="Last name" optional error={errors.lastName?.message}>
-          {(attributes) => (
-            <Input {...attributes} autoComplete="off" {...register('lastName', { setValueAs: blankIsNone })} />
-          )}
-        </Field>
-        <Controller
-          control={control}
-          name="isAdmin"
-          render={({ field }) => (
-            <Switch
-              label="Admin"
-              note="May do everything on this page."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        <Controller
-          control={control}
-          name="isPaused"
-          render={({ field }) => (
-            <Switch
-              label="Paused"
-              note="May not sign in yet, and gets no mail."
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-      </DialogBody>
+      <FormProvider {...form}>
+        <DialogBody className="grid gap-4 sm:grid-cols-2">
+          <Field label="Email" error={formState.errors.email?.message} className="sm:col-span-2">
+            {(attributes) => <Input {...attributes} type="email" required autoComplete="off" {...register('email')} />}
+          </Field>
+          <UserFields pausedNote="May not sign in yet, and gets no mail." />
+        </DialogBody>
+      </FormProvider>
       <DialogFooter>
         <Button variant="ghost" onClick={props.onDone}>
           Cancel

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { AiUsageView } from '../../../api/views.ts';
+import type { AiUsageView } from '../../../api/accountViews.ts';
 import { classes } from '../../lib/classes.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { costInWords, roundedUp, typedDollars } from './money.ts';

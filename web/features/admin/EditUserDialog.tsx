@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import type { AdminUserView } from '../../../api/views.ts';
+import { Controller, FormProvider, useForm } from 'react-hook-form';
+import type { AdminUserView } from '../../../api/accountViews.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -13,7 +13,8 @@ import { hasStatus } from '../../lib/apiError.ts';
 import { refusedFields } from '../../lib/formProblems.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { type EditUserForm, editUserForm } from './editUserForm.ts';
-import { useUpdateUser } from './updateUser.ts';
+import { UserFields } from './UserFields.tsx';
+import { type UserChange, useUpdateUser } from './updateUser.ts';
 import { usersQuery } from './users.ts';
 
 /** Changes a user. `user` follows the list; `own`: the account that is looking, which it cannot lock out. */
@@ -59,6 +60,21 @@ function shown(value: string | number | boolean): string {
   return typeof value === 'number' ? wholeNumber(value) : value || 'blank';
 }
 
+/** What was typed that differs from how the user stands; a blank name is none. */
+function changesOf(stands: EditUserForm, typed: EditUserForm): UserChange {
+  const differs = (name: keyof EditUserForm): boolean => typed[name] !== stands[name];
+  return {
+    ...(differs('firstName') && { firstName: typed.firstName || null }),
+    ...(differs('lastName') && { lastName: typed.lastName || null }),
+    ...(differs('username') && { username: typed.username || null }),
+    ...(differs('monthlyCredits') && { monthlyCredits: typed.monthlyCredits }),
+    ...(differs('isAdmin') && { isAdmin: typed.isAdmin }),
+    ...(differs('isPaused') && { isPaused: typed.isPaused }),
+    // nobody turns it on for somebody else
+    ...(differs('secondFactor') && { secondFactor: false }),
+  };
+}
+
 /** A field that another admin changed; `typed`: this one changed it, too. */
 type News = { name: keyof EditUserForm; now: string; typed: boolean };
 
@@ -70,7 +86,6 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
   const [news, setNews] = useState<News[] | null>(null);
   const form = useForm<EditUserForm>({ resolver: zodResolver(editUserForm), defaultValues: formOf(base) });
   const { register, control, handleSubmit, formState, setError } = form;
-  const { errors } = formState;
   const update = useUpdateUser(user, true);
 
   /** What was typed stays; every other field shows what the other admin made of it. */
@@ -78,16 +93,18 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
     const [was, now, typed] = [formOf(base), formOf(newer), form.getValues()];
     const changed = FIELDS.filter((name) => was[name] !== now[name]);
     setNews(changed.map((name) => ({ name, now: shown(now[name]), typed: typed[name] !== was[name] })));
-    const kept = FIELDS.filter((name) => typed[name] !== was[name]).map((name) => [name, typed[name]]);
-    form.reset({ ...now, ...Object.fromEntries(kept) });
+    const merged = { ...now };
+    const keep = <Name extends keyof EditUserForm>(name: Name): void => {
+      if (typed[name] !== was[name]) merged[name] = typed[name];
+    };
+    FIELDS.forEach(keep);
+    form.reset(merged);
     setBase(newer);
   };
 
   const save = handleSubmit(async (typed) => {
-    const stands = formOf(base);
-    const changed = FIELDS.filter((name) => typed[name] !== stands[name]);
-    if (changed.length === 0) return props.onClose();
-    const change = Object.fromEntries(changed.map((name) => [name, typed[name] === '' ? null : typed[name]]));
+    const change = changesOf(formOf(base), typed);
+    if (Object.keys(change).length === 0) return props.onClose();
     await update.mutateAsync({ ...change, version: base.version }).then(props.onClose, (error) => {
       // the list was fetched anew before this
       const newer = queries.getQueryData(usersQuery().queryKey)?.find(({ id }) => id === user.id);
@@ -102,86 +119,59 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
 
   return (
     <form onSubmit={save} noValidate className="flex min-h-0 flex-col">
-      <DialogBody className="grid gap-4 sm:grid-cols-2">
-        {news && (
-          <Notice tone="warn" className="sm:col-span-2">
-            <strong className="font-semibold">Somebody else changed this user meanwhile.</strong> Nothing of yours was
-            saved.
-            <ul className="my-1 list-disc pl-4 empty:hidden">
-              {news.map(({ name, now, typed }) => (
-                <li key={name}>
-                  {LABELS[name]} is now {now}
-                  {typed && '; what you typed still stands below'}.
-                </li>
-              ))}
-            </ul>
-            Look at it again, then save.
-          </Notice>
-        )}
-        <Field label="First name" optional error={errors.firstName?.message}>
-          {(attributes) => <Input {...attributes} autoComplete="off" {...register('firstName')} />}
-        </Field>
-        <Field label="Last name" optional error={errors.lastName?.message}>
-          {(attributes) => <Input {...attributes} autoComplete="off" {...register('lastName')} />}
-        </Field>
-        <Field label="Username" optional error={errors.username?.message}>
-          {(attributes) => <Input {...attributes} autoComplete="off" {...register('username')} />}
-        </Field>
-        <Field label="Monthly credits" error={errors.monthlyCredits?.message} hint="Searches for contacts, each month.">
-          {(attributes) => (
-            <Input
-              {...attributes}
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={100_000}
-              step={1}
-              className="tabular-nums"
-              {...register('monthlyCredits', { valueAsNumber: true })}
+      <FormProvider {...form}>
+        <DialogBody className="grid gap-4 sm:grid-cols-2">
+          {news && (
+            <Notice tone="warn" className="sm:col-span-2">
+              <strong className="font-semibold">Somebody else changed this user meanwhile.</strong> Nothing of yours was
+              saved.
+              <ul className="my-1 list-disc pl-4 empty:hidden">
+                {news.map(({ name, now, typed }) => (
+                  <li key={name}>
+                    {LABELS[name]} is now {now}
+                    {typed && '; what you typed still stands below'}.
+                  </li>
+                ))}
+              </ul>
+              Look at it again, then save.
+            </Notice>
+          )}
+          <UserFields own={own} pausedNote="Signed out, and nothing of theirs is sent.">
+            <Field
+              label="Monthly credits"
+              error={formState.errors.monthlyCredits?.message}
+              hint="Searches for contacts, each month."
+            >
+              {(attributes) => (
+                <Input
+                  {...attributes}
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  max={100_000}
+                  step={1}
+                  className="tabular-nums"
+                  {...register('monthlyCredits', { valueAsNumber: true })}
+                />
+              )}
+            </Field>
+          </UserFields>
+          {base.secondFactor && !own && (
+            <Controller
+              control={control}
+              name="secondFactor"
+              render={({ field }) => (
+                <Switch
+                  label="Two-factor authentication"
+                  note="Turn it off for somebody who lost their phone and their recovery codes."
+                  checked={field.value}
+                  onChange={field.onChange}
+                />
+              )}
             />
           )}
-        </Field>
-        <Controller
-          control={control}
-          name="isAdmin"
-          render={({ field }) => (
-            <Switch
-              label="Admin"
-              note={own ? 'Not of yourself: ask another admin.' : 'May do everything on this page.'}
-              checked={field.value}
-              disabled={own}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        <Controller
-          control={control}
-          name="isPaused"
-          render={({ field }) => (
-            <Switch
-              label="Paused"
-              note={own ? 'Not yourself: ask another admin.' : 'Signed out, and nothing of theirs is sent.'}
-              checked={field.value}
-              disabled={own}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        {base.secondFactor && !own && (
-          <Controller
-            control={control}
-            name="secondFactor"
-            render={({ field }) => (
-              <Switch
-                label="Two-factor authentication"
-                note="Turn it off for somebody who lost their phone and their recovery codes."
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        )}
-      </DialogBody>
+        </DialogBody>
+      </FormProvider>
       <DialogFooter>
         <Button variant="ghost" onClick={props.onClose}>
           Cancel

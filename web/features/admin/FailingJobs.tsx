@@ -39,7 +39,7 @@ function Job(props: { job: FailingJobView; now: number }) {
           {job.attempts} of {job.maxAttempts} tries
           {!forGood && `, the next ${timeUntil(job.runAt, now)}`}
           {job.lastError && ` · ${job.lastError}`}
-          {job.tenant && ` · tenant ${job.tenant}`}
+          {job.tenant && ` · user ${job.tenant}`}
         </p>
       </div>
       <Button

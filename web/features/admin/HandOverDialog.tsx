@@ -23,7 +23,7 @@ export function HandOverDialog(props: { email: string; url: string }) {
           label="Link of the invitation"
           what="Link"
           value={props.url}
-          hint="It works once, for seven days. It is not shown again; you can make another one."
+          hint="It works once, for seven days. It is not shown again: you can make another one, which ends this one."
         />
       </DialogBody>
       <DialogFooter>

@@ -84,7 +84,9 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
           Version {version}
         </Fact>
         <Fact label="System mail" value={mailer.kind ? MAILERS[mailer.kind] : 'None'}>
-          {mailer.kind === 'sandbox' ? 'Nothing leaves this machine' : mailer.kind ? 'Ready' : 'Not set up'}
+          {mailer.kind === 'sandbox' ? 'Nothing leaves this machine' : mailer.kind ? 'Set up' : 'Not set up'}
+          {mailer.mailed + mailer.failed > 0 &&
+            `. In 24 hours ${wholeNumber(mailer.mailed)} mailed, ${wholeNumber(mailer.failed)} failed`}
         </Fact>
         <Fact label="Workers" value={wholeNumber(alive)}>
           {lastSeen ? `Seen ${ago(lastSeen)}` : 'None was seen today'}
@@ -108,18 +110,20 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
         </Fact>
       </dl>
       <ul aria-label="Providers" className="flex flex-wrap gap-x-5 gap-y-1.5 border-t px-4 py-3 text-small">
-        {providers.map(({ name, setting, configured }) => {
+        {providers.map(({ name, setting, configured, trouble }) => {
           const sandboxed = sandbox && setting !== 'OIDC_ISSUER';
           return (
             <li key={setting} className="flex items-center gap-1.5">
-              {configured || sandboxed ? (
+              {trouble ? (
+                <TriangleAlert aria-hidden className="size-4 shrink-0 text-bad" />
+              ) : configured || sandboxed ? (
                 <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
               ) : (
                 <CircleDashed aria-hidden className="size-4 shrink-0 text-ink-3" />
               )}
               {name}
               <span className="text-ink-3">
-                {sandboxed ? 'by the sandbox' : configured ? 'configured' : `needs ${setting}`}
+                {trouble ? 'in trouble' : sandboxed ? 'by the sandbox' : configured ? 'configured' : `needs ${setting}`}
               </span>
             </li>
           );

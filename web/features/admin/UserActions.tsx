@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import type { AdminUserView } from '../../../api/views.ts';
+import type { AdminUserView } from '../../../api/accountViews.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
 import { useDeleteUser } from './deleteUser.ts';
 import { useUpdateUser } from './updateUser.ts';
 
@@ -9,7 +10,8 @@ import { useUpdateUser } from './updateUser.ts';
 export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: () => void }) {
   const { user } = props;
   const [asking, setAsking] = useState(false);
-  const update = useUpdateUser(user);
+  const [pausing, setPausing] = useState<AccessChange | null>(null);
+  const unpause = useUpdateUser(user);
   const remove = useDeleteUser(user);
   const who = user.email ?? user.id;
   const edit = (
@@ -23,15 +25,16 @@ export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: 
       {edit}
       <Button
         size="small"
-        pending={update.isPending}
+        pending={unpause.isPending}
         aria-label={`${user.isPaused ? 'Unpause' : 'Pause'} ${who}`}
-        onClick={() => update.mutate({ isPaused: !user.isPaused })}
+        onClick={() => (user.isPaused ? unpause.mutate({ isPaused: false }) : setPausing('pause'))}
       >
         {user.isPaused ? 'Unpause' : 'Pause'}
       </Button>
       <Button size="small" variant="quietDanger" aria-label={`Delete ${who}`} onClick={() => setAsking(true)}>
         Delete
       </Button>
+      <AccessDialog user={user} change={pausing} onClose={() => setPausing(null)} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

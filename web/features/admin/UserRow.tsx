@@ -1,15 +1,15 @@
 import { CircleCheck, CirclePause, MailQuestionMark, ShieldCheck } from 'lucide-react';
-import type { AdminUserView } from '../../../api/views.ts';
+import { useState } from 'react';
+import type { AdminUserView } from '../../../api/accountViews.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { classes } from '../../lib/classes.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
-
+import { type AccessChange, AccessDialog } from './AccessDialog.tsx';
 import { useInviteAgain } from './invitation.ts';
 import { UserActions } from './UserActions.tsx';
-import { useUpdateUser } from './updateUser.ts';
 import { nameOf } from './userList.ts';
 
 const CELL = '@table:px-3 @table:py-2 @table:first:pl-4 @table:last:pr-4';
@@ -33,7 +33,7 @@ export function UserRow(props: { user: AdminUserView; own: boolean; onEdit: () =
           'min-w-0 font-medium @max-table:order-1 @max-table:flex-1 @max-table:basis-0 @table:font-normal',
         )}
       >
-        <span className="block truncate" title={user.email ?? undefined}>
+        <span className="wrap-anywhere block">
           {user.email ?? 'Erased'}
           {own && <span className="font-normal text-ink-3 text-note"> you</span>}
         </span>
@@ -104,7 +104,7 @@ function InviteAgain(props: { user: AdminUserView }) {
       aria-label={`Resend invitation to ${user.email ?? user.id}`}
       onClick={() => invite.mutate()}
     >
-      Resend invitation
+      Resend
     </Button>
   );
 }
@@ -113,23 +113,25 @@ function InviteAgain(props: { user: AdminUserView }) {
 function Fact(props: { text: string | null }) {
   return (
     <td className={classes(FACT, '@max-table:order-4', !props.text && '@max-table:hidden')}>
-      <span className="block truncate">{props.text || <span className="text-ink-3">–</span>}</span>
+      <span className="wrap-anywhere block">{props.text || <span className="text-ink-3">–</span>}</span>
     </td>
   );
 }
 
+/** It shows how it is: what was pressed is asked about first. */
 function AdminSwitch(props: { user: AdminUserView; own: boolean }) {
   const { user, own } = props;
-  const update = useUpdateUser(user);
+  const [asking, setAsking] = useState<AccessChange | null>(null);
   return (
     <div className="flex items-center gap-2">
       <Switch
         label={`Admin: ${user.email ?? user.id}`}
         hideLabel
-        checked={update.isPending ? !user.isAdmin : user.isAdmin}
-        disabled={own || update.isPending}
-        onChange={(isAdmin) => update.mutate({ isAdmin })}
+        checked={user.isAdmin}
+        disabled={own}
+        onChange={(isAdmin) => setAsking(isAdmin ? 'make-admin' : 'end-admin')}
       />
+      <AccessDialog user={user} change={asking} onClose={() => setAsking(null)} />
       <span aria-hidden className="text-ink-3 text-note @table:hidden">
         Admin
       </span>

@@ -1,15 +1,15 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { AdminUserView } from '../../../api/views.ts';
+import type { AdminUserView } from '../../../api/accountViews.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 import { UserRow } from './UserRow.tsx';
 import type { UserOrder, UserSort } from './userList.ts';
 
 const COLUMNS: { title: string; sort?: UserSort; className: string }[] = [
   { title: 'Email', sort: 'email', className: '' },
-  { title: 'Name', sort: 'name', className: 'w-28' },
-  { title: 'Username', sort: 'username', className: 'w-26' },
+  { title: 'Name', sort: 'name', className: 'w-[16%]' },
+  { title: 'Username', sort: 'username', className: 'w-[13%]' },
   { title: 'Admin', sort: 'admin', className: 'w-18' },
-  { title: 'Status', sort: 'status', className: 'w-36' },
+  { title: 'Status', sort: 'status', className: 'w-28' },
   { title: 'Created', sort: 'created', className: 'w-24' },
   { title: 'Actions', className: 'w-51 text-right' },
 ];

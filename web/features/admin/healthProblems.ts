@@ -18,7 +18,8 @@ const NEEDED: Record<string, string> = {
 /** What is wrong with an installation and what to do about it, the worst first. `now` in ms since 1970. */
 export function healthProblems(health: InstallationHealthView, now: number): HealthProblem[] {
   const { queue, workers, log, seals, mailer } = health;
-  const bad: (HealthProblem | false)[] = [
+  const late = (at: string | null, ms: number): at is string => at !== null && now - Date.parse(at) > ms;
+  const all: (HealthProblem | false)[] = [
     !workers.some(({ alive }) => alive) && {
       tone: 'bad',
       title: 'No worker is running.',
@@ -34,9 +35,21 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       title: 'The seal outside of the database is in trouble.',
       text: seals.trouble ?? 'The log of the worker says more.',
     },
-  ];
-  const late = (at: string | null, ms: number): at is string => at !== null && now - Date.parse(at) > ms;
-  const warn: (HealthProblem | false)[] = [
+    mailer.kind !== null &&
+      mailer.failing && {
+        // a single mail may fail by its address
+        tone: mailer.mailed === 0 ? 'bad' : 'warn',
+        title: 'Mails of the installation fail.',
+        text: `Of ${counted(mailer.mailed + mailer.failed, 'mail')} in the last 24 hours ${mailer.failed} are not known to have left. The newest: ${mailer.lastFailure}. Look at SYSTEM_SENDGRID_API_KEY or SMTP_URL, and SYSTEM_MAIL_FROM, as the worker has them. Whoever waits for a mail asks again.`,
+      },
+    ...health.providers.map(
+      ({ name, setting, trouble }): HealthProblem | false =>
+        trouble !== null && {
+          tone: 'bad',
+          title: `${name} cannot be used.`,
+          text: `${trouble} If that does not pass by itself, look at ${setting}.`,
+        },
+    ),
     late(queue.oldestRunAt, LATE_MS.job) && {
       tone: 'warn',
       title: `The oldest job should have begun ${timeAgo(queue.oldestRunAt, now)}.`,
@@ -74,5 +87,6 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       text: 'Sign-up, password resets and invitations cannot be mailed. Set SYSTEM_SENDGRID_API_KEY or SMTP_URL, and SYSTEM_MAIL_FROM.',
     },
   ];
-  return [...bad, ...warn].filter((problem) => problem !== false);
+  const problems = all.filter((problem) => problem !== false);
+  return [...problems.filter(({ tone }) => tone === 'bad'), ...problems.filter(({ tone }) => tone === 'warn')];
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { AdminUserView, InvitedUserView } from '../../../api/views.ts';
+import type { AdminUserView, InvitedUserView } from '../../../api/accountViews.ts';
 import { answer, client } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchUsers, userFailure } from './users.ts';
@@ -21,7 +21,10 @@ export function invitationText({ email, invitation }: InvitedUserView): string |
   return 'Hand the link of the invitation over yourself.';
 }
 
-/** Sends an invitation again; the link of the one before ends. POST /api/admin/users/{id}/invitation */
+/**
+ * Sends an invitation again. Links that were mailed before work until one of them is used; one that was handed over ends.
+ * POST /api/admin/users/{id}/invitation
+ */
 export function useInviteAgain(user: AdminUserView) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AdminUserView, InvitedUserView } from '../../../api/views.ts';
+import type { z } from 'zod';
+import type { AdminUserView, InvitedUserView } from '../../../api/accountViews.ts';
+import type { userChange } from '../../../events/inputs/users.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';
 import { refusedFields } from '../../lib/formProblems.ts';
@@ -8,9 +10,7 @@ import { invitationText } from './invitation.ts';
 import { refetchUsers, userFailure } from './users.ts';
 
 /** What an admin may change of a user. `version`: of the user as it was shown; a newer one refuses the change. */
-export type UserChange = Partial<
-  Pick<AdminUserView, 'username' | 'firstName' | 'lastName' | 'monthlyCredits' | 'isAdmin' | 'isPaused' | 'version'>
->;
+export type UserChange = z.input<typeof userChange>;
 
 /** PUT /api/admin/users/{userId} */
 export function updateUser(id: string, change: UserChange): Promise<InvitedUserView> {
@@ -20,6 +20,7 @@ export function updateUser(id: string, change: UserChange): Promise<InvitedUserV
 function whatChanged({ version, ...change }: UserChange): string {
   const only = Object.keys(change).length === 1;
   if (only && change.isAdmin !== undefined) return change.isAdmin ? 'is an admin now' : 'is no admin any more';
+  if (only && change.secondFactor === false) return 'signs in without a code from now on';
   if (only && change.isPaused !== undefined) return change.isPaused ? 'is paused and signed out' : 'may sign in again';
   return 'is as you set it';
 }

@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
+import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -34,7 +34,7 @@ function CampaignOf(props: { id: string }) {
   if (campaign.isError) {
     return (
       <>
-        <BackLink />
+        <BackLink href="/campaigns" to="Campaigns" />
         <Notice tone="bad" action={<Button onClick={() => void campaign.refetch()}>Try again</Button>}>
           Error loading the campaign. Please try again.
         </Notice>
@@ -42,15 +42,6 @@ function CampaignOf(props: { id: string }) {
     );
   }
   return campaign.data ? <Campaign campaign={campaign.data} /> : <CampaignNotFound />;
-}
-
-function BackLink() {
-  return (
-    <Link href="/campaigns" className="inline-flex min-h-8 items-center gap-1 text-ink-2 text-small hover:text-ink">
-      <ArrowLeft aria-hidden className="size-4" />
-      Back to Campaigns
-    </Link>
-  );
 }
 
 function CampaignNotFound() {
@@ -100,7 +91,7 @@ function Campaign(props: { campaign: CampaignView }) {
       <PageHeader
         before={
           <div className="mb-1 flex items-center justify-between">
-            <BackLink />
+            <BackLink href="/campaigns" to="Campaigns" />
             <CampaignMenu campaign={campaign} onDeleted={() => navigate('/campaigns', { replace: true })} />
           </div>
         }

@@ -14,9 +14,7 @@ export function AdminErasures(props: { tenant: string | null }) {
   const [kind, setKind] = useState<'address' | 'tenant' | null>(null);
   const users = useUsers();
   if (tenant === null) {
-    return (
-      <p className="text-ink-2">Choose a tenant above to erase an address that they hold, or all that is theirs.</p>
-    );
+    return <p className="text-ink-2">Choose a user above to erase an address that they hold, or all that is theirs.</p>;
   }
   return (
     <div className="flex flex-wrap gap-2">

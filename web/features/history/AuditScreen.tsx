@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react';
-import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
+import { BackLink } from '../../components/ui/BackLink.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { AdminErasures } from '../erasures/AdminErasures.tsx';
 import { History } from './History.tsx';
@@ -14,12 +13,7 @@ export function AuditScreen() {
   return (
     <>
       <PageHeader
-        before={
-          <Link href="/admin" className="inline-flex min-h-8 items-center gap-1 text-ink-2 text-small hover:text-ink">
-            <ArrowLeft aria-hidden className="size-4" />
-            Back to Admin Panel
-          </Link>
-        }
+        before={<BackLink href="/admin" to="Admin Panel" />}
         title="Audit"
         note="Everything that happened in this installation: what, when, by whom and why."
       />

@@ -4,12 +4,13 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { CauseTree } from './CauseTree.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import { Json, laidOut } from './Json.tsx';
-import { type HistoryScope, tenantOf } from './scope.ts';
+import { type HistoryScope, tenantOf, whoseWords } from './scope.ts';
 
 /** One event: what it is about, decoded beside as it is stored, why it happened, and where to look next. */
 export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
   const { event, scope } = props;
-  const whose = scope.admin ? { tenant: tenantOf(event) } : {};
+  const of = tenantOf(event);
+  const whose = scope.admin ? { tenant: of } : {};
   const messageId = event.kind === 'message' ? event.stream.slice('message-'.length) : null;
   return (
     <div className="flex flex-col gap-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5">
@@ -29,7 +30,9 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
           The screens at this moment
         </HistoryLink>
         {scope.admin && scope.tenant === null && (
-          <HistoryLink change={{ ...NOTHING_ELSE, ...whose, open: event.id }}>Everything of this tenant</HistoryLink>
+          <HistoryLink change={{ ...NOTHING_ELSE, ...whose, open: event.id }}>
+            Everything of {of === 'system' ? 'the installation itself' : 'this user'}
+          </HistoryLink>
         )}
       </nav>
       <div className="grid gap-4 @prose:grid-cols-2 *:min-w-0">
@@ -54,7 +57,7 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
               <code className="break-all font-mono">{event.correlation}</code>
             </Line>
             <Line name="Done by">{event.actor}</Line>
-            {scope.admin && <Line name="Tenant">{event.tenant}</Line>}
+            {scope.admin && <Line name="Whose">{whoseWords(of)}</Line>}
           </dl>
         </section>
       </div>

@@ -4,7 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { classes } from '../../lib/classes.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { exactTime } from './moments.ts';
-import { type HistoryScope, tenantOf } from './scope.ts';
+import { type HistoryScope, tenantOf, whoseWords } from './scope.ts';
 
 /** The name, the subject or the address that an event carries, if it is one to tell it from others of its kind. */
 function aboutWhom({ decoded }: EventView): string | null {
@@ -33,7 +33,7 @@ export function EventRow(props: { event: EventView; scope: HistoryScope; open: b
             {[event.account ? (event.account.email ?? 'Erased') : aboutWhom(event), event.by]
               .filter(Boolean)
               .join(' · ')}
-            {scope.admin && scope.tenant === null && ` · tenant ${tenantOf(event)}`}
+            {scope.admin && scope.tenant === null && ` · ${whoseWords(tenantOf(event))}`}
           </span>
         </span>
         <Badge tone={event.problem ? 'bad' : 'mute'} className="@max-prose:hidden">

@@ -42,7 +42,7 @@ export function History(props: { scope: HistoryScope }) {
         ))}
       </nav>
       {ofOne && ofAll ? (
-        <Notice tone="info">Choose a tenant first: this shows the data of one.</Notice>
+        <Notice tone="info">Choose a user first: this shows the data of one.</Notice>
       ) : (
         <>
           {view.shows === 'events' && number === null && <Timeline view={view} scope={scope} change={change} />}

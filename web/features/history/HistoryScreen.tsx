@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react';
-import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
+import { BackLink } from '../../components/ui/BackLink.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { History } from './History.tsx';
 import { OWN } from './scope.ts';
@@ -11,15 +10,7 @@ export function HistoryScreen() {
   return (
     <>
       <PageHeader
-        before={
-          <Link
-            href="/settings"
-            className="inline-flex min-h-8 items-center gap-1 text-ink-2 text-small hover:text-ink"
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            Back to Settings
-          </Link>
-        }
+        before={<BackLink href="/settings" to="Settings" />}
         title="History"
         note="Everything that happened with your data: what, when, by whom and why."
       />

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
-import type { AdminUserView } from '../../../api/views.ts';
+import type { AdminUserView } from '../../../api/accountViews.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { classes } from '../../lib/classes.ts';
@@ -53,7 +53,7 @@ export function TenantBox(props: { tenant: string | null; onChange: (tenant: str
   return (
     <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-ink-3 text-small">
-        Tenant
+        User
       </label>
       <div className="relative min-w-0 max-w-form flex-1 basis-56">
         <Input
@@ -65,7 +65,7 @@ export function TenantBox(props: { tenant: string | null; onChange: (tenant: str
           {...(open && options[marked] && { 'aria-activedescendant': `${id}-${marked}` })}
           autoComplete="off"
           spellCheck={false}
-          placeholder="All tenants: search email or name"
+          placeholder="All users: search email or name"
           value={typed ?? (chosen ? (chosen.email ?? chosen.id) : (tenant ?? ''))}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -86,7 +86,7 @@ export function TenantBox(props: { tenant: string | null; onChange: (tenant: str
       </div>
       {tenant !== null && (
         <Button className="h-9" onClick={() => choose(null)}>
-          All tenants
+          All users
         </Button>
       )}
     </div>

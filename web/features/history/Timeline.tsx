@@ -64,7 +64,7 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
           {filtered
             ? 'The whole history was searched, and nothing in it matches these filters.'
             : scope.admin
-              ? 'The log holds no event of this tenant.'
+              ? 'The log holds no event of this user.'
               : 'Whatever you, others and Partner Pilot do from now on is written down here.'}
         </EmptyState>
       )}

@@ -10,6 +10,9 @@ export const OWN: HistoryScope = { admin: false, tenant: null };
 export const tenantOf = ({ kind, stream, tenant }: Pick<EventView, 'kind' | 'stream' | 'tenant'>): string =>
   kind === 'user' ? stream.slice('user-'.length) : tenant;
 
+/** The same for a person: a user, or the installation itself. */
+export const whoseWords = (tenant: string): string => (tenant === 'system' ? 'this installation' : `user ${tenant}`);
+
 type Query = Record<string, string | undefined>;
 
 /** One of the calls that stand both under /api/history and, with a tenant, under /api/admin/history. */

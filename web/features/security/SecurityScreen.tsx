@@ -1,13 +1,13 @@
-import { ArrowLeft } from 'lucide-react';
-import { Link } from 'wouter';
-import type { SecurityView } from '../../../api/views.ts';
+import type { SecurityView } from '../../../api/accountViews.ts';
 import { useTitle } from '../../app/title.ts';
+import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { EmailCard } from './EmailCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
@@ -20,19 +20,7 @@ export function SecurityScreen() {
   const security = useSecurity();
   return (
     <>
-      <PageHeader
-        before={
-          <Link
-            href="/settings"
-            className="inline-flex min-h-8 items-center gap-1 text-ink-2 text-small hover:text-ink"
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            Back to Settings
-          </Link>
-        }
-        title="Account security"
-        note="How you sign in, and where you are signed in."
-      />
+      <PageHeader before={<Back />} title="Account security" note="How you sign in, and where you are signed in." />
       {security.isError && (
         <Notice
           tone="bad"
@@ -69,6 +57,17 @@ export function SecurityScreen() {
         </div>
       </div>
     </>
+  );
+}
+
+/** Before there is a business profile, Settings is not to be had: that way leads to the setup. */
+function Back() {
+  const profile = useBusinessProfile();
+  if (profile.isPending) return <div className="h-8" />;
+  return profile.data === null ? (
+    <BackLink href="/onboarding" to="the setup" />
+  ) : (
+    <BackLink href="/settings" to="Settings" />
   );
 }
 

@@ -12,6 +12,8 @@ export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (typed: NewPassword) => answer(client.api.auth.password.$post({ json: typed })),
+    // what was typed is not kept
+    gcTime: 0,
     meta: { failure: saidInForm('Error', 'The password could not be changed. Please try again.') },
     onSuccess: (_, { current }) =>
       showToast({

@@ -7,12 +7,16 @@ import { refetchSecurity } from './security.ts';
 /** An account without a password proves itself by a session that was opened a moment ago. */
 type Proof = { password?: string };
 
+/** Passwords that were typed, the key and the recovery codes go with the dialog that had them. */
+const KEPT_NOWHERE = { gcTime: 0 };
+
 const failed = saidInForm('Error', 'That could not be done. Please try again.');
 
 /** A key for an authenticator app; it asks for nothing until it is confirmed. POST /api/auth/second-factor */
 export function useMakeKey() {
   return useMutation({
     mutationFn: (proof: Proof) => answer(client.api.auth['second-factor'].$post({ json: proof })),
+    ...KEPT_NOWHERE,
     meta: { failure: failed },
   });
 }
@@ -22,6 +26,7 @@ export function useConfirmKey() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (code: string) => answer(client.api.auth['second-factor'].confirm.$post({ json: { code } })),
+    ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: () => refetchSecurity(queries),
   });
@@ -32,6 +37,7 @@ export function useTurnOff() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (proof: Proof & { code: string }) => answer(client.api.auth['second-factor'].$delete({ json: proof })),
+    ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: async () => {
       showToast({ title: 'Two-Factor Authentication Off', text: 'Signing in asks for no code any more.' });
@@ -45,6 +51,7 @@ export function useNewRecoveryCodes() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (proof: Proof) => answer(client.api.auth['recovery-codes'].$post({ json: proof })),
+    ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: () => refetchSecurity(queries),
   });

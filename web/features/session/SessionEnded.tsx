@@ -10,7 +10,7 @@ const SIGN_IN = '/api/login?next=%2Fsigned-in';
 
 /** Over any screen and dialog: the session has ended, and what was typed is kept until the person has signed in again. */
 export function SessionEnded() {
-  const { ended, why, paused, notDone } = useSession();
+  const { ended, why, shut, notDone } = useSession();
   const [looked, setLooked] = useState(false);
   useEffect(() => {
     if (ended || notDone === null) return;
@@ -41,11 +41,12 @@ export function SessionEnded() {
         >
           <AlertDialog.Title className="font-semibold text-lead">Your session has ended</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-2">
-            {why ?? 'Sign in again to go on.'} This page stays as it is, with everything you have typed.
+            {why ?? 'Sign in again to go on.'}
+            {!shut && ' This page stays as it is, with everything you have typed.'}
           </AlertDialog.Description>
           {notDone !== null && (
             <Notice tone="warn" className="mt-3">
-              What you asked for last was not done. Do it again once you are signed in.
+              What you asked for last was not done.{!shut && ' Do it again once you are signed in.'}
             </Notice>
           )}
           {looked && (
@@ -55,13 +56,13 @@ export function SessionEnded() {
           )}
           <div className="mt-5 flex flex-wrap items-center justify-end gap-2 max-sm:[&>:not(:first-child)]:flex-1">
             <a
-              ref={paused ? first : null}
+              ref={shut ? first : null}
               href="/"
               className="link mr-auto text-small max-sm:order-last max-sm:mr-0 max-sm:basis-full max-sm:py-2 max-sm:text-center"
             >
               Leave this page
             </a>
-            {!paused && (
+            {!shut && (
               <>
                 <Button variant="ghost" onClick={() => void lookForSession().then((found) => setLooked(!found))}>
                   I have signed in

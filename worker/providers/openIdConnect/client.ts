@@ -1,12 +1,11 @@
 import * as openid from 'openid-client';
 import type { Claims } from '../../../db/issuers.ts';
+import { isLoopback } from '../../../db/loopback.ts';
 
 /** Where people may sign in with an account of their own, and who we are there (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET). */
 export type Issuer = { url: string; clientId: string; clientSecret: string | undefined };
 
 const TIMEOUT_S = 10;
-
-const isLoopback = (url: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /** Why sign-in at an issuer cannot work, in words that name no person. */
 export class IssuerTrouble extends Error {
@@ -17,7 +16,7 @@ export class IssuerTrouble extends Error {
 export async function discoverIssuer(issuer: Issuer): Promise<openid.Configuration> {
   const url = new URL(issuer.url);
   const plain = url.protocol === 'http:';
-  if (plain && !isLoopback(url)) throw new IssuerTrouble('OIDC_ISSUER must begin with https://.');
+  if (plain && !isLoopback(url.hostname)) throw new IssuerTrouble('OIDC_ISSUER must begin with https://.');
   const authentication = issuer.clientSecret ? bySecret(issuer.clientSecret) : openid.None();
   const execute = [openid.enableNonRepudiationChecks, ...(plain ? [openid.allowInsecureRequests] : [])];
   try {
@@ -100,12 +99,13 @@ function claimsOf(issuer: string, token: Record<string, unknown> & { sub: string
     return clean && clean.length <= longest ? clean : null;
   };
   const picture = text('picture', LONGEST.picture);
+  const verified = token.email_verified ?? null;
   return {
     issuer,
     sub: token.sub,
     email: text('email', LONGEST.email)?.toLowerCase() ?? null,
     // some write it as a text
-    emailVerified: token.email_verified === true || token.email_verified === 'true',
+    emailVerified: verified === null ? null : String(verified) === 'true',
     firstName: text('given_name', LONGEST.name),
     lastName: text('family_name', LONGEST.name),
     picture: picture && URL.canParse(picture) && new URL(picture).protocol === 'https:' ? picture : null,

@@ -9,20 +9,25 @@ type Failure = { code?: string; originalCode?: string; syscall?: string; respons
 type Mail = { to: string; subject: string; text: string; html: string };
 
 /** What goes wrong before any part of the mail is handed over. */
-const BEFORE_THE_MAIL = /^(EDNS|EAUTH|ENOAUTH|ETLS|EREQUIRETLS|ECONFIG|EPROXY)$/;
+const BEFORE_THE_MAIL = /^(EDNS|EAUTH|ENOAUTH|ECONFIG|EPROXY)$/;
+/** What Node says of a certificate that cannot be trusted, and of a server that speaks no TLS where smtps:// wants it. */
+const UNTRUSTED = /CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^ERR_SSL_WRONG_VERSION_NUMBER$/;
 
 /**
  * What an SMTP failure says, in the words of HTTP, which the rest of the product understands: refused for good, refused for now (both by an
- * answer of the server, so the mail is not with it), not connected, or silent after bytes had left.
+ * answer of the server, so the mail is not with it), not connected, or silent. Once the server has greeted us the driver does not tell how far
+ * it came, so a connection that breaks or falls silent then counts as silent after the mail, even where nothing of it had left.
  */
-function answerOf(error: Failure): ProviderAnswer {
-  if (BEFORE_THE_MAIL.test(error.code ?? '')) return { kind: 'not_connected' };
-  if (error.responseCode) {
-    const temporary = error.responseCode < 500;
-    return { kind: 'status', status: temporary ? 429 : 422, retryAfterSeconds: null };
+function answerOf({ code = '', originalCode = '', syscall, responseCode, timeoutType }: Failure): ProviderAnswer {
+  if (code === 'EAUTH' && responseCode && responseCode >= 500) {
+    return { kind: 'status', status: 401, retryAfterSeconds: null };
   }
-  const connecting = error.syscall === 'connect' || error.syscall === 'getaddrinfo';
-  const waited = error.timeoutType !== undefined && error.timeoutType !== 'SOCKET_TIMEOUT';
+  if (/^(ETLS|EREQUIRETLS)$/.test(code) || UNTRUSTED.test(originalCode))
+    return { kind: 'not_connected', untrusted: true };
+  if (BEFORE_THE_MAIL.test(code)) return { kind: 'not_connected' };
+  if (responseCode) return { kind: 'status', status: responseCode < 500 ? 429 : 422, retryAfterSeconds: null };
+  const connecting = syscall === 'connect' || syscall === 'getaddrinfo';
+  const waited = timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT';
   return connecting || waited ? { kind: 'not_connected' } : { kind: 'broken' };
 }
 

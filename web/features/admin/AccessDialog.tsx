@@ -1,0 +1,51 @@
+import type { AdminUserView } from '../../../api/accountViews.ts';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { useUpdateUser } from './updateUser.ts';
+
+export type AccessChange = 'make-admin' | 'end-admin' | 'pause';
+
+const QUESTIONS = {
+  'make-admin': {
+    title: 'Give Admin Rights?',
+    confirm: 'Give Admin Rights',
+    follows:
+      'They may do everything that you may do here: change, pause and delete every user, you included, make others admins, and read what happened with everybody’s data.',
+    change: { isAdmin: true },
+  },
+  'end-admin': {
+    title: 'Take Admin Rights Away?',
+    confirm: 'Take Rights Away',
+    follows: 'They lose the Admin Panel at once. Their account, and all that is theirs, stays as it is.',
+    change: { isAdmin: false },
+  },
+  pause: {
+    title: 'Pause User?',
+    confirm: 'Pause User',
+    follows:
+      'They are signed out in every browser and cannot sign in. Nothing of theirs is sent: planned emails wait until you unpause them. Nothing is deleted.',
+    change: { isPaused: true },
+  },
+} as const;
+
+/** Asks before what somebody may do changes; `change`: null while nothing is asked. */
+export function AccessDialog(props: { user: AdminUserView; change: AccessChange | null; onClose: () => void }) {
+  const update = useUpdateUser(props.user);
+  if (!props.change) return null;
+  const { title, confirm, follows, change } = QUESTIONS[props.change];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      title={title}
+      confirmLabel={confirm}
+      destructive={props.change !== 'make-admin'}
+      pending={update.isPending}
+      onConfirm={() => update.mutate(change, { onSuccess: props.onClose })}
+    >
+      <p className="wrap-anywhere font-medium text-ink">{props.user.email ?? props.user.id}</p>
+      <p className="mt-2">{follows}</p>
+    </ConfirmDialog>
+  );
+}

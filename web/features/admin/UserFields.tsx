@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { Switch } from '../../components/ui/Switch.tsx';
+
+/** What Add User and Edit User both ask for. */
+type SharedFields = { firstName: string; lastName: string; username: string; isAdmin: boolean; isPaused: boolean };
+
+/** The names and switches of a user, in a form of theirs. `children` stands beside the username; `own`: nobody locks themselves out. */
+export function UserFields(props: { pausedNote: string; own?: boolean; children?: ReactNode }) {
+  const { own = false, children } = props;
+  const { register, control, formState } = useFormContext<SharedFields>();
+  const { errors } = formState;
+  return (
+    <>
+      <Field label="First name" optional error={errors.firstName?.message}>
+        {(attributes) => <Input {...attributes} autoComplete="off" {...register('firstName')} />}
+      </Field>
+      <Field label="Last name" optional error={errors.lastName?.message}>
+        {(attributes) => <Input {...attributes} autoComplete="off" {...register('lastName')} />}
+      </Field>
+      <Field
+        label="Username"
+        optional
+        error={errors.username?.message}
+        className={children === undefined ? 'sm:col-span-2' : ''}
+      >
+        {(attributes) => <Input {...attributes} autoComplete="off" {...register('username')} />}
+      </Field>
+      {children}
+      <Controller
+        control={control}
+        name="isAdmin"
+        render={({ field }) => (
+          <Switch
+            label="Admin"
+            note={own ? 'Not of yourself: ask another admin.' : 'May do everything on this page.'}
+            checked={field.value}
+            disabled={own}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="isPaused"
+        render={({ field }) => (
+          <Switch
+            label="Paused"
+            note={own ? 'Not yourself: ask another admin.' : props.pausedNote}
+            checked={field.value}
+            disabled={own}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </>
+  );
+}
