@@ -91,14 +91,14 @@ async function planOf({ store, publicUrl }: Deps, accessId: string, state: Acces
 /** Writes down what came of it. `link`: it may be in a mail, so it holds; and that of a sign-up still needs what was typed. */
 async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { userId: string | null }): Promise<void> {
   await inTransaction(store, async (tx) => {
-    if (!link) await dropLink(tx, job.id);
-    if (link?.userId !== null) await forgetAsked(tx, job.id);
     await store.runIn(tx, {
       tenant: 'system',
       cause: causeOf('mail-access', job),
       streams: { access: ref('access', job.id) },
       decide: ({ access }) => ({ access: answerAccess(access, how) }),
     });
+    if (!link) await dropLink(tx, job.id);
+    if (link?.userId !== null) await forgetAsked(tx, job.id);
   });
   const about = `a mail of the installation (access-${job.id})`;
   if ('failed' in how) console.error(`worker: ${about} did not leave: ${how.failed}`);
