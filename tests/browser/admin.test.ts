@@ -111,7 +111,9 @@ describe('AI API Usage', () => {
       if (url.pathname.endsWith('/openai-usage/stats')) asked.push(url);
       if (url.pathname.endsWith('/api/admin/health')) looked.push(url);
     };
+    const both = page.waitForResponse('**/api/admin/health');
     await show(usage());
+    await both;
     await card('AI API Usage').getByText('$12.35', { exact: true }).waitFor();
     page.on('request', note);
     // the clock of the page goes on meanwhile, too
