@@ -2,8 +2,8 @@ import type { AiOperation } from '../events/aiCall.ts';
 
 /** What the calls about accounts, ways in and AI costs answer. Times are ISO 8601 in UTC. */
 
-export type UserView = {
-  id: string;
+/** What everybody who may see an account sees of it; an erased one has no names. */
+export type AccountFacts = {
   email: string | null;
   username: string | null;
   firstName: string | null;
@@ -11,6 +11,10 @@ export type UserView = {
   isAdmin: boolean;
   isPaused: boolean;
   createdAt: string;
+};
+
+export type UserView = AccountFacts & {
+  id: string;
   profileImageUrl: string | null;
   sandbox: boolean;
   sandboxOutboxUrl: string | null;
@@ -46,15 +50,8 @@ export type SecondFactorKeyView = { uri: string; secret: string };
 export type RecoveryCodesView = { recoveryCodes: string[] };
 
 /** GET /api/admin/users: everyone who was not deleted. `joined`: false until the invitation was accepted. `version` goes into a change. */
-export type AdminUserView = {
+export type AdminUserView = AccountFacts & {
   id: string;
-  email: string | null;
-  username: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  isAdmin: boolean;
-  isPaused: boolean;
-  createdAt: string;
   joined: boolean;
   emailConfirmed: boolean;
   secondFactor: boolean;

@@ -1,7 +1,8 @@
 import type { UserState } from '../../events/user.ts';
+import type { AccountFacts } from '../accountViews.ts';
 
-/** What everybody who may see an account sees of it; an erased one has no names. */
-export const accountFacts = (state: UserState) => ({
+/** The facts of an account by its fold. */
+export const accountFacts = (state: UserState): AccountFacts => ({
   email: state.account?.email ?? null,
   username: state.account?.username ?? null,
   firstName: state.account?.firstName ?? null,

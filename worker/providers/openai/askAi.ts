@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import type { z } from 'zod';
 import type { Cause } from '../../../db/log/commit.ts';
+import { newId } from '../../../db/newId.ts';
 import { ref, type Store } from '../../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../../events/aiCall.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/prices.ts';
@@ -107,7 +107,7 @@ export function openAi(
       const record = store.run({
         tenant: question.tenant,
         cause: question.cause,
-        streams: { call: ref('aicall', randomBytes(10).toString('hex')) },
+        streams: { call: ref('aicall', newId()) },
         decide: ({ call }) => ({
           call: recordAiCall(call, {
             operation: prompt.operation,
