@@ -47,9 +47,11 @@ export const settings = {
   /** What the launcher settled, for the processes that it starts. */
   SANDBOX_MODE: z.enum(['on', 'off']).default('off'),
   SANDBOX_URL: webAddress.optional(),
+  /** The DATA_DIR whose embedded PostgreSQL DATABASE_URL leads to, as the launcher settled it. */
+  EMBEDDED_IN: text.optional(),
   /** Who was erased, noted outside of the database, so that a restore erases them again (db/erase/erasuresFile.ts). */
   ERASURES_FILE: text.transform((file) => path.resolve(file)).optional(),
-  /** Where the worker keeps the newest seal of the log, outside of the database. */
+  /** Where the worker keeps the newest seal of the log, outside of the database. Unset: a file in the user's state folder (db/seal/sealPlace.ts). */
   SEAL_FILE: text.transform((file) => path.resolve(file)).optional(),
   /** With it other programs read GET /api/events. */
   FEED_TOKEN: text.regex(/^[\x21-\x7e]{32,}$/).optional(),

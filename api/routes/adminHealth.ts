@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sendingFrozen } from '../../db/freeze.ts';
 import { INSTALLATION } from '../../db/installation.ts';
 import { issuerOf } from '../../db/issuers.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../db/read/health.ts';
 import { askForRetry } from '../../events/installation.ts';
 import { Refused } from '../../events/refused.ts';
+import { frozenText } from '../../events/sendingFrozen.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
 import type { AcceptedView, FailingJobView, InstallationHealthView } from '../views.ts';
@@ -53,7 +55,8 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [queue, jobs, workers, log, mails, issuer] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer] = await Promise.all([
+        sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
         workerProcesses(store),
@@ -64,6 +67,7 @@ export function adminHealthRoutes(deps: Deps) {
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
+        frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         providers: providers(deps, issuer),
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },

@@ -3,6 +3,7 @@ import { UnknownEvent } from '../../events/catalog.ts';
 import { Refused } from '../../events/refused.ts';
 import { atInstallation } from '../backup/where.ts';
 import { openStore } from '../open.ts';
+import type { SealHome } from '../seal/sealPlace.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 
@@ -26,12 +27,12 @@ export function checkAsked<S extends z.ZodType>(
 }
 
 /** Does `work` on the installation's store, as the owner. What is refused is one line for the person at the terminal. */
-export const withStore = (work: (store: Store) => Promise<boolean>): Promise<boolean> =>
-  atInstallation(async ({ ownerUrl, secretKey }) => {
+export const withStore = (work: (store: Store, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
+  atInstallation(async ({ ownerUrl, secretKey, sealHome }) => {
     // as many connections as a rebuild takes; they are opened when they are needed
     const store = await openStore({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 6 });
     try {
-      return await work(store);
+      return await work(store, sealHome);
     } catch (error) {
       throw error instanceof Refused || error instanceof UnknownEvent ? new CannotStart(error.message) : error;
     } finally {

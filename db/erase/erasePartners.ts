@@ -8,7 +8,7 @@ import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { eraseStep, refOf, type Step, type Work } from './eraseStep.ts';
-import { type Erasure, noteErasures } from './erasuresFile.ts';
+import { dropNoted, type Erasure, noteErasures } from './erasuresFile.ts';
 
 /** Partners of one transaction: each has a few messages, and a transaction is short. */
 const AT_ONCE = 50;
@@ -91,10 +91,12 @@ export async function erasePartners(work: Work, partnerIds: readonly string[], h
  */
 export async function erasePartner(work: Work, partnerId: string, erasuresFile: string | undefined): Promise<void> {
   await eraseStep(work, async () => {
-    const { why } = (await work.store.load(work.tenant, work.erasure)).state;
+    const { why, status, requestedAt } = (await work.store.load(work.tenant, work.erasure)).state;
     const onlyDeleted = why === 'retention';
     const addresses = onlyDeleted ? 'as listed' : 'hold';
     const step = await stepOf(work, [partnerId], { addresses, onlyDeleted, erasuresFile });
+    if (step.persons.length === 0 && status === 'open')
+      dropNoted(erasuresFile, work.tenant, `partner-${partnerId}`, requestedAt);
     return { ...step, why, ends: step.persons.length === 0 ? dropErasure : completeErasure };
   });
 }

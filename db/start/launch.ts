@@ -140,6 +140,7 @@ class Run {
       DATABASE_URL: url,
       SECRET_KEY: secretKey,
       DATA_DIR: dataDir,
+      EMBEDDED_IN: options.env.DATABASE_URL?.trim() ? '' : dataDir,
       PORT: String(env.PORT),
       HOST: env.HOST,
       PUBLIC_URL: env.PUBLIC_URL,

@@ -9,7 +9,7 @@ import { sealKeys } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { verifyPersonKeys } from './personKeys.ts';
-import { sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
+import { LATE_MINUTES, sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
 import { verifySends, type WrongRecord } from './sends.ts';
 
 export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'rows';
@@ -20,6 +20,8 @@ export type Check = {
   ok: boolean;
   seconds: number;
   said: string;
+  /** What an operator should look at, though nothing is proved to be wrong. */
+  warning?: string;
   /** What was looked at, for machines. */
   counts: Readonly<Record<string, number>>;
   wrong: {
@@ -52,10 +54,13 @@ const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
   ...(wrong.events ? { events: wrong.events } : {}),
 });
 
-async function timed(check: CheckName, look: () => Promise<Pick<Check, 'said' | 'counts' | 'wrong'>>): Promise<Check> {
+type Found = Pick<Check, 'said' | 'counts' | 'wrong'> & { warning?: string | undefined };
+
+async function timed(check: CheckName, look: () => Promise<Found>): Promise<Check> {
   const started = performance.now();
-  const { said, counts, wrong } = await look();
-  return { check, ok: wrong === null, seconds: (performance.now() - started) / 1000, said, counts, wrong };
+  const { said, counts, wrong, warning } = await look();
+  const seconds = (performance.now() - started) / 1000;
+  return { check, ok: wrong === null, seconds, said, ...(warning ? { warning } : {}), counts, wrong };
 }
 
 /** The log by itself: the chains of all streams (of one tenant, if named) and the seals of all of it; `against`: a seal kept outside. */
@@ -72,9 +77,13 @@ export async function verifyRecord(
       return { said, counts: { events, streams }, wrong: wrong && ofEvent(wrong) };
     }),
     timed('seals', async () => {
-      const { seals, events, waiting, wrong } = await verifySeals(sql, publicKey);
+      const { seals, events, waiting, late, wrong } = await verifySeals(sql, publicKey);
       const said = `${counted(seals, 'seal')} over ${counted(events, 'event')}; ${counted(waiting, 'event')} after the newest one`;
-      return { said, counts: { seals, events, waiting }, wrong: wrong && ofSeal(wrong) };
+      const warning =
+        late > 0
+          ? `${counted(late, 'event is', 'events are')} older than ${LATE_MINUTES} minutes and not sealed. Either no worker has run since, or seals were removed.`
+          : undefined;
+      return { said, warning, counts: { seals, events, waiting, late }, wrong: wrong && ofSeal(wrong) };
     }),
   ];
   if (against) {

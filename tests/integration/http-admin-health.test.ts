@@ -126,7 +126,7 @@ test('what is wrong with a SEAL_FILE comes from the worker that has it', async (
   const folder = await mkdtemp(path.join(tmpdir(), 'partner-pilot-seal-'));
   const file = path.join(folder, 'seal.json');
   writeFileSync(file, 'not a seal');
-  const seals = watchSeals(sql, master, file, () => undefined, 50);
+  const seals = await watchSeals(sql, master, file, () => undefined, 50);
   await until(
     async () => seals.trouble(),
     (trouble) => trouble !== null,

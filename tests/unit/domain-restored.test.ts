@@ -115,6 +115,7 @@ test('a freeze says since when, why, and who ends it', () => {
     since: '2026-03-02T08:00:00.000Z',
     cause: 'behind',
     lostFrom: null,
+    detail: null,
   });
   expect(reason).toContain(
     'since 2 March 2026 at 08:00 UTC, because this database was replaced by an older copy of itself',

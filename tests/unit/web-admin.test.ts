@@ -14,6 +14,7 @@ describe('what is wrong with an installation', () => {
   const well: InstallationHealthView = {
     sandbox: false,
     version: '1',
+    frozen: null,
     providers: [
       { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null },
       { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false, trouble: null },
@@ -35,6 +36,7 @@ describe('what is wrong with an installation', () => {
 
   test.each<[Partial<InstallationHealthView>, string]>([
     [{ workers: [{ id: 'w', lastBeatAt: ago(2), alive: false }] }, 'No worker is running.'],
+    [{ frozen: { reason: 'Frozen', detail: 'A file', whatToDo: 'Run it.' } }, 'No email leaves.'],
     [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed for good.'],
     [{ queue: { ...well.queue, oldestRunAt: ago(6) } }, 'The oldest job should have begun 6 minutes ago.'],
     [{ log: { ...well.log, horizonAgeMs: 180_000 } }, 'A transaction has been open for 3 minutes.'],

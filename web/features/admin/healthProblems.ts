@@ -17,9 +17,14 @@ const NEEDED: Record<string, string> = {
 
 /** What is wrong with an installation and what to do about it, the worst first. `now` in ms since 1970. */
 export function healthProblems(health: InstallationHealthView, now: number): HealthProblem[] {
-  const { queue, workers, log, seals, mailer } = health;
+  const { frozen, queue, workers, log, seals, mailer } = health;
   const late = (at: string | null, ms: number): at is string => at !== null && now - Date.parse(at) > ms;
   const all: (HealthProblem | false)[] = [
+    frozen !== null && {
+      tone: 'bad',
+      title: 'No email leaves.',
+      text: [`${frozen.reason}.`, frozen.detail, frozen.whatToDo].filter(Boolean).join(' '),
+    },
     !workers.some(({ alive }) => alive) && {
       tone: 'bad',
       title: 'No worker is running.',
