@@ -275,6 +275,8 @@ export type InstallationHealthView = {
   version: string;
   /** Why no mail leaves, from which file that is known, and what to do; null: sending is open. */
   frozen: { reason: string; detail: string | null; whatToDo: string } | null;
+  /** OPENAI_MODEL. `priced`: whether its cost is known; `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), where one is known. */
+  aiModel: { name: string; priced: boolean; endsOn: string | null };
   /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. `trouble`: why it cannot be used, as far as the worker knows. */
   providers: { name: string; setting: string; configured: boolean; trouble: string | null }[];
   /** The installation's own mails of the last 24 hours. `failed`: those not known to have left; `failing`: the newest of all is one. */

@@ -60,7 +60,7 @@ export const settings = {
   SEND_GAP_SECONDS: secondsRange.optional(),
   OPENAI_API_KEY: text.optional(),
   OPENAI_BASE_URL: webAddress.optional(),
-  OPENAI_MODEL: text.default('gpt-5-mini'),
+  OPENAI_MODEL: text.default('gpt-6.1-terra'),
   PDL_API_KEY: text.optional(),
   HUNTER_API_KEY: text.optional(),
   YOUTUBE_API_KEY: text.optional(),

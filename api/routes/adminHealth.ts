@@ -12,6 +12,7 @@ import {
   workerProcesses,
 } from '../../db/read/health.ts';
 import { askForRetry } from '../../events/installation.ts';
+import { costOfCall, shutdownOf } from '../../events/prices.ts';
 import { Refused } from '../../events/refused.ts';
 import { frozenText } from '../../events/sendingFrozen.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -43,6 +44,12 @@ function providers(
   return [...all, { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble }];
 }
 
+const aiModel = (name: string): InstallationHealthView['aiModel'] => ({
+  name,
+  priced: costOfCall(name, { input: 0, cachedInput: 0, output: 0 }) !== null,
+  endsOn: shutdownOf(name),
+});
+
 /** Why nobody can sign in at the issuer, as the worker found; null: all is well, or there is none. */
 async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   if (!issuer) return null;
@@ -68,6 +75,7 @@ export function adminHealthRoutes(deps: Deps) {
         sandbox: deps.sandbox,
         version: deps.version,
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
+        aiModel: aiModel(deps.aiModel),
         providers: providers(deps, issuer),
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },

@@ -79,7 +79,7 @@ const claimed = (attempt: number): MessageEvent => ({
 
 const messageOf = (partnerId: string): readonly MessageEvent[] => [
   { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId, step: 'first', resendOf: null } },
-  { type: 'MessageGenerated', data: { runId: 'r1', model: 'gpt-5-mini', promptVersion: '1' }, personal: letter },
+  { type: 'MessageGenerated', data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1' }, personal: letter },
   ...[edited, approved, edited, approved, edited, approved],
   ...[scheduled, unscheduled, scheduled, unscheduled, scheduled, unscheduled, scheduled],
   claimed(1),

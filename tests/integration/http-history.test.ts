@@ -230,7 +230,7 @@ test('the story of a mail tells it all', async () => {
   const textHash = story.steps.find(({ topic }) => topic === 'approval')?.facts.textHash;
   expect(story.steps.filter(({ facts }) => facts.textHash === textHash)).toHaveLength(2);
   expect(story.steps.find(({ facts }) => 'costUsd' in facts)?.facts).toMatchObject({
-    model: 'gpt-5-mini',
+    model: 'gpt-6.1-terra',
     outcome: 'ok',
   });
 });
