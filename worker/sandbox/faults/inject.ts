@@ -8,13 +8,11 @@ import type { Faults, Provider } from './faults.ts';
 
 const errorOf = { openai: openaiError, people_data_labs: pdlError, sendgrid: sendgridError };
 
+type FaultStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500;
+
 /** An error that the provider itself would send, in its own form. */
-export const providerError = (
-  c: Context,
-  provider: Provider,
-  status: 400 | 401 | 403 | 413 | 429 | 500,
-  message: string,
-) => errorOf[provider](c, status, message);
+export const providerError = (c: Context, provider: Provider, status: FaultStatus, message: string) =>
+  errorOf[provider](c, status, message);
 
 const untilClosed = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -33,13 +31,14 @@ export const injectFaults =
   (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
     const fault = faults.take(provider);
-    const fail = (status: 400 | 401 | 403 | 413 | 429 | 500, message: string) =>
-      providerError(c, provider, status, message);
+    const fail = (status: FaultStatus, message: string) => providerError(c, provider, status, message);
     switch (fault?.mode) {
       case 'reject-4xx':
         return fail(fault.status, 'Rejected by PUT /faults of the sandbox.');
       case '429':
         if (fault.retryAfter !== undefined) c.header('Retry-After', String(fault.retryAfter));
+        if (fault.code && provider === 'openai')
+          return openaiError(c, 429, 'You exceeded your current quota (PUT /faults of the sandbox).', fault);
         return fail(429, 'Too many requests (PUT /faults of the sandbox).');
       case '500':
         return fail(500, 'Internal error (PUT /faults of the sandbox).');
