@@ -62,8 +62,6 @@ export const settings = {
   OPENAI_BASE_URL: webAddress.optional(),
   OPENAI_MODEL: text.default('gpt-6.1-terra'),
   PDL_API_KEY: text.optional(),
-  HUNTER_API_KEY: text.optional(),
-  YOUTUBE_API_KEY: text.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   /** To the letter as the issuer calls itself, a slash at the end included. */
@@ -116,6 +114,27 @@ export function signingKey(text: string): KeyObject | null {
 }
 
 type SettingName = keyof typeof settings;
+
+/** The settings whose presence makes an installation a real one: each of them is read by something. */
+const PROVIDER_KEYS = [
+  'OPENAI_API_KEY',
+  'PDL_API_KEY',
+  'SYSTEM_SENDGRID_API_KEY',
+  'SMTP_URL',
+] as const satisfies SettingName[];
+
+/** Keys of providers that are planned. They decide nothing, and the start says so. */
+const UNREAD_KEYS = ['HUNTER_API_KEY', 'YOUTUBE_API_KEY'] as const;
+
+const areSet = (names: readonly string[], env: NodeJS.ProcessEnv) => names.filter((name) => env[name]?.trim());
+
+export const providerKeysIn = (env: NodeJS.ProcessEnv): string[] => areSet(PROVIDER_KEYS, env);
+
+/** One line about settings that nothing reads yet; null when none of them is set. */
+export function unreadKeysIn(env: NodeJS.ProcessEnv): string | null {
+  const names = areSet(UNREAD_KEYS, env);
+  return names.length > 0 ? `${names.join(', ')}: set, but nothing reads it yet.` : null;
+}
 
 /** What a person should write, for the message about a bad value. Anything not here is a plain text. */
 const expected: Partial<Record<SettingName, string>> = {
