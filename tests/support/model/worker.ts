@@ -47,6 +47,10 @@ export function claim(model: Model, key: string): 'claimed' | 'nothing' {
     takeOut(message, 'failed');
     return 'nothing';
   }
+  if (lapsed && !immediate && model.now - leaseEnd > LATE) {
+    takeOut(message, 'approved');
+    return 'nothing';
+  }
   if (!due && !lapsed && !(status === 'approved' && immediate)) return 'nothing';
   message.lapses = lapsed ? message.lapses + 1 : 0;
   Object.assign(message, { status: 'claimed', attempt: message.attempt + 1, leaseEnd: model.now + LEASE });
