@@ -43,6 +43,13 @@ export type PartnerView = {
   createdAt: string;
 };
 
+/** PATCH /api/partners/{id}/status. `undo`: the decision that this call made, for Undo; null: it made none. */
+export type PartnerDecidedView = PartnerView & { undo: number | null };
+/** POST /api/partners/{id}/undo-decision. `waitingMessages`: how many messages to them may leave, now that they are back. */
+export type DecisionUndoneView = PartnerView & { waitingMessages: number };
+/** GET /api/partners/{id}/waiting-messages: what is cancelled when the partner is removed. */
+export type WaitingMessagesView = { campaigns: { id: string; name: string | null; messages: number }[] };
+
 export type MatchPartView = {
   part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region';
   points: number;

@@ -240,6 +240,10 @@ export function reopenForPartners(state: CampaignState): CampaignEvent[] {
   return state.status === 'completed' ? [{ type: 'CampaignPaused', data: { reason: 'partners_added' } }] : [];
 }
 
+/** Messages of a completed campaign were restored: it goes on, as it would have if they had not been cancelled. */
+export const continueCampaign = (state: CampaignState): CampaignEvent[] =>
+  state.status === 'completed' ? [{ type: 'CampaignResumed', data: {} }] : [];
+
 /** Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not. `messages`: all, the cancelled, too. */
 export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {
   if (state.status !== 'active' || have.messages === 0 || have.open > 0) return [];

@@ -67,6 +67,10 @@ const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) 
   'message/MessageDrafted': { 1: (data) => ({ ...data, resendOf: null }) },
   // a release used to end the wish to send at once
   'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
+  // no Undo restored it
+  'message/MessageCancelled': { 1: (data) => ({ ...data, removal: null }) },
+  // every Undo led back to pending
+  'partner/PartnerDecisionUndone': { 1: (data) => ({ ...data, now: 'pending' }) },
   'suppression/AddressSuppressed': {
     1: (data) => ({ ...data, source: sourceOfOld((data as { reason: SuppressionReason }).reason) }),
     // an erasure had no name of its own

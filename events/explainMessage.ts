@@ -51,6 +51,7 @@ const TOPICS: Readonly<Record<string, ExplainTopic>> = {
   ContactEdited: 'address',
   MessageDrafted: 'joined',
   MessageReopened: 'joined',
+  MessageRestored: 'joined',
   AiCallMade: 'text',
   MessageGenerated: 'text',
   MessageGenerationFailed: 'text',

@@ -47,6 +47,8 @@ export type MessageState = {
   sentAt: string | null;
   providerMessageId: string | null;
   reason: string | null;
+  /** The decision on the partner that cancelled it, and the reason that it had before; null: no Undo restores it. */
+  removed: { decision: number; reason: string | null } | null;
   /** It counts as sent because a person said so; no provider has confirmed it. */
   markedSent: boolean;
   /** It was abandoned without being sent again. */
@@ -83,6 +85,7 @@ export const initialMessage: MessageState = {
   sentAt: null,
   providerMessageId: null,
   reason: null,
+  removed: null,
   markedSent: false,
   setAside: false,
   delivery: null,
@@ -100,6 +103,10 @@ export const DISPATCHED: ReadonlySet<MessageStatus> = new Set([
   'unknown',
   'abandoned',
 ]);
+
+/** Whether a message has not left and still may. */
+export const isWaiting = (status: MessageStatus): boolean =>
+  status !== 'none' && status !== 'cancelled' && !DISPATCHED.has(status);
 
 /** Whether nothing more will happen to this message by itself. An unknown fate is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);

@@ -67,6 +67,26 @@ export async function messagesOfPartner(
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 }
 
+/** What has not left to one partner, by campaign: the removal of the partner cancels it. */
+export async function waitingOfPartner(
+  store: Store,
+  tenant: string,
+  partnerId: string,
+): Promise<{ id: string; name: string | null; messages: number }[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; name: string | null; messages: number }[]>`
+      select c.stream_id, c.state->'text'->>'name' as name, count(*)::int as messages
+      from read.messages m
+      join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+      where m.tenant_id = ${tenant} and m.partner_id = ${partnerId} and c.status <> 'deleted'
+        and m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred')
+      group by c.stream_id, c.created_at, name order by c.created_at, c.stream_id`,
+  );
+  return rows.map(({ stream_id, name, messages }) => ({ id: idOf(stream_id), name, messages }));
+}
+
 /** The ids of a tenant's Send Nows that wait for their next try. */
 export async function heldSends(store: Store, tenant: string): Promise<string[]> {
   const rows = await readAs(

@@ -14,6 +14,9 @@ export const generateRequest = z.object({
 /** PATCH /api/partners/{id}/status. */
 export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) });
 
+/** POST /api/partners/{id}/undo-decision: which decision, as the call that made it answered (`undo`). */
+export const decisionUndo = z.object({ decision: z.int('decision must be a whole number') });
+
 export const emailAddress = z.string().trim().toLowerCase().pipe(z.email('Invalid email').max(254));
 
 /** POST /api/partners/{id}/contact. */

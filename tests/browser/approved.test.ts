@@ -247,7 +247,8 @@ describe('the screen', () => {
     expect(now.find(({ name }) => name === 'Dov Nomail')?.status).toBe('rejected');
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.click();
-    await toast(page, 'Partner Updated', 'Dov Nomail is pending again.');
+    await toast(page, 'Partner Updated', 'Dov Nomail is approved again.');
+    await row(page, 'Dov Nomail').waitFor();
   });
 
   test("Delete Partner asks with 'Delete Partner?' and takes the partner away: 'Partner Deleted'", async () => {
@@ -258,8 +259,46 @@ describe('the screen', () => {
     await button(asking, 'Delete Partner').click();
     await toast(page, 'Partner Deleted');
     await row(page, 'Cleo Nomail').waitFor({ state: 'hidden' });
-    await expect.poll(async () => (await figures(page))['Email Pending']).toBe('0');
+    await expect.poll(async () => (await figures(page))['Email Pending']).toBe('1');
   });
+});
+
+test('removing a partner with unsent messages asks first and says which; Undo brings the partner and the messages back', async () => {
+  const { person, partners } = await readyPerson(screens.house, 1);
+  const name = partners[0]?.name ?? '';
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+  await draftCampaign(person, 'Autumn launch', { partners });
+  const page = await screens.visit('/approved', person);
+  await button(page, new RegExp(`^${name}`)).click();
+  const about = page.getByRole('region', { name: `About ${name}` });
+  const cancels = 'This cancels 2 unsent messages: 1 in Spring vests, 1 in Autumn launch.';
+  await button(about, 'Delete Partner').click();
+  const deleting = page.getByRole('alertdialog', { name: 'Delete Partner?' });
+  await deleting.getByText(cancels).waitFor();
+  await button(deleting, 'Cancel').click();
+
+  await button(about, 'Reject').click();
+  const rejecting = page.getByRole('alertdialog', { name: `Reject ${name}?` });
+  await rejecting.getByText(cancels).waitFor();
+  await lookAt(page, 'approved-reject');
+  await button(rejecting, 'Cancel').click();
+  await rejecting.waitFor({ state: 'hidden' });
+  expect((await sendsOf(person, campaign)).map(({ status }) => status)).toEqual(['pending']);
+
+  await button(about, 'Reject').click();
+  await button(rejecting, 'Reject').click();
+  const notice = await toast(page, 'Partner Updated', `${name} removed from approved list.`);
+  // a notice with the focus stays
+  await notice.focus();
+  await until(
+    () => sendsOf(person, campaign),
+    (sends) => sends.every(({ status }) => status === 'cancelled'),
+  );
+  await button(notice, 'Undo').click();
+  await toast(page, 'Partner Updated', `${name} is approved again, with 2 unsent messages.`);
+  await row(page, name).waitFor();
+  expect(await sendsOf(person, campaign)).toMatchObject([{ status: 'pending', approved: true }]);
+  await page.context().close();
 });
 
 describe('Add to Campaign', () => {

@@ -215,8 +215,9 @@ describe('decisions', () => {
     await first.getByRole('button', { name: /^Approve/ }).press('Enter');
     await row(name).waitFor({ state: 'hidden' });
     await until(focused, (text) => text !== '' && !text.includes(name));
-    await dismiss(await toast(page, 'Partner Updated', `${name} approved.`));
-    await person.ok('POST', `/api/partners/${(await partnerNamed(name)).id}/undo-decision`);
+    const notice = await toast(page, 'Partner Updated', `${name} approved.`);
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await dismiss(await toast(page, 'Partner Updated', `${name} is pending again.`));
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await row(name)
       .getByRole('button', { name: `Approve ${name}` })
@@ -279,6 +280,15 @@ describe('after the decision', () => {
         .count(),
     ).toBe(0);
     expect(await textOf('Kim Park')).not.toContain('No email yet');
+  });
+
+  test('a rejected partner can be approved again, and Undo takes that back', async () => {
+    await row('Kim Park').getByRole('button', { name: 'Approve Kim Park' }).click();
+    const notice = await toast(page, 'Partner Updated', 'Kim Park approved.');
+    await row('Kim Park').getByRole('button', { name: 'Get Email of Kim Park' }).waitFor();
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await dismiss(await toast(page, 'Partner Updated', 'Kim Park is rejected again.'));
+    await row('Kim Park').getByText('Rejected', { exact: true }).waitFor();
   });
 
   test("Delete asks 'Delete Partner?', says that it cannot be undone, and can be cancelled", async () => {

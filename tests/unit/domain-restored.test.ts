@@ -45,7 +45,7 @@ const deferred: MessageEvent = {
 };
 const sent: MessageEvent = { type: 'EmailSent', data: { ...attempt, providerMessageId: null } };
 const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: 'no' } };
-const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'x' } };
+const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'x', removal: null } };
 
 const given = (events: readonly MessageEvent[]): MessageState =>
   events.reduce<MessageState>(

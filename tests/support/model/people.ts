@@ -222,7 +222,25 @@ export const moveAway = (partner: number, address: string): Asked =>
 export const reject = (partner: number): Asked =>
   signedIn((model) => {
     const who = model.partners[partner];
-    if (who) who.approved = false;
+    if (who?.approved) Object.assign(who, { approved: false, removals: who.removals + 1 });
+    return 'ok';
+  });
+
+/** Undo of the last rejection: what it cancelled is there again, without a time. */
+export const undoRejection = (partner: number): Asked =>
+  signedIn((model) => {
+    const { campaign } = model;
+    const who = model.partners[partner];
+    if (!who || who.approved) return 'ok';
+    who.approved = true;
+    if (model.suppressed.has(who.address) || isGone(model)) return 'ok';
+    for (const message of all(model)) {
+      if (message.partner !== partner || message.status !== 'cancelled' || isResend(message)) continue;
+      if (message.removedBy !== who.removals) continue;
+      if (message.approvedFor !== approvalOf(model, message)) message.approvedFor = null;
+      takeOut(message, message.approvedFor === null ? 'drafted' : 'approved');
+      if (campaign.status === 'completed') campaign.status = 'active';
+    }
     return 'ok';
   });
 

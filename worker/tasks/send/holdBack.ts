@@ -20,7 +20,7 @@ export function holdBack(
   moment: string,
 ): { events: MessageEvent[]; full: Omit<FullDay, 'zone'> | null } {
   const ends = (events: MessageEvent[]) => ({ events, full: null });
-  if (obstacle.does === 'cancel') return ends(cancelMessage(message, obstacle.reason));
+  if (obstacle.does === 'cancel') return ends(cancelMessage(message, obstacle.reason, obstacle.removal));
   if (obstacle.does === 'withdraw') return ends(refuseOldAddress(message));
   const { reason, fullUntil, again } = obstacle;
   if (isResend(message.step)) return ends(cancelMessage(message, reason));

@@ -1,7 +1,9 @@
 import { textHash } from '../../../db/textHash.ts';
 import type { StateOf } from '../../../events/catalog.ts';
+import { REMOVED } from '../../../events/messageEnd.ts';
 import type { MessageText } from '../../../events/messageEvents.ts';
 import type { MessageState } from '../../../events/messageState.ts';
+import { removalOf } from '../../../events/partner.ts';
 import { type QuotaEvent, takeQuota } from '../../../events/quota.ts';
 import { isSampleAddress, SAMPLE_ADDRESS } from '../../../events/realSending.ts';
 import { answeredSinceAsked, giveUpTime } from '../../../events/sendTime.ts';
@@ -18,7 +20,7 @@ export type SendStates = {
 
 /** What keeps a claimed mail from leaving. */
 export type Obstacle =
-  | { does: 'cancel'; reason: string }
+  | { does: 'cancel'; reason: string; removal: number | null }
   /** The address changed since the text was approved. */
   | { does: 'withdraw' }
   /**
@@ -39,7 +41,7 @@ export type Leave = {
   mailboxDay: QuotaEvent[];
 };
 
-const cancel = (reason: string): Obstacle => ({ does: 'cancel', reason });
+const cancel = (reason: string, removal: number | null = null): Obstacle => ({ does: 'cancel', reason, removal });
 const release = (reason: string, more: Partial<Obstacle & { does: 'release' }> = {}): Obstacle => ({
   does: 'release',
   reason,
@@ -61,7 +63,7 @@ export function mayLeave(
   if (now.original?.status === 'sent') return cancel('the first one counts as sent by now');
   if (campaign.status === 'deleted') return cancel('the campaign was deleted');
   if (!message.immediate && campaign.status !== 'active') return release('the campaign is paused');
-  if (now.partner.status !== 'approved') return cancel('the partner was removed from your list');
+  if (now.partner.status !== 'approved') return cancel(REMOVED, removalOf(now.partner, message.createdAt));
   if (now.suppression.suppressed) return cancel(suppressedBecause(now.suppression.reason));
   if (answeredSinceAsked(message, now.others)) return cancel('this partner has replied');
   const sender = { account: now.account, from: read.sendsFrom, postalAddress: profile.postalAddress, mailbox };
