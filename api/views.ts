@@ -270,8 +270,15 @@ export type StartPreviewView = {
   first: { from: string; until: string } | null;
 };
 
-/** GET /api/campaigns/{id}/available-partners. `otherCampaigns`: names of active or paused ones that have a message for them, too. */
-export type AvailablePartnerView = PartnerView & { contactedAt: string | null; otherCampaigns: string[] };
+/**
+ * GET /api/campaigns/{id}/available-partners. `contactedAt`, `repliedAt`: when any campaign last wrote to them, and when they last replied to one.
+ * `otherCampaigns`: names of active or paused ones that have a message for them, too.
+ */
+export type AvailablePartnerView = PartnerView & {
+  contactedAt: string | null;
+  repliedAt: string | null;
+  otherCampaigns: string[];
+};
 
 export type AddPartnersView = { addedCount: number; skipped: { partnerId: string; reason: string }[] };
 export type GenerateMessagesView = { generatedCount: number; failedCount: number; keptEdited: number };

@@ -33,6 +33,7 @@ export function campaignPartnerRoutes(deps: Deps) {
         // those to whom nothing may be sent are not offered
         ...partnerView(row, null),
         contactedAt: row.contactedAt,
+        repliedAt: row.repliedAt,
         otherCampaigns: row.otherCampaigns,
       }));
       return c.json(views, 200);

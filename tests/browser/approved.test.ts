@@ -332,6 +332,10 @@ describe('Add to Campaign', () => {
     const named = (name: string) => partners.filter((partner) => partner.name === name);
     const busy = await draftCampaign(person, 'Winter caps', { partners: named('Ben Busy'), written: true });
     await setStatus(person, busy, 'active');
+    const earlier = await draftCampaign(person, 'Last year', { partners: named('Ada Free'), written: true });
+    const [sent] = await sendsOf(person, earlier);
+    await person.ok('POST', `/api/campaign-sends/${sent?.id}/send-now`, {});
+    await person.ok('PATCH', `/api/campaign-sends/${sent?.id}/status`, { status: 'replied' });
     await draftCampaign(person, 'Spring vests', { partners: named('Ira Inside') });
     await page.getByRole('link', { name: /^Approved Partners/ }).click();
     await button(page, 'Add to Campaign (1)').waitFor();
@@ -356,10 +360,12 @@ describe('Add to Campaign', () => {
     await dialog().getByText('Please select a campaign and at least one partner.').waitFor();
   });
 
-  test('it says who is left out, who is in it already, and who would hear from two running campaigns', async () => {
+  test('it says how many join, who is left out and why, who was contacted before, and who would hear from two running campaigns', async () => {
     await choose(page, 'Campaign', 'Spring vests (draft)');
-    await dialog().getByText('1 partner without an email is left out. Get the email first.').waitFor();
-    await dialog().getByText('1 partner is in this campaign already, or unsubscribed.').waitFor();
+    await dialog().getByText('2 partners will be added. 2 left out: 1 already in this campaign, 1 no email.').waitFor();
+    await dialog()
+      .getByText(/^1 partner was contacted before: Ada Free \(.+, replied .+\)\.$/)
+      .waitFor();
     await dialog()
       .getByText('1 partner is in another running campaign already (Winter caps) and would get an email from each.')
       .waitFor();
@@ -376,7 +382,11 @@ describe('Add to Campaign', () => {
 
   test("'Partners Added' with the true count and reasons, once for a double click; the ticks are cleared", async () => {
     await submit().dblclick();
-    await toast(page, 'Partners Added', /2 partners added to Spring vests\. 2 left out: /);
+    await toast(
+      page,
+      'Partners Added',
+      '2 partners added to Spring vests. 2 left out: 1 already in this campaign, 1 no email.',
+    );
     await dialog().waitFor({ state: 'hidden' });
     await button(page, 'Add to Campaign (0)').waitFor();
     const campaigns = await person.ok<{ id: string; name: string }[]>('GET', '/api/campaigns');

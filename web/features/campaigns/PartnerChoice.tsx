@@ -13,7 +13,7 @@ export function PartnerChoice(props: {
   onChange: (checked: boolean) => void;
 }) {
   const { partner } = props;
-  const { otherCampaigns, contactedAt } = partner;
+  const { otherCampaigns, contactedAt, repliedAt } = partner;
   return (
     <div className="relative flex items-center gap-x-3 px-5 py-2.5 hover:bg-sunken">
       <Checkbox
@@ -35,6 +35,7 @@ export function PartnerChoice(props: {
                   </Badge>
                 )}
                 {contactedAt && <Badge tone="warn">Contacted {shortDate(contactedAt)}</Badge>}
+                {repliedAt && <Badge tone="warn">Replied {shortDate(repliedAt)}</Badge>}
               </span>
             )}
           </>
