@@ -14,10 +14,11 @@ const P256_KEY = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/;
 export const NO_VERIFICATION_KEY =
   'This is not a verification key of SendGrid. Copy the whole key from its Event Webhook settings; it begins with MFkw.';
 
-/** PUT /api/email-settings: the key is sent only if typed; a stored key counts as present (rulings). */
+/** PUT /api/email-settings: the key is sent only if typed; a stored key counts as present (rulings). A blank address is one that was cleared. */
 export const emailSettingsForm = z.object({
   emailProvider: z.enum(EMAIL_PROVIDERS),
   fromEmail: blank
+    .transform(() => '')
     .or(
       z
         .string()
