@@ -367,6 +367,28 @@ describe('what is shown of the list', () => {
     await inList(page, EVERYONE);
   });
 
+  test('a partner whom the address opens is shown although the list hides them, and it says what hides them', async () => {
+    await person.ok('PUT', '/api/business-profile', { preferredPlatforms: ['linkedin', 'instagram'] });
+    const cleo = (await person.ok<PartnerView[]>('GET', '/api/partners')).find(({ name }) => name === 'Cleo Marsh');
+    const above = page.getByRole('list', { name: 'Hidden by your filters' });
+    const card = page.getByRole('region', { name: 'About Cleo Marsh' });
+    await openAgain(`?partner=${cleo?.id}`);
+    await card.waitFor();
+    await page.getByText('Your preferred platforms hide Cleo Marsh.').waitFor();
+    expect(await above.getByText('Slow trips by rail.').count()).toBe(1);
+    await lookAt(page, 'discovery-hidden-partner');
+    await button(page, 'Show every platform').click();
+    await above.waitFor({ state: 'hidden' });
+    await rows(page).getByText('Slow trips by rail.').waitFor();
+    await openAgain(`?partner=${cleo?.id}&search=Ada&platforms=all`);
+    await page.getByText('Your filters hide Cleo Marsh.').waitFor();
+    await above.getByRole('button', { name: /Cleo Marsh/, expanded: true }).click();
+    await above.waitFor({ state: 'hidden' });
+    expect(address(page)).toBe('?search=Ada&platforms=all');
+    await person.ok('PUT', '/api/business-profile', { preferredPlatforms: [] });
+    await openAgain();
+  });
+
   test('a list of over 100 rows is virtualised; a reload comes back to the open partner', async () => {
     const many = await someone();
     await many.ok('POST', '/api/partners/import', {

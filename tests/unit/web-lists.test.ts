@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
+import { importedText } from '../../web/features/discovery/importPartners.ts';
+import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
 import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
@@ -54,6 +56,32 @@ test('duplicates are shown once, the best match first; erased people are not tak
     partner({ id: 'e', username: null, erased: true, matchScore: 0 }),
   ]);
   expect(list.map(({ id }) => id)).toEqual(['c', 'a', 'd', 'e']);
+});
+
+test('why the list does not show a partner: the preferred platforms before the filters', () => {
+  const creator = partner({ platform: 'instagram', status: 'approved' });
+  expect(hiddenBy(creator, [], {})).toBeNull();
+  expect(hiddenBy(creator, ['instagram'], { status: 'approved' })).toBeNull();
+  expect(hiddenBy(creator, ['linkedin'], { status: 'pending' })).toBe('platforms');
+  expect(hiddenBy(creator, ['instagram'], { status: 'pending' })).toBe('filters');
+});
+
+test('the notice of an import says how many of the added partners the preferred platforms hide', () => {
+  const rows = [
+    { line: 2, name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada' },
+    { line: 3, name: 'Imke', profileUrl: 'https://instagram.com/imke' },
+    { line: 4, name: 'Jon', platform: 'tiktok' as const, username: 'jon' },
+  ];
+  expect(importedText(rows, [])).toBe('3 partners added to your list for review.');
+  expect(importedText(rows, ['linkedin'])).toBe(
+    '3 partners added to your list for review. Your preferred platforms hide 2 of them.',
+  );
+  expect(importedText(rows.slice(1, 2), ['linkedin'])).toBe(
+    '1 partner added to your list for review. Your preferred platforms hide them.',
+  );
+  expect(importedText(rows.slice(1), ['linkedin'])).toBe(
+    '2 partners added to your list for review. Your preferred platforms hide them.',
+  );
 });
 
 describe('a typed LinkedIn address', () => {

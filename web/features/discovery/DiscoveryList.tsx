@@ -7,11 +7,11 @@ import { PartnerPanel } from '../partners/PartnerPanel.tsx';
 import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
 
 /** The candidates, one open at a time, each with the decision at hand. */
-export const DiscoveryList = memo(function DiscoveryList(props: { partners: readonly PartnerView[] }) {
+export const DiscoveryList = memo(function DiscoveryList(props: { label: string; partners: readonly PartnerView[] }) {
   const [opened, press] = useOpenPartner();
   return (
     <RowList
-      label="Partners"
+      label={props.label}
       items={props.partners}
       reveal={opened}
       columns={<PartnerColumns />}
