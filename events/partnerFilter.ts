@@ -29,6 +29,7 @@ export function matchesFilter(partner: FilterablePartner, filter: PartnerFilter)
   if (filter.minEngagement !== undefined && (partner.engagementRate ?? 0) < filter.minEngagement) return false;
   if (filter.minMatchScore !== undefined && partner.matchScore < filter.minMatchScore) return false;
   if (filter.status && partner.status !== filter.status) return false;
+  if (filter.platforms && !onPreferredPlatform(partner, filter.platforms)) return false;
   return !filter.emailStatus || partner.emailStatus === filter.emailStatus;
 }
 

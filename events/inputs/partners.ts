@@ -98,6 +98,12 @@ export const partnerFilterQuery = z.object({
   minMatchScore: numberText('minMatchScore'),
   status: z.enum(PARTNER_STATUSES).optional(),
   emailStatus: z.enum(EMAIL_STATUSES).optional(),
+  platforms: z
+    .string()
+    .max(100)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(PLATFORMS, { error: `platforms must be some of: ${PLATFORMS.join(',')}` })))
+    .optional(),
 });
 export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
 

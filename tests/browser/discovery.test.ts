@@ -356,6 +356,10 @@ describe('what is shown of the list', () => {
     await inList(page, ['Ada Lindqvist', 'Ben Okafor']);
     expect(await figure(page, 'Total')).toBe('2');
     await page.getByText('Preferred platforms only · 3 hidden').waitFor();
+    const asked = page.waitForRequest(EXPORT_CALL);
+    await button(page, 'Export CSV (2)').click();
+    expect(new URL((await asked).url()).search).toBe('?platforms=linkedin%2Cinstagram');
+    await toast(page, 'Export Complete', '2 partners exported as CSV.');
     await lookAt(page, 'discovery-preferred');
     await button(page, 'Show the 3 on other platforms').click();
     await inList(page, EVERYONE);
@@ -365,6 +369,19 @@ describe('what is shown of the list', () => {
     await inList(page, ['Ada Lindqvist', 'Ben Okafor']);
     await person.ok('PUT', '/api/business-profile', { preferredPlatforms: [] });
     await inList(page, EVERYONE);
+  });
+
+  test('Clear Filters shows every platform when the preferred ones alone hide everybody', async () => {
+    const other = await someone();
+    await other.ok('PUT', '/api/business-profile', { preferredPlatforms: ['youtube'] });
+    await other.ok('POST', '/api/partners/import', { rows: PEOPLE.slice(0, 2) });
+    const hidden = await screens.visit('/discovery', other);
+    await hidden.getByRole('heading', { name: 'No partners match your current filters' }).waitFor();
+    expect(await button(hidden, 'Export CSV (0)').isDisabled()).toBe(true);
+    await button(hidden, 'Clear Filters').click();
+    await inList(hidden, ['Ada Lindqvist', 'Ben Okafor']);
+    expect(address(hidden)).toBe('?platforms=all');
+    await hidden.context().close();
   });
 
   test('a partner whom the address opens is shown although the list hides them, and it says what hides them', async () => {

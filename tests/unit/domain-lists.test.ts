@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFollowers, matchLabel, scoreTone } from '../../events/format.ts';
+import type { PartnerFilter } from '../../events/inputs/partners.ts';
 import { linkedinHandle } from '../../events/linkedin.ts';
 import { INDUSTRIES, industryKey, PLATFORMS } from '../../events/options.ts';
 import { type FilterablePartner, matchesFilter, onPreferredPlatform } from '../../events/partnerFilter.ts';
@@ -105,6 +106,8 @@ describe('filters', () => {
     [{ search: ' VERMONT ' }, true],
     [{ search: 'marenruns' }, true],
     [{ search: 'boston' }, false],
+    [{ platforms: ['tiktok', 'linkedin'] }, true],
+    [{ platforms: ['tiktok'] }, false],
     [{ industry: 'Food & Beverage' }, true],
     [{ industry: 'Travel' }, false],
     [{ minFollowers: 5000 }, true],
@@ -117,7 +120,9 @@ describe('filters', () => {
     [{ status: 'approved' }, false],
     [{ emailStatus: 'email_found' }, false],
     [{ search: 'maren', minFollowers: 1000, status: 'pending', emailStatus: 'pending' }, true],
-  ] as const)('%j lets Maren through: %s', (filter, passes) => expect(matchesFilter(maren, filter)).toBe(passes));
+  ] satisfies [PartnerFilter, boolean][])('%j lets Maren through: %s', (filter, passes) =>
+    expect(matchesFilter(maren, filter)).toBe(passes),
+  );
   test('an unknown figure counts as none; an erased person can still be listed', () => {
     expect(matchesFilter({ ...maren, followersCount: null }, { minFollowers: 1000 })).toBe(false);
     expect(

@@ -127,7 +127,7 @@ export function ApprovedScreen() {
             {visible.length > 0 ? (
               <ApprovedList partners={sorted} />
             ) : (
-              <EmptyState title="No Matches Found" action={<Button onClick={clear}>Clear Filters</Button>}>
+              <EmptyState title="No Matches Found" action={<Button onClick={() => clear()}>Clear Filters</Button>}>
                 Try adjusting your filters to see more results.
               </EmptyState>
             )}

@@ -29,7 +29,7 @@ export function DiscoveryScreen() {
   const { filter, change, clear } = useFilterUrl();
   const [everyPlatform, setEveryPlatform] = useEveryPlatform();
   const platforms = usePlatformsInForce();
-  const { listed, visible, exported, hidden } = useVisiblePartners(
+  const { listed, visible, hidden } = useVisiblePartners(
     partners.data,
     platforms,
     // the controls answer at once, ten thousand rows follow
@@ -50,8 +50,8 @@ export function DiscoveryScreen() {
         actions={
           <DiscoveryToolbar
             profile={profile}
-            filter={filter}
-            count={exported}
+            filter={{ ...filter, platforms: [...platforms] }}
+            count={visible.length}
             searching={matches.searching}
             onGenerate={matches.generate}
           />
@@ -109,7 +109,7 @@ export function DiscoveryScreen() {
                 arrival.by === 'platforms' ? (
                   <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
                 ) : (
-                  <Button onClick={clear}>Clear Filters</Button>
+                  <Button onClick={() => clear()}>Clear Filters</Button>
                 )
               }
             >
@@ -125,8 +125,10 @@ export function DiscoveryScreen() {
             title="No partners match your current filters"
             action={
               <>
-                <Button onClick={clear}>Clear Filters</Button>
-                {hidden > 0 && <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>}
+                <Button onClick={() => clear({ everyPlatform: listed.length === 0 })}>Clear Filters</Button>
+                {hidden > 0 && listed.length > 0 && (
+                  <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
+                )}
               </>
             }
           />

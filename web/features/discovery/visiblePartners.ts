@@ -10,7 +10,7 @@ import { useBusinessProfile } from '../profile/businessProfile.ts';
 
 const NO_PLATFORMS: readonly Platform[] = [];
 
-/** The partners of the preferred platforms without duplicates (`listed`), those of them that pass the filter (`visible`), how many the platforms hide, and how many an export holds. */
+/** The partners of the preferred platforms without duplicates (`listed`), those of them that pass the filter (`visible`), and how many the platforms hide. */
 export function useVisiblePartners(
   partners: readonly PartnerView[] | undefined,
   preferred: readonly Platform[],
@@ -23,12 +23,7 @@ export function useVisiblePartners(
     [distinct, preferred],
   );
   const visible = useMemo(() => listed?.filter((partner) => matchesFilter(partner, filter)) ?? [], [listed, filter]);
-  // The CSV export knows the filter, not the preferred platforms.
-  const exported = useMemo(
-    () => distinct?.filter((partner) => matchesFilter(partner, filter)).length ?? 0,
-    [distinct, filter],
-  );
-  return { listed, visible, exported, hidden: (distinct?.length ?? 0) - (listed?.length ?? 0) };
+  return { listed, visible, hidden: (distinct?.length ?? 0) - (listed?.length ?? 0) };
 }
 
 /** Whether the address asks for the partners of every platform, not only the preferred ones. */
