@@ -199,7 +199,7 @@ describe('export', () => {
     expect(parse(approved.text).data).toHaveLength(4);
     const some = partners.filter(({ followersCount }) => (followersCount ?? 0) >= 12_003);
     expect(parse((await exported(person, '?minFollowers=12003')).text).data).toHaveLength(some.length);
-    expect(parse((await exported(person, `?search=${encodeURIComponent('number 2')}`)).text).data).toHaveLength(1);
+    expect(parse((await exported(person, `?search=${encodeURIComponent('number 2.')}`)).text).data).toHaveLength(1);
     expect(parse((await exported(person, '?minMatchScore=101')).text).data).toHaveLength(0);
     expect(parse((await exported(person, '?emailStatus=no_email_found')).text).data).toHaveLength(0);
   });
