@@ -426,6 +426,8 @@ export type EventView = {
   raw: { payload: string; schemaVersion: number; hash: string; cursor: string };
   /** Which account it is about, in an admin's timeline alone; `email` null: it was erased. */
   account?: { email: string | null };
+  /** Whom it is about and in which campaign, in the list of a number alone; null where there is none, or where it was erased. */
+  about?: { name: string | null; email: string | null; campaign: string | null };
 };
 
 /**

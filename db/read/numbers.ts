@@ -3,7 +3,7 @@ import { RESEND } from '../../events/resend.ts';
 import type { Tx } from '../connect.ts';
 import type { Fragment } from '../rows.ts';
 
-/** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`. */
+/** A condition, or a value, over rows `p` of partners, or `m` of messages with their campaigns `c`. */
 type Condition = (tx: Tx) => Fragment;
 
 /** What each number of the screens counts: the one place that says so, for the counts and for the events behind them. */
@@ -40,6 +40,22 @@ export const OF_MESSAGES = {
   runFailed: (tx) =>
     tx`m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId' and m.state->'lastRun'->>'outcome' = 'failed'`,
 } satisfies Record<string, Condition>;
+
+const lastChange: Condition = (tx) => tx`to_char(m.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Since when a row counts, as far as it tells, as ISO 8601. It orders the events behind a number. */
+const SINCE: Partial<Record<keyof typeof OF_PARTNERS | keyof typeof OF_MESSAGES, Condition>> = {
+  approved: (tx) => tx`p.state->>'decidedAt'`,
+  sent: (tx) => tx`m.state->>'sentAt'`,
+  replied: (tx) => tx`m.state->>'repliedAt'`,
+  failed: lastChange,
+  unknown: lastChange,
+  bounced: lastChange,
+  cancelled: lastChange,
+};
+
+export const sinceOf = (tx: Tx, number: ScreenNumber): Fragment =>
+  tx`coalesce(${SINCE[number.counts]?.(tx) ?? (number.of === 'partners' ? tx`p.created_at` : tx`m.state->>'createdAt'`)}, '')`;
 
 /** A number of a screen: the rows that it counts, or the `people` (partners) whom they are about. `when`: by which moment a trend takes them. */
 export type ScreenNumber = { when?: Condition } & (
