@@ -28,6 +28,8 @@ export type PartnerView = {
   industry: string | null;
   bio: string | null;
   profileUrl: string | null;
+  /** The profile on `platform`, when `profileUrl` is on another one. */
+  platformUrl: string | null;
   followersCount: number | null;
   engagementRate: number | null;
   matchScore: number;

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import type { PartnerStatus } from '../../events/options.ts';
+import { profileOn } from '../../events/profileUrl.ts';
 import type { SuppressionReason } from '../../events/suppression.ts';
 import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
 
@@ -18,6 +19,10 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     industry: state.industry,
     bio: state.person?.bio ?? null,
     profileUrl: state.person?.profileUrl ?? null,
+    platformUrl: profileOn(state.platform, state.person?.profileUrl ?? null, [
+      ...(state.person?.socialProfiles ?? []),
+      ...(state.contact?.socialProfiles ?? []),
+    ]),
     followersCount: state.followersCount,
     engagementRate: state.engagementRate,
     matchScore: state.score,

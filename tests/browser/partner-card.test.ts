@@ -152,6 +152,22 @@ describe('the card', () => {
     await card('Imke Sol').getByRole('link', { name: 'View Instagram Profile' }).waitFor();
   });
 
+  test('someone on another platform than LinkedIn has a link to their profile there, too', async () => {
+    const seeker = await new Person(screens.house.url).signUp(
+      `lou.${randomBytes(5).toString('hex')}@northwind.example`,
+    );
+    await seeker.ok('PUT', '/api/business-profile', { businessName: 'Northwind', onboardingSkipped: true });
+    const criteria = { targetAudience: 'Trail runners', industry: 'Fitness', platforms: ['youtube'] };
+    await seeker.ok('POST', '/api/partners/generate', { criteria, count: 1 });
+    const [found] = await seeker.ok<PartnerView[]>('GET', '/api/partners');
+    const other = await screens.visit(`/discovery?partner=${found?.id}`, seeker);
+    const about = other.getByRole('region', { name: `About ${found?.name}` });
+    const href = (name: string) => about.getByRole('link', { name }).getAttribute('href');
+    expect(await href('View YouTube Profile')).toMatch(/^https:\/\/(www\.)?youtube\.com\/./);
+    expect(await href('View LinkedIn Profile')).toContain('linkedin.com/in/');
+    await other.context().close();
+  });
+
   test("'Profile Not Available' without a profile URL", async () => {
     await open('Jon Noll');
     const button = card('Jon Noll').getByRole('button', { name: 'Profile Not Available' });

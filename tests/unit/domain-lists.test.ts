@@ -13,6 +13,7 @@ import {
   saveBusinessStep,
   updateProfile,
 } from '../../events/profile.ts';
+import { profileOn } from '../../events/profileUrl.ts';
 import {
   concludeSearch,
   planSearch,
@@ -86,6 +87,17 @@ describe('a LinkedIn address', () => {
     'https://www.linkedin.com/in/maren/details',
     'https://www.linkedin.com/',
   ])('%s is no profile', (text) => expect(linkedinHandle(text)).toEqual({ ok: false, reason: 'not_profile' }));
+});
+
+test('a person whose main address is of another platform has one on theirs, too, if it is known', () => {
+  const linkedin = 'https://www.linkedin.com/in/rohan';
+  const youtube = { platform: 'youtube', url: 'https://www.youtube.com/@rohan' };
+  expect(profileOn('youtube', linkedin, [{ platform: 'tiktok', url: 'https://tiktok.com/@r' }, youtube])).toBe(
+    youtube.url,
+  );
+  expect(profileOn('youtube', null, [youtube])).toBe(youtube.url);
+  expect(profileOn('youtube', 'https://youtube.com/@rohan', [youtube])).toBeNull();
+  expect(profileOn('youtube', linkedin, [])).toBeNull();
 });
 
 describe('filters', () => {

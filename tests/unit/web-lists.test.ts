@@ -23,6 +23,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   industry: null,
   bio: null,
   profileUrl: null,
+  platformUrl: null,
   followersCount: null,
   engagementRate: null,
   matchScore: 50,

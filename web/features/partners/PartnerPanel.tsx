@@ -7,7 +7,6 @@ import { platformOf } from '../../../events/profileUrl.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { classes } from '../../lib/classes.ts';
 import { externalUrl } from '../../lib/externalUrl.ts';
 import { percent } from '../../lib/numbers.ts';
 import { DoNotContactBadge } from './PartnerBadges.tsx';
@@ -42,7 +41,7 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
         </dl>
         {partner.status === 'approved' && <ContactLine partner={partner} />}
         <div className="mt-3 flex flex-wrap gap-2">
-          <ProfileLink partner={partner} />
+          <ProfileLinks partner={partner} />
           {props.actions}
         </div>
       </div>
@@ -63,16 +62,30 @@ function ContactLine(props: { partner: PartnerView }) {
   );
 }
 
-function ProfileLink(props: { partner: PartnerView }) {
+/** The main profile, and beside it the one on the partner's platform where that is another. */
+function ProfileLinks(props: { partner: PartnerView }) {
   const { partner } = props;
   const href = externalUrl(partner.profileUrl);
-  if (!href) return <Button disabled>Profile Not Available</Button>;
-  const platform = platformOf(href);
-  const label = partner.status === 'pending' && platform ? `View ${PLATFORM_LABELS[platform]} Profile` : 'View Profile';
+  const onPlatform = externalUrl(partner.platformUrl);
+  const platform = href && platformOf(href);
   return (
-    <ButtonLook className={classes('bg-surface')}>
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        {label}
+    <>
+      {onPlatform && <ProfileLink href={onPlatform}>View {PLATFORM_LABELS[partner.platform]} Profile</ProfileLink>}
+      {href && (
+        <ProfileLink href={href}>
+          {partner.status === 'pending' && platform ? `View ${PLATFORM_LABELS[platform]} Profile` : 'View Profile'}
+        </ProfileLink>
+      )}
+      {!href && !onPlatform && <Button disabled>Profile Not Available</Button>}
+    </>
+  );
+}
+
+function ProfileLink(props: { href: string; children: ReactNode }) {
+  return (
+    <ButtonLook className="bg-surface">
+      <a href={props.href} target="_blank" rel="noopener noreferrer">
+        {props.children}
         <ExternalLink aria-hidden />
       </a>
     </ButtonLook>
