@@ -78,6 +78,8 @@ export type GenerateView = {
   valid: boolean;
   requested: number;
   found: number;
+  /** How many of those found were known before. */
+  duplicates: number;
   complete: boolean;
   sources: { source: string; found: number; error?: string | undefined }[];
   searchId: string;

@@ -686,6 +686,7 @@ describe('Generate New Matches', () => {
           valid: false,
           requested: 10,
           found: 0,
+          duplicates: 12,
           complete: false,
           sources: [{ source: 'people_data_labs', found: 0 }],
           searchId: 's',
@@ -697,7 +698,11 @@ describe('Generate New Matches', () => {
     await page.getByText('0 of 10 found').waitFor();
     await lookAt(page, 'discovery-searching');
     release();
-    await toast(page, 'No New Partners Found', 'Nobody new matched your criteria. Widen them with Adjust Profile');
+    await toast(
+      page,
+      'No New Partners Found',
+      'Everyone found is known already. Describe your audience in other words with Adjust Profile',
+    );
     await page.unroute(SEARCH_CALL);
   });
 

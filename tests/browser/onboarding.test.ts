@@ -474,14 +474,15 @@ describe('the end of the setup', () => {
     const call = hold();
     await page.route(SEARCH_CALL, async (route) => {
       await call.held;
-      const json = { valid: false, requested: 10, found: 0, complete: false, sources: [], searchId: 's', partners: [] };
+      const none = { valid: false, requested: 10, found: 0, duplicates: 0, complete: false };
+      const json = { ...none, sources: [], searchId: 's', partners: [] };
       await route.fulfill({ json });
     });
     await button(page, 'Find Partners').click();
     await page.getByText('0 of 10 found').waitFor();
     await lookAt(page, 'onboarding-3-finding');
     call.release();
-    await toast(page, 'No New Partners Found', /Widen them with Adjust Profile/);
+    await toast(page, 'No New Partners Found', /Nobody matched your audience/);
     await page.waitForURL('**/discovery');
     await page.unroute(SEARCH_CALL);
   });

@@ -104,15 +104,42 @@ describe('a typed LinkedIn address', () => {
 });
 
 test('the notice of a search gives the true count and says why it fell short', () => {
-  const whole = { requested: 10, found: 10, complete: true, sources: [{ source: 'people_data_labs', found: 10 }] };
+  const whole = {
+    requested: 10,
+    found: 10,
+    duplicates: 0,
+    complete: true,
+    sources: [{ source: 'people_data_labs', found: 10 }],
+  };
   expect(foundPartnersText(whole).text).toBe('10 new partner recommendations from People Data Labs.');
   const short = {
     requested: 10,
     found: 1,
+    duplicates: 0,
     complete: false,
     sources: [{ source: 'people_data_labs', found: 1, error: 'People Data Labs asks to wait (rate limit).' }],
   };
   expect(foundPartnersText(short).text).toContain('1 of 10 found. People Data Labs asks to wait (rate limit).');
+});
+
+test('the notice of a search says what helps: other words for the audience, since figures exclude nobody', () => {
+  const none = {
+    requested: 10,
+    found: 0,
+    duplicates: 0,
+    complete: false,
+    sources: [{ source: 'people_data_labs', found: 0 }],
+  };
+  const help = 'Describe your audience in other words with Adjust Profile, then search again.';
+  expect(foundPartnersText(none)).toEqual({
+    title: 'No New Partners Found',
+    text: `Nobody matched your audience. ${help}`,
+  });
+  expect(foundPartnersText({ ...none, duplicates: 12 }).text).toBe(`Everyone found is known already. ${help}`);
+  const few = { ...none, found: 7, sources: [{ source: 'people_data_labs', found: 7 }] };
+  expect(foundPartnersText(few).text).toBe(
+    `7 new partner recommendations from People Data Labs. 7 of 10 found. ${help}`,
+  );
 });
 
 test('the notice of a found email names its source', () => {
