@@ -723,4 +723,21 @@ describe('Generate New Matches', () => {
     await toast(page, 'Partners Generated', /\d+ new partner recommendations from People Data Labs\./);
     await page.unroute(SEARCH_CALL);
   });
+
+  test('a search goes on over a reload, and its end is said then', async () => {
+    await person.ok('PUT', '/api/business-profile', { industry: 'Food', targetAudience: 'People who cook at home' });
+    await page.reload();
+    await screens.house.fault('people_data_labs', 'slow', 1, { delayMs: 1_500 });
+    await button(page, 'Generate New Matches').click();
+    await page.getByRole('region', { name: 'Finding new partners' }).waitFor();
+    await until(
+      () => person.ok<{ status: string }>('GET', '/api/searches/latest'),
+      ({ status }) => status === 'running',
+    );
+    await page.reload();
+    await toast(page, 'Partners Generated', /\d+ new partner recommendations? from People Data Labs\./);
+    await page.reload();
+    await button(page, 'Generate New Matches').waitFor();
+    expect(await page.locator('li[data-swipe-direction]').count()).toBe(0);
+  });
 });

@@ -329,6 +329,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     await page.reload();
     await page.getByText('Analyzing your requirements...').waitFor();
     await button(page, 'Find Partners').waitFor();
+    await toast(page, 'Partner Profile Generated', 'Check whom we will look for, then find your partners.');
     await stepIs(page, 3, 'AI-Generated Partner Profile');
   });
 
