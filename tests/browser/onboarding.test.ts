@@ -321,6 +321,29 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
   });
   afterAll(() => page?.context().close());
 
+  test('Back and Forward of the browser go through the steps, also after a reload', async () => {
+    const other = await screens.visit('/settings/security', await newcomer());
+    await other.goto(`${screens.house.url}/onboarding`);
+    await other.getByLabel('Business name').fill('Northwind Trail Gear');
+    await choose(other, 'Industry', 'Fitness');
+    await button(other, 'Continue').click();
+    await stepIs(other, 2, 'Target Audience');
+    await other.goBack();
+    await stepIs(other, 1, 'Business Information');
+    await other.goForward();
+    await stepIs(other, 2, 'Target Audience');
+    await other.reload();
+    await stepIs(other, 2, 'Target Audience');
+    await other.goBack();
+    await stepIs(other, 1, 'Business Information');
+    await button(other, 'Continue').click();
+    await button(other, 'Back').click();
+    await stepIs(other, 1, 'Business Information');
+    await other.goBack();
+    await other.waitForURL('**/settings/security');
+    await other.context().close();
+  });
+
   test("it shows 'Analyzing your requirements...' while the AI works, also after a reload, then 'Partner Profile Generated'", async () => {
     await screens.house.fault('openai', 'slow', 1, { delayMs: 1_500 });
     await button(page, 'Generate Partner Profile').click();
