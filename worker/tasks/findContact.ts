@@ -13,6 +13,8 @@ import { ProviderError } from '../providers/providerError.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The length first: what a provider answers has none, and the expression is quadratic. */
+const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
 
 /**
  * Looks for an approved partner's e-mail: first in People Data Labs, then, if it knows none, by the AI's web search, which counts only with
@@ -56,7 +58,7 @@ async function fromPeopleData(deps: Deps, person: PartnerPerson): Promise<Contac
   if (!person.profileUrl) return null;
   const record = await deps.peopleData.enrich(person.profileUrl);
   const email = record ? emailOf(record) : null;
-  if (!record || !email || !EMAIL.test(email)) return null;
+  if (!record || !email || !isEmail(email)) return null;
   return {
     outcome: 'found',
     source: 'people_data_labs',
@@ -82,7 +84,7 @@ async function fromWebSearch(
     input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
   });
   // an address without a page that was really opened is a guess
-  if (!value.email || !value.sourceUrl || !EMAIL.test(value.email) || !sources.includes(value.sourceUrl)) return null;
+  if (!value.email || !value.sourceUrl || !isEmail(value.email) || !sources.includes(value.sourceUrl)) return null;
   return {
     outcome: 'found',
     source: 'ai',
