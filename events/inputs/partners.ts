@@ -28,7 +28,7 @@ export const contactUpdate = z.object({
       .array(
         z.object({
           platform: z.string().max(40, stop()),
-          url: z.string().max(500, stop()).check(z.url()),
+          url: webAddress(500, 'The address of a profile must begin with http:// or https://'),
         }),
       )
       .max(20)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
+import { externalUrl } from '../../events/externalUrl.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
 import { importedText } from '../../web/features/discovery/importPartners.ts';
@@ -11,7 +12,6 @@ import { endedText } from '../../web/features/partners/followedSearch.ts';
 import { sortPartners } from '../../web/features/partners/sortPartners.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
-import { externalUrl } from '../../web/lib/externalUrl.ts';
 import { initials, percent } from '../../web/lib/numbers.ts';
 
 const partner = (given: Partial<PartnerView>): PartnerView => ({

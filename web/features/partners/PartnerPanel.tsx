@@ -1,13 +1,13 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { formatFollowers, scoreTone } from '../../../events/format.ts';
 import { PLATFORM_LABELS } from '../../../events/options.ts';
 import { platformOf } from '../../../events/profileUrl.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { externalUrl } from '../../lib/externalUrl.ts';
 import { percent } from '../../lib/numbers.ts';
 import { DoNotContactBadge } from './PartnerBadges.tsx';
 import { PartnerEvidence } from './PartnerEvidence.tsx';

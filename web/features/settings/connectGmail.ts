@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AcceptedView } from '../../../api/views.ts';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { callAhead, isAccepted } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
-import { externalUrl } from '../../lib/externalUrl.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { type GmailAnswer, succeeded } from './gmailAnswer.ts';
 import { openSignInWindow, readGmailMessage } from './gmailSignIn.ts';

@@ -5,6 +5,7 @@ import type { Cause } from '../../../db/log/commit.ts';
 import { newId } from '../../../db/newId.ts';
 import { ref, type Store } from '../../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../../events/aiCall.ts';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/prices.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 
@@ -154,6 +155,7 @@ function sourcesOf(output: OpenAI.Responses.ResponseOutputItem[]): string[] {
   return output.flatMap((item) => {
     if (item.type !== 'web_search_call' || !('action' in item)) return [];
     const action = item.action as { sources?: { url?: string }[] };
-    return (action.sources ?? []).flatMap(({ url }) => (url ? [url] : []));
+    // they become links
+    return (action.sources ?? []).flatMap(({ url }) => (url && externalUrl(url) ? [url] : []));
   });
 }
