@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { INDUSTRIES, PLATFORMS } from '../options.ts';
-import { requiredText, stop, text } from './text.ts';
+import { isOneLine, requiredText, stop, text } from './text.ts';
 
 const NO_INDUSTRY = `Industry must be one of: ${INDUSTRIES.join(', ')}`;
 const industry = requiredText('Industry is required', 100, NO_INDUSTRY).refine((value) => INDUSTRIES.includes(value), {
   error: NO_INDUSTRY,
 });
 
-const businessName = requiredText('Business name is required', 100, 'Business name must be at most 100 characters');
+const businessName = requiredText(
+  'Business name is required',
+  100,
+  'Business name must be at most 100 characters',
+).refine(isOneLine, 'Business name must be a single line');
 
 const description = text(500, 'Description must be under 500 characters');
 
@@ -82,13 +86,20 @@ const NO_EMAIL = 'Please enter a valid email address';
 /** Settings card "Business Profile & Email Signature". */
 export const signatureForm = z.object({
   businessName,
-  userFullName: requiredText('Full name is required', 100, 'Full name must be at most 100 characters'),
+  userFullName: requiredText('Full name is required', 100, 'Full name must be at most 100 characters').refine(
+    isOneLine,
+    'Full name must be a single line',
+  ),
   contactEmail: z
     .string({ error: NO_EMAIL })
     .max(254, stop('Contact email must be at most 254 characters'))
     .check(z.email(NO_EMAIL)),
-  contactPhone: text(40, 'Phone must be at most 40 characters').optional(),
-  jobTitle: text(100, 'Job title must be at most 100 characters').optional(),
+  contactPhone: text(40, 'Phone must be at most 40 characters')
+    .refine(isOneLine, 'Phone must be a single line')
+    .optional(),
+  jobTitle: text(100, 'Job title must be at most 100 characters')
+    .refine(isOneLine, 'Job title must be a single line')
+    .optional(),
   postalAddress: text(300, 'Postal address must be at most 300 characters').optional(),
 });
 

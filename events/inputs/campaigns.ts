@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../options.ts';
 import { sendHours } from './sending.ts';
-import { requiredText, stop, text } from './text.ts';
+import { isOneLine, requiredText, stop, text } from './text.ts';
 
 const name = requiredText('Campaign name is required', 200, 'Campaign name must be at most 200 characters');
 const subjectType = z.enum(SUBJECT_TYPES);
@@ -10,7 +10,11 @@ const subjectType = z.enum(SUBJECT_TYPES);
 const noPlaceholder = (value: string) => !/\{\{[^{}]*\}\}/.test(value);
 const PLACEHOLDER = 'Placeholders such as {{firstName}} are not filled in: write the text as it should arrive';
 
-const staticSubject = text(200, 'Subject must be at most 200 characters').refine(noPlaceholder, PLACEHOLDER);
+const SINGLE_LINE = 'Subject must be a single line';
+
+const staticSubject = text(200, 'Subject must be at most 200 characters')
+  .refine(isOneLine, SINGLE_LINE)
+  .refine(noPlaceholder, PLACEHOLDER);
 const invitationText = text(500, 'Invitation must be at most 500 characters').refine(noPlaceholder, PLACEHOLDER);
 const promptTooLong = 'Message instructions must be at most 4000 characters';
 /** Without any the present ones stay. */
@@ -82,7 +86,7 @@ export const regenerateRequest = z.object({ includeEdited: z.boolean().optional(
 /** PATCH /api/campaign-sends/{id}. */
 export const messageEdit = z.object({
   subject: requiredText('Subject is required', 300, 'Subject must be at most 300 characters')
-    .refine((value) => !/[\r\n]/.test(value), 'Subject must be a single line')
+    .refine(isOneLine, SINGLE_LINE)
     .refine(noPlaceholder, PLACEHOLDER),
   body: requiredText('Message is required', 20_000, 'Message must be at most 20,000 characters').refine(
     noPlaceholder,

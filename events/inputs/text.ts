@@ -32,3 +32,7 @@ export const webAddress = (length: number, invalid: string, tooLong?: string) =>
     .trim()
     .max(length, stop(tooLong))
     .check(z.url({ protocol: /^https?$/, error: invalid }));
+
+/** Line ends of every kind and other control characters, but tabs: none has a place in a name or in the header of a mail. */
+const NOT_IN_A_LINE = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u;
+export const isOneLine = (value: string): boolean => !NOT_IN_A_LINE.test(value);
