@@ -23,7 +23,7 @@ export function MessageRow(props: { message: SendView }) {
       <Avatar name={partner.name} src={partner.avatar} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold">{partner.name ?? 'Erased'}</span>
+          <span className="min-w-0 font-semibold">{partner.name ?? 'Erased'}</span>
           <span className="min-w-0 break-all text-ink-2 text-small">{message.recipientEmail ?? 'no address'}</span>
         </p>
         <p className="text-ink-3 text-note">{facts.join(' · ')}</p>

@@ -22,7 +22,9 @@ export function PartnerChoice(props: {
         onChange={props.onChange}
         label={
           <>
-            <span className="block truncate font-semibold">{partner.name ?? 'Erased'}</span>
+            <span dir="auto" className="block truncate text-left font-semibold">
+              {partner.name ?? 'Erased'}
+            </span>
             <span className="block truncate text-ink-3 text-note">
               {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
               {formatFollowers(partner.followersCount)}
@@ -30,7 +32,7 @@ export function PartnerChoice(props: {
             {(otherCampaigns.length > 0 || contactedAt) && (
               <span className="mt-1 flex flex-wrap gap-1">
                 {otherCampaigns.length > 0 && (
-                  <Badge tone="warn" className="min-w-0 shrink">
+                  <Badge tone="warn" className="max-w-full">
                     <span className="truncate">Also in {otherCampaigns.join(', ')}</span>
                   </Badge>
                 )}

@@ -73,7 +73,8 @@ function Match(props: { partner: PartnerView }) {
           <div className="min-w-0 flex-1 basis-40">
             <Link
               href={`/discovery?partner=${encodeURIComponent(partner.id)}`}
-              className="block truncate font-semibold hover:underline"
+              dir="auto"
+              className="block truncate text-left font-semibold hover:underline"
             >
               {partner.name ?? 'Erased'}
             </Link>
@@ -81,7 +82,11 @@ function Match(props: { partner: PartnerView }) {
           </div>
           <MatchScore score={partner.matchScore} />
         </div>
-        {partner.bio && <p className="mt-1.5 line-clamp-2 text-small text-ink-2">{partner.bio}</p>}
+        {partner.bio && (
+          <p dir="auto" className="mt-1.5 line-clamp-2 text-small text-ink-2">
+            {partner.bio}
+          </p>
+        )}
         <div className="mt-2 flex flex-wrap gap-1.5">
           <StatusBadge status={partner.status} />
           <EmailBadge partner={partner} />

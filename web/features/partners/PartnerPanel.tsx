@@ -24,7 +24,9 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
           {partner.industry && <Badge tone="accent">{partner.industry}</Badge>}
           <Badge tone="mute">{PLATFORM_LABELS[partner.platform]}</Badge>
         </div>
-        <p className="text-ink-2">{partner.bio ?? 'No description is known.'}</p>
+        <p dir="auto" className="text-ink-2">
+          {partner.bio ?? 'No description is known.'}
+        </p>
         <dl className="my-3 flex flex-wrap gap-x-6 gap-y-1 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
           <div>
             <dt>Followers</dt>

@@ -79,7 +79,9 @@ export function PartnerRow(props: {
             />
             <Avatar name={partner.name} src={partner.avatar} />
             <span className="min-w-0">
-              <span className="block truncate font-semibold leading-5">{partner.name ?? 'Erased'}</span>
+              <span dir="auto" className="block truncate text-left font-semibold leading-5">
+                {partner.name ?? 'Erased'}
+              </span>
               <span className="block truncate text-ink-3 text-note">
                 {username}
                 {PLATFORM_LABELS[partner.platform]}
@@ -117,7 +119,7 @@ export function PartnerRow(props: {
           </span>
           <span aria-hidden className="order-2 hidden basis-full @max-table:block" />
           <span aria-hidden className="order-6 hidden basis-full @max-table:block" />
-          <span className="flex flex-wrap gap-1 @max-table:order-7 @max-table:min-w-0 @max-table:flex-1">
+          <span className="flex flex-wrap gap-1 @max-table:order-7 @max-table:flex-1">
             {!props.hideStatus && <StatusBadge status={partner.status} />}
             <EmailBadge partner={partner} />
           </span>
