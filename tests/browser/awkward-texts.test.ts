@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView, PartnerView } from '../../api/views.ts';
 import { EMOJI, LONG, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
@@ -82,6 +82,13 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     const list = page.getByRole('list', { name: label });
     await open(path, () => list.getByRole('button', { expanded: false }));
     await lookAt(page, `awkward${path.replace('/', '-')}`);
+    const name = list.getByRole('button', { expanded: false }).first();
+    const end = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return box ? box.x + box.width : Number.NaN;
+    };
+    expect(await end(name.getByText('LinkedIn', { exact: true }))).toBeLessThanOrEqual(await end(name));
+    await list.getByText('Approved', { exact: true }).first().waitFor();
     await list.getByRole('button', { expanded: false }).first().click();
     await page.getByRole('heading', { name: 'History' }).waitFor();
     await page

@@ -28,7 +28,6 @@ export const ApprovedList = memo(function ApprovedList(props: { partners: readon
           partner={partner}
           expanded={opened === partner.id}
           onToggle={() => press(partner.id)}
-          hideStatus
           leading={
             <Checkbox
               label={`Select ${partner.name ?? 'partner'}`}
