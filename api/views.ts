@@ -42,6 +42,8 @@ export type PartnerView = {
   /** Why nothing is sent to their address; null when something may be. */
   doNotContact: SuppressionReason | null;
   erased: boolean;
+  /** The search that found them; null for anyone added or imported. */
+  searchId: string | null;
   createdAt: string;
 };
 

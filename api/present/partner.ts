@@ -39,6 +39,7 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     contactSearching: state.openContactSearch !== null,
     doNotContact,
     erased: state.erased,
+    searchId: state.searchId,
     createdAt: state.createdAt,
   };
 }

@@ -6,6 +6,7 @@ import { profileReadText } from '../../web/features/discovery/awaitedProfileRead
 import { importedText } from '../../web/features/discovery/importPartners.ts';
 import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
 import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
+import { recentMatches } from '../../web/features/dashboard/recentMatches.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
 import { endedText } from '../../web/features/partners/followedSearch.ts';
@@ -35,6 +36,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   doNotContact: null,
   erased: false,
   createdAt: '2026-01-01T00:00:00Z',
+  searchId: null,
   ...given,
 });
 
@@ -45,6 +47,36 @@ test('the filter of an address is read back; what it misspells is ignored', () =
     search: 'run',
     minFollowers: 5000,
     status: 'pending',
+  });
+});
+
+describe('the recent matches of the dashboard', () => {
+  const ids = (list: readonly PartnerView[]) => recentMatches(list).map(({ id }) => id);
+  const at = (second: number) => `2026-01-02T00:00:0${second}Z`;
+
+  test('are the best of the newest search, in whatever order it saved them', () => {
+    const older = { searchId: 'older', createdAt: '2026-01-01T00:00:00Z' };
+    const list = [
+      partner({ id: 'old', matchScore: 99, ...older }),
+      partner({ id: 'best', matchScore: 93, searchId: 's', createdAt: at(1) }),
+      partner({ id: 'good', matchScore: 80, searchId: 's', createdAt: at(2) }),
+      partner({ id: 'refused', matchScore: 95, searchId: 's', createdAt: at(3), status: 'rejected' }),
+      partner({ id: 'worst', matchScore: 40, searchId: 's', createdAt: at(4) }),
+    ];
+    expect(ids(list)).toEqual(['best', 'good']);
+    expect(ids(list.toReversed())).toEqual(['best', 'good']);
+  });
+
+  test('are filled up from the search before; a list that was imported later goes first', () => {
+    const imported = { createdAt: at(9) };
+    const searched = { searchId: 's', createdAt: at(1) };
+    expect(
+      ids([
+        partner({ id: 'found', matchScore: 60, ...searched }),
+        partner({ id: 'better', matchScore: 90, ...searched }),
+        partner({ id: 'imported', matchScore: 50, ...imported }),
+      ]),
+    ).toEqual(['imported', 'better']);
   });
 });
 

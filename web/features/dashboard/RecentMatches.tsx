@@ -10,16 +10,7 @@ import { MatchScore } from '../partners/MatchScore.tsx';
 import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
 import { usePartners } from '../partners/partners.ts';
 import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
-
-const SHOWN = 2;
-
-/** The newest partners who are pending or approved. */
-function recentMatches(partners: readonly PartnerView[]): PartnerView[] {
-  return partners
-    .filter((partner) => partner.status !== 'rejected')
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.matchScore - a.matchScore)
-    .slice(0, SHOWN);
-}
+import { recentMatches } from './recentMatches.ts';
 
 export function RecentMatches() {
   const partners = usePartners();
