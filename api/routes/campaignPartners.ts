@@ -41,7 +41,7 @@ export function campaignPartnerRoutes(deps: Deps) {
     .get('/campaigns/:id/sends', etag(), async (c) => {
       const tenant = c.get('user').userId;
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
-      return c.json((await readMessages(store, tenant, { campaignId: id })).map(sendView), 200);
+      return c.json((await readMessages(store, tenant, { campaignId: id, shown: true })).map(sendView), 200);
     })
     .post('/campaigns/:id/partners', check('json', campaignPartners), async (c) => {
       const tenant = c.get('user').userId;

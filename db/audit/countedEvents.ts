@@ -81,7 +81,7 @@ async function countedRows(
 ): Promise<{ count: number; rows: CountedRow[] }> {
   const people = number.of === 'messages' && number.people === true;
   return readAs(store.sql, tenant, async (tx) => {
-    const condition = conditionOf(tx, number, span && { span, now: store.now() });
+    const condition = conditionOf(tx, store.rows, number, span && { span, now: store.now() });
     const counted = tx`
       ${rowsOf(tx, store, number, store.rows(tx, number.of), condition)}
       ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, number, tenant)}`;
@@ -159,7 +159,7 @@ async function decidingEvents(
     const generated = (await generatedColumns(tx))[`${kind}s`];
     return tx<{ stream_id: string; version: number }[]>`
       select ${streamOf(tx, number)} as stream_id, ${number.of === 'partners' ? tx`p.version` : tx`m.version`} as version
-      ${rowsOf(tx, store, number, givenRows(tx, tenant, states, generated), conditionOf(tx, number))}`;
+      ${rowsOf(tx, store, number, givenRows(tx, tenant, states, generated), conditionOf(tx, store.rows, number))}`;
   });
   const counts = new Set(counting.map(({ stream_id, version }) => `${stream_id}@${version}`));
   return streams.flatMap((stream) => {

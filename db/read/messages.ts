@@ -2,18 +2,23 @@ import type { MessageState } from '../../events/messageState.ts';
 import type { PartnerState } from '../../events/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { replaced } from './numbers.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 
-/** The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every campaign. */
+/**
+ * The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every
+ * campaign. `shown`: only what the screen of the campaign counts and lists, so no failed one that another message stands for.
+ */
 export async function readMessages(
   store: Store,
   tenant: string,
-  where: { campaignId: string } | { id: string } | 'all',
+  where: { campaignId: string; shown?: true } | { id: string } | 'all',
 ): Promise<MessageRow[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
-    return 'id' in where ? tx`m.stream_id = ${`message-${where.id}`}` : tx`m.campaign_id = ${where.campaignId}`;
+    if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
+    return tx`m.campaign_id = ${where.campaignId} ${where.shown ? tx`and not ${replaced(tx, store.rows)}` : tx``}`;
   };
   const rows = await readAs(
     store.sql,

@@ -254,7 +254,14 @@ export const saveSettings = (newKey: boolean): Asked =>
 
 /** What the list says of a campaign: how many of its messages have come to what. */
 export function countsOf(model: Model) {
-  const there = all(model).filter(({ status }) => status !== 'cancelled');
+  const called = all(model).filter(({ status }) => status !== 'cancelled');
+  const mayReplace = (message: ModelMessage) => message.status === 'failed' || isResend(message);
+  // a failed one for which a later re-send stands counts no more
+  const there = called.filter(
+    (message, index) =>
+      message.status !== 'failed' ||
+      !called.slice(index + 1).some((later) => later.partner === message.partner && mayReplace(later)),
+  );
   const sent = there.filter(({ status }) => status === 'sent');
   return {
     messages: there.length,

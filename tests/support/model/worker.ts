@@ -158,7 +158,7 @@ export function settle(model: Model, mail: Model['mails'][number], word: Word): 
     if (onItsWay) takeOut(message, 'unknown');
     return 'done';
   }
-  if (word !== 'taken' && word !== 'refused') returnPlace(model, mail);
+  if (word !== 'taken') returnPlace(model, mail);
   if (word === 'taken' || word === 'refused' || !onItsWay) {
     takeOut(message, word === 'taken' ? 'sent' : 'failed');
     message.marked = false;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
 import { holdsForGood, holdText, recordSign } from '../../../events/mailboxHold.ts';
 import { backoffSeconds, classify, type MailboxSign, type ProviderAnswer } from '../../../events/outcome.ts';
-import { MAILBOX, returnQuota } from '../../../events/quota.ts';
+import { MAILBOX, type QuotaState, returnQuota } from '../../../events/quota.ts';
 import { recordOutcome } from '../../../events/sendAttempt.ts';
 import { giveUpTime } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
@@ -20,13 +20,18 @@ function inWords(answer: ProviderAnswer, sign: MailboxSign): string {
   return answer.kind === 'not_asked' ? 'Partner Pilot stood still as it was about to leave' : 'SendGrid did not answer';
 }
 
-/** Writes down what the provider's answer means for the message; a deferred one gives its places of the day back. */
+/** Writes down what the provider's answer means for the message; one that did not leave gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const { verdict, mailbox: sign, retryAfterSeconds } = classify(sent.answer);
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
   const said = inWords(sent.answer, sign);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   let waits = false;
+  /** Nothing left, so its places of the day are free again. */
+  const places = (days: { campaignDay: QuotaState; mailboxDay: QuotaState }) => ({
+    campaignDay: returnQuota(days.campaignDay, job.id, attempt),
+    mailboxDay: returnQuota(days.mailboxDay, job.id, attempt),
+  });
   const record = () =>
     deps.store.run({
       tenant: job.tenant,
@@ -48,14 +53,11 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
               mailbox,
               message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: sent.messageId }),
             };
-          case 'failed':
-            return {
-              mailbox,
-              message: recordOutcome(message, attempt, {
-                outcome: 'failed',
-                reason: `${said}; the message was refused`,
-              }),
-            };
+          case 'failed': {
+            const reason = `${said}; the message was refused`;
+            const events = recordOutcome(message, attempt, { outcome: 'failed', reason });
+            return events.length === 0 ? { mailbox } : { mailbox, message: events, ...places(states) };
+          }
           case 'unknown':
             return {
               mailbox,
@@ -72,12 +74,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
             const reason = status === 429 ? 'SendGrid asked to wait' : said;
             const events = recordOutcome(message, attempt, { outcome: verdict, until, reason });
             if (events.length === 0) return { mailbox };
-            return {
-              mailbox,
-              message: events,
-              campaignDay: returnQuota(states.campaignDay, job.id, attempt),
-              mailboxDay: returnQuota(states.mailboxDay, job.id, attempt),
-            };
+            return { mailbox, message: events, ...places(states) };
           }
         }
       },
