@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { PARTNERS_A_CALL } from '../../events/options.ts';
 import { AddedInPart, addedText, addFailure, addPartners } from '../../web/features/campaigns/addPartners.ts';
@@ -6,6 +7,7 @@ import { pauseFailure } from '../../web/features/campaigns/campaignStatus.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
 import { inDoubt } from '../../web/features/campaigns/inDoubt.ts';
 import { contactedText, joiningText } from '../../web/features/campaigns/joiningText.ts';
+import { firstToOpen, orderMessages } from '../../web/features/campaigns/messageOrder.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
 import { shortDate } from '../../web/lib/dates.ts';
@@ -152,5 +154,25 @@ describe('more partners than one call takes', () => {
     const first = addPartners('c', ids, async () => Promise.reject(new ApiError(500, '')));
     await expect(first).rejects.toBeInstanceOf(ApiError);
     await expect(first).rejects.not.toBeInstanceOf(AddedInPart);
+  });
+});
+
+describe('the messages of a campaign', () => {
+  const of = (id: string, matchScore: number, more: Partial<SendView> = {}) =>
+    ({ id, status: 'sent', approved: true, body: 'Look.', partner: { matchScore }, ...more }) as SendView;
+  const ids = (messages: readonly SendView[]) => messages.map(({ id }) => id);
+
+  test('those that need a decision first, then the best match', () => {
+    const messages = [of('fair', 40), of('unknown', 10, { status: 'unknown' }), of('best', 95), of('good', 80)];
+    expect(ids(orderMessages(messages))).toEqual(['unknown', 'best', 'good', 'fair']);
+  });
+
+  test('the preview opens on the first to review, and on a cancelled one only if there is no other', () => {
+    const cancelled = of('cancelled', 99, { status: 'cancelled' });
+    const toReview = of('to review', 50, { status: 'pending', approved: false });
+    expect(firstToOpen([cancelled, of('sent', 90), toReview])?.id).toBe('to review');
+    expect(firstToOpen([cancelled, of('sent', 90)])?.id).toBe('sent');
+    expect(firstToOpen([cancelled])?.id).toBe('cancelled');
+    expect(firstToOpen([])).toBeUndefined();
   });
 });
