@@ -7,6 +7,7 @@ const WHAT: Record<Check['check'], string> = {
   outside: 'seal kept outside',
   sends: 'account of the sends',
   keys: 'keys and erasures',
+  address: 'address key',
   rows: 'rows',
 };
 

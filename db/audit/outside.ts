@@ -7,7 +7,7 @@ import { readSettings, settings } from '../settings.ts';
 import type { Store } from '../store.ts';
 
 /** SEAL_FILE, or where the seal is kept without it; null: there is no place for it. */
-export async function sealFileOf({ sql }: Store, home: SealHome): Promise<string | null> {
+export async function sealFileOf({ sql }: Pick<Store, 'sql'>, home: SealHome): Promise<string | null> {
   const { SEAL_FILE } = readSettings({ SEAL_FILE: settings.SEAL_FILE });
   return SEAL_FILE ?? defaultSealFile(await installationId(sql), home);
 }

@@ -8,11 +8,12 @@ import type { Place } from '../seal/leaves.ts';
 import { sealKeys } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
+import { verifyAddressKey } from './addressKey.ts';
 import { verifyPersonKeys } from './personKeys.ts';
 import { LATE_MINUTES, sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
 import { verifySends, type WrongRecord } from './sends.ts';
 
-export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'rows';
+export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'address' | 'rows';
 
 /** One part of a verification: what was looked at, in words, and the first position that is wrong (null: all is well). */
 export type Check = {
@@ -98,7 +99,7 @@ export async function verifyRecord(
   return Promise.all(looks);
 }
 
-/** What follows from the log: the account of the sends, the keys of people, and (unless `quick`) all rows. `sql`: the owner's, of six or more. */
+/** What follows from the log: the account of the sends, the keys of people and of addresses, and (unless `quick`) all rows. `sql`: the owner's, of six or more. */
 export async function verifyConsequences(
   sql: Sql,
   master: MasterKey,
@@ -113,6 +114,11 @@ export async function verifyConsequences(
       const { keys, erased, wrong } = await verifyPersonKeys(sql, tenant);
       const said = `${counted(keys, 'key')}, ${counted(erased, 'erasure')}`;
       return { said, counts: { keys, erased }, wrong: wrong && ofRecord(wrong) };
+    }),
+    await timed('address', async () => {
+      const { known, wrong } = await verifyAddressKey(sql, master, tenant);
+      const said = `proved by ${counted(known, 'known HMAC')}`;
+      return { said, counts: { known }, wrong };
     }),
   ];
   if (quick) return checks;
