@@ -44,6 +44,8 @@ export type PartnerView = {
   erased: boolean;
   /** The search that found them; null for anyone added or imported. */
   searchId: string | null;
+  /** Their key was damaged: what was sealed cannot be read, and nothing can be sealed. */
+  unreadable: boolean;
   createdAt: string;
 };
 
@@ -424,8 +426,8 @@ export type EventView = {
   cause: string | null;
   /** What happened, as a sentence without its full stop. */
   what: string;
-  /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased; null: it cannot be read. */
-  decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' } | null;
+  /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased or is unreadable; null: it cannot be read. */
+  decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' | 'unreadable' } | null;
   /** Why it cannot be decoded: a newer program wrote it, or its bytes were altered. */
   problem: string | null;
   /** `payload` is the stored text, byte for byte; `hash` is hex; `cursor` its place in the whole log. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from './event.ts';
 import type { CampaignForm, CampaignPatch } from './inputs/campaigns.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from './options.ts';
 import { Refused } from './refused.ts';
@@ -43,7 +43,7 @@ export const campaignDefinitions = {
 } as const;
 export type CampaignEvent = EventOf<typeof campaignDefinitions>;
 
-export type CampaignState = {
+export type CampaignState = MayBeUnreadable & {
   status: 'none' | CampaignStatus | 'deleted';
   text: CampaignText | null;
   subjectType: SubjectType;

@@ -1,4 +1,5 @@
 /** What a message is at a moment: the fold of its events (message.ts). */
+import type { MayBeUnreadable } from './event.ts';
 import type { DeliveryReport, DrawnFrom, MessageText } from './messageEvents.ts';
 import { Refused } from './refused.ts';
 
@@ -16,7 +17,7 @@ export type MessageStatus =
   | 'abandoned'
   | 'cancelled';
 
-export type MessageState = {
+export type MessageState = MayBeUnreadable & {
   status: MessageStatus;
   campaignId: string;
   partnerId: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from './event.ts';
 import {
   DEFAULT_CONFIDENCE,
   type EmailStatus,
@@ -10,6 +10,7 @@ import {
 } from './options.ts';
 import { Refused } from './refused.ts';
 import { sameJson } from './sameJson.ts';
+import { UNREADABLE } from './unreadable.ts';
 
 const socialProfile = z.object({ platform: z.string(), url: z.string() });
 
@@ -104,7 +105,7 @@ export const partnerDefinitions = {
 } as const;
 export type PartnerEvent = EventOf<typeof partnerDefinitions>;
 
-export type PartnerState = {
+export type PartnerState = MayBeUnreadable & {
   status: 'none' | PartnerStatus | 'deleted';
   person: PartnerPerson | null;
   erased: boolean;
@@ -181,7 +182,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         ...initial,
         status: 'pending',
         person: event.personal,
-        erased: event.personal === null,
+        erased: event.personal === null && !event.unreadable,
         platform,
         otherPlatforms,
         industry,
@@ -308,7 +309,7 @@ export function scorePartner(
   match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; evidence: Evidence[] },
 ): PartnerEvent[] {
   const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
-  if (state.status === 'deleted' || state.erased) return [];
+  if (state.status === 'deleted' || state.erased || state.unreadable) return [];
   if (state.why && state.score === match.score && sameJson(state.parts, parts)) return [];
   return [
     {
@@ -394,6 +395,9 @@ export function concludeContactSearch(
   // an address found for someone who was deleted or erased meanwhile is not kept
   if (result.outcome === 'found' && (state.status === 'deleted' || state.erased)) {
     return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: 'partner_deleted' } }];
+  }
+  if (result.outcome === 'found' && state.unreadable) {
+    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: UNREADABLE } }];
   }
   switch (result.outcome) {
     case 'found':

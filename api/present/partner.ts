@@ -3,6 +3,7 @@ import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import type { PartnerStatus } from '../../events/options.ts';
 import { profileOn } from '../../events/profileUrl.ts';
 import type { SuppressionReason } from '../../events/suppression.ts';
+import { readable } from '../../events/unreadable.ts';
 import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
 
 const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
@@ -12,7 +13,7 @@ const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
 export function partnerView({ id, state }: PartnerListRow, doNotContact: SuppressionReason | null): PartnerView {
   return {
     id,
-    name: state.person?.name ?? null,
+    name: readable(state, state.person?.name),
     username: state.person?.username ?? null,
     avatar: state.person?.avatar ?? null,
     platform: state.platform,
@@ -40,6 +41,7 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     doNotContact,
     erased: state.erased,
     searchId: state.searchId,
+    unreadable: state.unreadable === true,
     createdAt: state.createdAt,
   };
 }

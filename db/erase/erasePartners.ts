@@ -26,11 +26,16 @@ async function addressesOf({ store, tenant }: Work, ids: readonly string[]): Pro
       select distinct e.payload->'d'->>'addressHmac' as hmac
       from read.messages m join log.events e on e.tenant_id = m.tenant_id and e.stream_id = m.stream_id
       where m.tenant_id = ${tenant} and m.partner_id = any (${ids as string[]}) and e.type = 'EmailDispatched'`;
+    // what the row last knew, where the log cannot be opened any more
+    const rows = await tx<{ email: string }[]>`
+      select state->'contact'->>'email' as email from read.partners
+      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and state->'contact'->>'email' is not null`;
     const had = contacts.flatMap((row) => {
       const { email } = (readStored(row, keys.get(row.stream_id)).personal ?? {}) as { email?: string };
       return email === undefined ? [] : [store.pseudonyms.address(tenant, email)];
     });
-    return new Set([...had, ...dispatched.map(({ hmac }) => hmac)]);
+    const has = rows.map(({ email }) => store.pseudonyms.address(tenant, email));
+    return new Set([...had, ...has, ...dispatched.map(({ hmac }) => hmac)]);
   });
 }
 

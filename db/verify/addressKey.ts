@@ -67,7 +67,7 @@ async function* compared(
       const own = rows.filter((row) => row.tenant === of);
       const keys = await personKeys(tx, master, of, [...new Set(own.map(({ streamId }) => personOf(streamId)))]);
       for (const row of own) {
-        const personal = openStored(row.streamId, row.version, row.payload, keys.get(personOf(row.streamId)));
+        const personal = openStored(row.streamId, row.version, row.payload, keys.get(personOf(row.streamId)))?.value;
         if (!personal) continue;
         const [said, made] = types[row.type]?.(names, row, personal) ?? [];
         result.known += 1;

@@ -8,6 +8,7 @@ import type { Place } from '../seal/leaves.ts';
 import { sealKeys } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
+import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { verifyAddressKey } from './addressKey.ts';
 import { verifyPersonKeys } from './personKeys.ts';
 import { LATE_MINUTES, sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
@@ -32,6 +33,8 @@ export type Check = {
     streamId?: string;
     version?: number;
     seal?: number;
+    /** All whose key is damaged. */
+    damaged?: readonly DamagedKey[];
     /** Between which places the events of that seal lie. */
     events?: { after: Place; to: Place };
   } | null;
@@ -56,6 +59,15 @@ const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
 });
 
 type Found = Pick<Check, 'said' | 'counts' | 'wrong'> & { warning?: string | undefined };
+
+/** Every one of them is named: a person each, whom only a backup or an erasure helps. */
+function ofDamaged(damaged: readonly DamagedKey[]): Check['wrong'] {
+  const [first] = damaged;
+  if (!first) return null;
+  const names = damaged.map(({ tenant, person }) => `${tenant} ${person}`);
+  const reason = `the key is damaged and opens nothing${names.length > 1 ? ` (and ${names.length - 1} more: ${names.slice(1).join(', ')})` : ''}. Restore it from a backup, or erase the person`;
+  return { at: names[0] ?? '', reason, tenant: first.tenant, streamId: first.person, damaged };
+}
 
 async function timed(check: CheckName, look: () => Promise<Found>): Promise<Check> {
   const started = performance.now();
@@ -112,8 +124,10 @@ export async function verifyConsequences(
     }),
     await timed('keys', async () => {
       const { keys, erased, wrong } = await verifyPersonKeys(sql, tenant);
+      const damaged = await damagedKeys(sql, master, tenant);
       const said = `${counted(keys, 'key')}, ${counted(erased, 'erasure')}`;
-      return { said, counts: { keys, erased }, wrong: wrong && ofRecord(wrong) };
+      const counts = { keys, erased, damaged: damaged.length };
+      return { said, counts, wrong: ofDamaged(damaged) ?? (wrong && ofRecord(wrong)) };
     }),
     await timed('address', async () => {
       const { known, wrong } = await verifyAddressKey(sql, master, tenant);

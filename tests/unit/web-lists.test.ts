@@ -35,6 +35,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   contactSearching: false,
   doNotContact: null,
   erased: false,
+  unreadable: false,
   createdAt: '2026-01-01T00:00:00Z',
   searchId: null,
   ...given,

@@ -1,4 +1,5 @@
 import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { settleCredit } from '../../events/credits.ts';
 import {
   type ContactOutcome,
@@ -6,6 +7,7 @@ import {
   type PartnerPerson,
   type PartnerState,
 } from '../../events/partner.ts';
+import { UNREADABLE } from '../../events/unreadable.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { contactSearchPrompt } from '../providers/openai/prompts.ts';
 import { emailOf, foundFrom } from '../providers/peopleDataLabs/person.ts';
@@ -40,6 +42,9 @@ export const findContact: Handler = async (deps, job, run) => {
 };
 
 async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState): Promise<ContactOutcome> {
+  const { sql, master } = deps.store;
+  if (await isUnreadable(sql, master, job.tenant, `partner-${job.id}`))
+    return { outcome: 'failed', reason: UNREADABLE };
   const { person } = state;
   if (!person) return { outcome: 'not_found' };
   try {

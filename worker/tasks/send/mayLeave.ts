@@ -9,6 +9,7 @@ import { isSampleAddress, SAMPLE_ADDRESS } from '../../../events/realSending.ts'
 import { answeredSinceAsked, giveUpTime } from '../../../events/sendTime.ts';
 import { insideWindow, windowIn } from '../../../events/sendWindow.ts';
 import { suppressedBecause } from '../../../events/suppression.ts';
+import { UNREADABLE } from '../../../events/unreadable.ts';
 import { isOfMailbox, whyNotSending } from '../../../events/whyNotSending.ts';
 import type { Deps } from '../../context.ts';
 import type { SendRead } from './readSend.ts';
@@ -21,6 +22,8 @@ export type SendStates = {
 /** What keeps a claimed mail from leaving. */
 export type Obstacle =
   | { does: 'cancel'; reason: string; removal: number | null }
+  /** It can never leave as it is; somebody must act, and then send it again. */
+  | { does: 'fail'; reason: string }
   /** The address changed since the text was approved. */
   | { does: 'withdraw' }
   /**
@@ -64,9 +67,16 @@ export function mayLeave(
   if (campaign.status === 'deleted') return cancel('the campaign was deleted');
   if (!message.immediate && campaign.status !== 'active') return release('the campaign is paused');
   if (now.partner.status !== 'approved') return cancel(REMOVED, removalOf(now.partner, message.createdAt));
+  if (read.toUnreadable || message.unreadable) return { does: 'fail', reason: UNREADABLE };
   if (now.suppression.suppressed) return cancel(suppressedBecause(now.suppression.reason));
   if (answeredSinceAsked(message, now.others)) return cancel('this partner has replied');
-  const sender = { account: now.account, from: read.sendsFrom, postalAddress: profile.postalAddress, mailbox };
+  const sender = {
+    account: now.account,
+    from: read.sendsFrom,
+    postalAddress: profile.postalAddress,
+    mailbox,
+    unreadable: read.unreadable,
+  };
   const not = whyNotSending(sender, moment);
   if (not) {
     const held = isOfMailbox(not);
