@@ -118,14 +118,3 @@ const IN_WORDS: Record<SuppressionReason, string> = {
 
 /** Why a mail to a suppressed address is cancelled, as a part of a sentence. */
 export const suppressedBecause = (reason: SuppressionReason | null): string => IN_WORDS[reason ?? 'user'];
-
-const IN_SHORT: Record<SuppressionReason, string> = {
-  unsubscribed: 'unsubscribed',
-  complained: 'reported your mail as spam',
-  bounced: 'mail came back',
-  user: 'do not contact',
-  erased: 'erased',
-};
-
-/** The same in a word or two, for lists and badges. */
-export const doNotContact = (reason: SuppressionReason | null): string => IN_SHORT[reason ?? 'user'];
