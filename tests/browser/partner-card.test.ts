@@ -326,10 +326,26 @@ describe('after the decision', () => {
     await asking.getByRole('button', { name: 'Delete Partner' }).click();
     await toast(page, 'Delete Failed', 'Failed to delete partner. Please try again.', 'destructive');
     await page.unroute('**/api/partners/*');
+    const { id } = await partnerNamed('Kim Park');
+    const missed: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 404) missed.push(response.url());
+    });
     await asking.getByRole('button', { name: 'Delete Partner' }).click();
     await toast(page, 'Partner Deleted', 'Kim Park has been deleted.');
     await row('Kim Park').waitFor({ state: 'hidden' });
     expect((await partners()).some(({ name }) => name === 'Kim Park')).toBe(false);
+    await page.waitForURL((url) => !url.searchParams.has('partner'));
+    await page.waitForLoadState('networkidle');
+    expect(missed.filter((url) => url.includes(id))).toEqual([]);
+  });
+
+  test('an address that opens a partner who is gone opens nobody, and forgets them', async () => {
+    await page.goto(`${screens.house.url}/discovery?search=Sol&partner=gone`);
+    await row('Imke Sol').waitFor();
+    await page.waitForURL('**/discovery?search=Sol');
+    await page.goto(`${screens.house.url}/discovery`);
+    await row('Imke Sol').waitFor();
   });
 });
 
@@ -345,7 +361,9 @@ describe('the contact dialog', () => {
     await email().waitFor();
   };
   const close = async () => {
-    await box().getByRole('button', { name: 'Cancel' }).click();
+    await box()
+      .getByRole('button', { name: /^(Cancel|Done)$/ })
+      .click();
     await box().waitFor({ state: 'hidden' });
   };
 
@@ -380,6 +398,13 @@ describe('the contact dialog', () => {
       () => email().inputValue(),
       (typed) => typed === addressOf(LISTED),
     );
+    await box().getByText('This address is saved.').waitFor();
+    const save = box().getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await email().fill('another@address.example');
+    expect(await save.isEnabled()).toBe(true);
+    await email().fill(addressOf(LISTED));
+    expect(await save.isDisabled()).toBe(true);
     await box().getByRole('button', { name: 'Search again (1 credit)' }).waitFor();
     await box().getByText('Another one costs 1 credit again; 199/200 are left.', { exact: false }).waitFor();
     await lookAt(page, 'contact-dialog-found');

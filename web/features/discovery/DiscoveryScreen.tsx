@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/ui/Page.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { OpenContactDialog } from '../partners/ContactDialog.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
+import { useForgetGonePartner } from '../partners/openPartner.ts';
 import { usePartners } from '../partners/partners.ts';
 import { useSorted } from '../partners/sortPartners.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
@@ -38,6 +39,7 @@ export function DiscoveryScreen() {
   const sorted = useSorted(visible);
   const arrival = useHiddenArrival(partners.data, platforms, filter);
   const matches = useNewMatches(profile);
+  useForgetGonePartner(partners.data);
   useAwaitedProfileRead();
 
   return (
