@@ -99,7 +99,7 @@ export const partnerFilterQuery = z.object({
   emailStatus: z.enum(EMAIL_STATUSES).optional(),
   platforms: z
     .string()
-    .max(100)
+    .max(100, stop())
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(PLATFORMS, { error: `platforms must be some of: ${PLATFORMS.join(',')}` })))
     .optional(),
