@@ -528,9 +528,14 @@ describe('the Add Partners dialog', () => {
 
   test("'Partners Added' with the true count; who could not join is named with the reason", async () => {
     const ben = partners.find(({ name }) => name === 'Ben Busy');
-    await person.ok('PATCH', `/api/partners/${ben?.id}/status`, { status: 'rejected' });
+    // another window rejects one while this one asks: had it done so before, the dialog would know
+    await page.route('**/api/campaigns/*/partners', async (route) => {
+      await person.ok('PATCH', `/api/partners/${ben?.id}/status`, { status: 'rejected' });
+      await route.continue();
+    });
     await button(dialog(), /^Add 3 Partners$/).click();
     await toast(page, 'Partners Added', '2 partners added to Spring vests. 1 left out: not approved.');
+    await page.unroute('**/api/campaigns/*/partners');
     await dialog().waitFor({ state: 'hidden' });
     await cardOf(page, 'Spring vests')
       .locator('dl > div', { hasText: 'Partners' })
