@@ -73,6 +73,7 @@ const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
   SendClaimed: ({ attempt }) => `A worker took the message (attempt ${attempt})`,
   SendReleased: ({ attempt, reason }) => `The message was held back (attempt ${attempt}): ${reason}`,
   EmailDispatched: ({ attempt }) => `The mail was handed to the provider (attempt ${attempt})`,
+  DraftCreated: ({ attempt }) => `The provider stored the mail as a draft (attempt ${attempt})`,
   EmailSent: ({ attempt }) => `The provider accepted the mail (attempt ${attempt})`,
   EmailDeferred: ({ attempt, reason }) => `The mail did not leave (attempt ${attempt}) and is tried again: ${reason}`,
   EmailFailed: ({ attempt, reason }) => `The mail failed (attempt ${attempt}): ${reason}`,

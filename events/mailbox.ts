@@ -131,6 +131,16 @@ export function setSendingRules(state: MailboxState, rules: SendingRules): Mailb
   return sameJson(rules, state.rules) ? [] : [{ type: 'SendingRulesSet', data: rules }];
 }
 
+/** The account that a tenant's mail leaves from. `secretId`: the vault row of its credentials. `drafts`: its mails may be stored as drafts first. */
+export type SendingAccount = { provider: EmailProvider; from: string; secretId: string; drafts: boolean };
+
+/** The account that is chosen and complete; null: something is missing (`missingForSending`). */
+export function sendingAccount(state: MailboxState): SendingAccount | null {
+  const { provider, fromEmail: from, sendGridSecretId: secretId } = state;
+  if (provider !== 'sendgrid' || !from || !secretId) return null;
+  return { provider, from, secretId, drafts: false };
+}
+
 /** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
 export function missingForSending(state: MailboxState): { reason: string; whatToDo: string } | null {
   if (state.provider === null) {

@@ -8,7 +8,7 @@
  *
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
-import type { HoldReason, MailboxEvent, MailboxState } from './mailbox.ts';
+import { type HoldReason, type MailboxEvent, type MailboxState, sendingAccount } from './mailbox.ts';
 import type { MailboxSign } from './outcome.ts';
 
 const TROUBLES = 5;
@@ -59,7 +59,7 @@ export function recordSign(
   switch (sign) {
     case 'key_refused':
     case 'sender_refused':
-      return secretId === state.sendGridSecretId ? held(sign, null) : [];
+      return secretId === sendingAccount(state)?.secretId ? held(sign, null) : [];
     case 'wait': {
       const until = after(now, waitSeconds * 1000);
       return hold?.until && hold.until >= until ? [] : held('rate_limited', until);
@@ -83,27 +83,3 @@ export function recordSign(
       return state.troubles > 0 ? [{ type: 'MailboxRecovered', data: {} }] : [];
   }
 }
-
-const TEXTS: Record<HoldReason, { reason: string; whatToDo: string }> = {
-  key_refused: {
-    reason: 'SendGrid refused the API key',
-    whatToDo: 'Check the API key in Settings and save it again. The mails wait; none is lost.',
-  },
-  sender_refused: {
-    reason: 'SendGrid refused the sender address or the key',
-    whatToDo:
-      'Verify the sender address in your SendGrid account, check it and the API key in Settings, and save them again. The mails wait; none is lost.',
-  },
-  rate_limited: {
-    reason: 'SendGrid asked to wait',
-    whatToDo: 'Nothing to do: sending goes on by itself.',
-  },
-  provider_trouble: {
-    reason: 'SendGrid did not answer properly several times in a row',
-    whatToDo:
-      'Nothing to do: one mail tries again by itself, and the others follow. Look at the messages that we could not confirm.',
-  },
-};
-
-/** A hold in words: why, and what the user does about it. */
-export const holdText = (reason: HoldReason): { reason: string; whatToDo: string } => TEXTS[reason];

@@ -16,6 +16,20 @@ export type MessageStatus =
   | 'abandoned'
   | 'cancelled';
 
+/** An attempt that was on its way. `draftIn`: the account that stores it as a draft first (a vault row); null: it was handed over in one call. */
+export type Dispatched = {
+  attempt: number;
+  sendId: string;
+  mailbox: string;
+  day: string;
+  to: string | null;
+  at: string;
+  draftIn: string | null;
+  draft: { id: string; threadId: string } | null;
+  /** When a person asked for it to leave at once; null: it left by the plan. */
+  askedAt: string | null;
+};
+
 export type MessageState = {
   status: MessageStatus;
   campaignId: string;
@@ -43,9 +57,11 @@ export type MessageState = {
   /** How many claims before this one lapsed in a row without a dispatch. */
   lapses: number;
   /** The last attempt that was on its way. */
-  dispatch: { attempt: number; sendId: string; mailbox: string; day: string; to: string | null; at: string } | null;
+  dispatch: Dispatched | null;
   sentAt: string | null;
   providerMessageId: string | null;
+  /** The provider's conversation that the mail belongs to. */
+  threadId: string | null;
   reason: string | null;
   /** It counts as sent because a person said so; no provider has confirmed it. */
   markedSent: boolean;
@@ -82,6 +98,7 @@ export const initialMessage: MessageState = {
   dispatch: null,
   sentAt: null,
   providerMessageId: null,
+  threadId: null,
   reason: null,
   markedSent: false,
   setAside: false,

@@ -3,7 +3,8 @@
  * answer for the plan, the dispatch, the calls and the screens, so that none of them promises what another refuses.
  */
 import { HOLD_REASONS, type HoldReason, type MailboxState, missingForSending } from './mailbox.ts';
-import { holdAt, holdText } from './mailboxHold.ts';
+import { holdAt } from './mailboxHold.ts';
+import { holdText } from './mailProviders.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
 import type { Refusal } from './refused.ts';
 import { frozenText } from './sendingFrozen.ts';
@@ -88,7 +89,7 @@ export function whyMailboxHeld(mailbox: MailboxState, now: string): NotSending |
       kind: hold.reason,
       until: hold.until,
       ends: 'until the email settings are saved anew',
-      ...holdText(hold.reason),
+      ...holdText(hold.reason, mailbox.provider ?? 'sendgrid'),
       where: hold.until === null ? 'email-provider' : null,
       refusal: 'illegal',
     }

@@ -53,7 +53,7 @@ await orExit(async () => {
     peopleData: peopleKey
       ? peopleDataLabs({ apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL })
       : null,
-    sendGrid: mailSender,
+    mailProviders: { sendgrid: mailSender, gmail: null },
     sendSystemMail: openSystemMailer(systemMailer(env, sandbox), mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID
       ? { issuer: { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET } }

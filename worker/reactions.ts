@@ -17,6 +17,8 @@ export type JobWish = {
   id: string;
   also?: Record<string, string>;
   runAt?: string;
+  /** Instead: so long from now, by the clock of the database. */
+  delayMs?: number;
   /** Jobs of one key replace each other while they wait. */
   key?: string;
   /** Jobs of one queue are done one after the other. */
@@ -43,6 +45,7 @@ export type TaskName =
   | 'erase-deleted'
   | 'mail-access'
   | 'ask-issuer'
+  | 'reconcile-sends'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
@@ -102,6 +105,17 @@ const eraseDeleted = ({ tenant }: TailedEvent): JobWish => ({
   id: tenant,
   key: 'erase-deleted',
 });
+
+/** How long an interrupted call to a provider may still have an effect. */
+const RECONCILE_AFTER_MS = 60_000;
+const reconcile: Reaction = ({ tenant }) => [
+  {
+    task: 'reconcile-sends',
+    id: tenant,
+    key: `reconcile:${tenant}`,
+    delayMs: RECONCILE_AFTER_MS,
+  },
+];
 
 /** Which jobs follow from which event. An event that is not here needs none. The relay is the only reader. */
 export const reactions: Readonly<Record<string, Reaction>> = {
@@ -183,6 +197,8 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   SendingReleased: (event) => [{ task: 'take-up-work', id: event.id, key: 'take-up-work' }],
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
   EmailSent: complete,
+  // an interrupted call may still reach the provider: its draft is looked at later
+  EmailOutcomeUnknown: reconcile,
   EmailFailed: complete,
   EmailMarkedSent: complete,
   MessageAbandoned: complete,

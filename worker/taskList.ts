@@ -12,6 +12,7 @@ import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
 import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
+import { reconcileSends } from './tasks/reconcileSends.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
@@ -46,6 +47,7 @@ const handlers: Record<TaskName, Handler> = {
   'erase-deleted': eraseDeleted,
   'mail-access': mailAccess,
   'ask-issuer': askIssuer,
+  'reconcile-sends': reconcileSends,
   'send-message': sendMessage,
 };
 
@@ -53,7 +55,7 @@ const handlers: Record<TaskName, Handler> = {
  * What each runner does, so that none takes the places of another: mails may hang on their provider, searches and texts take long, and what
  * only decides must not wait for either.
  */
-const SENDING: readonly TaskName[] = ['send-message', 'mail-access', 'ask-issuer'];
+const SENDING: readonly TaskName[] = ['send-message', 'reconcile-sends', 'mail-access', 'ask-issuer'];
 const ASKING: readonly TaskName[] = [
   'find-partners',
   'write-partner-profile',

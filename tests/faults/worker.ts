@@ -50,7 +50,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
       publicUrl: 'http://localhost',
       askAi: openAi(store, { apiKey: 'sandbox', baseUrl: `${sandboxUrl}/openai/v1`, model: 'gpt-5-mini', timeoutMs }),
       peopleData: null,
-      sendGrid: points.sendGrid(planted.sendGrid),
+      mailProviders: { sendgrid: points.sendGrid(planted.sendGrid), gmail: null },
       sendGap: setUp.sendGap ?? undefined,
     },
     setUp.databaseUrl,

@@ -123,7 +123,7 @@ export async function startHouse(
       timeoutMs,
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
-    sendGrid: mailSender,
+    mailProviders: { sendgrid: mailSender, gmail: null },
     sendSystemMail: openSystemMailer(mailer, mailSender),
     ...(options.issuer ? { issuer: options.issuer } : {}),
     // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address

@@ -4,6 +4,7 @@ import { sendingFrom } from '../../../db/read/sender.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { readSecret } from '../../../db/vault/secrets.ts';
 import type { StateOf } from '../../../events/catalog.ts';
+import { sendingAccount } from '../../../events/mailbox.ts';
 import type { MessageState } from '../../../events/messageState.ts';
 import { sameJson } from '../../../events/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
@@ -20,9 +21,8 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     messagesOfPartner(store, tenant, claimed.partnerId),
   ]);
   const to = partner.contact?.email ?? null;
-  const apiKey = mailbox.sendGridSecretId
-    ? await readSecret(store.sql, store.master, tenant, mailbox.sendGridSecretId)
-    : null;
+  const account = sendingAccount(mailbox);
+  const credentials = account ? await readSecret(store.sql, store.master, tenant, account.secretId) : null;
   return {
     mailbox,
     zone,
@@ -31,8 +31,9 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     sendsFrom,
     to,
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
-    from: mailbox.fromEmail,
-    apiKey,
+    account,
+    credentials,
+    provider: account ? deps.mailProviders[account.provider] : null,
     /** What else this campaign has written to the same person: a reply to it counts, and guards the commit. */
     others: messages
       .filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId)
@@ -42,14 +43,13 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
 
 /** Whether the states of the commit, at `moment` (ISO 8601), are others than those that were read. `open`: sending is not frozen by now. */
 export const hasChanged = (
-  { today, sendsFrom, to, from, mailbox, zone }: SendRead,
+  { today, sendsFrom, to, account, mailbox, zone }: SendRead,
   now: { partner: StateOf<'partner'>; mailbox: StateOf<'mailbox'>; profile: StateOf<'profile'> },
   { moment, open }: { moment: string; open: boolean },
 ): boolean =>
   Date.parse(moment) >= today.endsAt ||
   (!open && sendsFrom.frozen === null) ||
   (now.partner.contact?.email ?? null) !== to ||
-  now.mailbox.fromEmail !== from ||
+  !sameJson(sendingAccount(now.mailbox), account) ||
   !sameJson(now.mailbox.rules, mailbox.rules) ||
-  (now.profile.timezone ?? 'UTC') !== zone ||
-  now.mailbox.sendGridSecretId !== mailbox.sendGridSecretId;
+  (now.profile.timezone ?? 'UTC') !== zone;
