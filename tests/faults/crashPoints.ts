@@ -75,10 +75,10 @@ export function crashPoints(): CrashPoints {
     },
     sendGrid: (provider) => ({
       ...provider,
-      async send(apiKey, mail) {
+      async send(credentials, mail) {
         pass('before-request');
         pass('in-request');
-        const sent = await provider.send(apiKey, mail);
+        const sent = await provider.send(credentials, mail);
         pass('after-answer');
         return sent;
       },

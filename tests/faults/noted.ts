@@ -6,9 +6,9 @@ import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 /** With which key each mail was sent. */
 export const notedCalls = (provider: MailProvider, file: string): MailProvider => ({
   ...provider,
-  send(apiKey, mail) {
-    appendFileSync(file, `${JSON.stringify({ sendId: mail.sendId, apiKey })}\n`);
-    return provider.send(apiKey, mail);
+  send(credentials, mail) {
+    appendFileSync(file, `${JSON.stringify({ sendId: mail.sendId, apiKey: credentials.secret })}\n`);
+    return provider.send(credentials, mail);
   },
 });
 

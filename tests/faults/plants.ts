@@ -19,10 +19,10 @@ const retryOnTimeout = ({ store, sendGrid }: Planted): Planted => ({
   store,
   sendGrid: {
     ...sendGrid,
-    async send(apiKey, mail) {
-      const sent = await sendGrid.send(apiKey, mail);
+    async send(credentials, mail) {
+      const sent = await sendGrid.send(credentials, mail);
       const lost = sent.answer.kind === 'broken' || (sent.answer.kind === 'status' && sent.answer.status >= 500);
-      return lost ? sendGrid.send(apiKey, mail) : sent;
+      return lost ? sendGrid.send(credentials, mail) : sent;
     },
   },
 });
@@ -69,8 +69,8 @@ function sendBeforeCommit({ store, sendGrid }: Planted): Planted {
     },
     sendGrid: {
       ...sendGrid,
-      async send(apiKey, mail) {
-        const sent = await sendGrid.send(apiKey, mail);
+      async send(credentials, mail) {
+        const sent = await sendGrid.send(credentials, mail);
         await later.get(mail.sendId)?.();
         later.delete(mail.sendId);
         return sent;

@@ -17,7 +17,7 @@ export function openSystemMailer(mailer: SystemMailer | null, sendGrid: MailProv
   if (!mailer) return undefined;
   const { from } = mailer;
   if (mailer.kind === 'smtp') return (mail) => sendBySmtp(mailer.url, from, mail);
-  const apiKey = mailer.kind === 'sendgrid' ? mailer.apiKey : 'SG.sandbox';
+  const credentials = { secretId: '', secret: mailer.kind === 'sendgrid' ? mailer.apiKey : 'SG.sandbox' };
   return async ({ accessId, ...mail }) => {
     const whole = {
       ...mail,
@@ -27,7 +27,7 @@ export function openSystemMailer(mailer: SystemMailer | null, sendGrid: MailProv
       headers: AUTOMATIC,
       untracked: true,
     };
-    const { answer } = await sendGrid.send(apiKey, { ...whole, sendId: accessId, tenant: 'system' });
+    const { answer } = await sendGrid.send(credentials, { ...whole, sendId: accessId, tenant: 'system' });
     return answer;
   };
 }

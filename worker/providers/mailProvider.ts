@@ -21,8 +21,11 @@ export type Mail = {
   tenant: string;
 };
 
-/** What the provider said about a mail, and the ids under which it keeps it. */
-export type Sent = { answer: ProviderAnswer; messageId: string | null; threadId?: string };
+/** What the provider said about a mail, and the ids under which it keeps it. `reason`: what went wrong, for the user; it names no one. */
+export type Sent = { answer: ProviderAnswer; messageId: string | null; threadId?: string; reason?: string };
+
+/** What an account signs in with. `secretId`: its row in the vault. */
+export type Credentials = { secretId: string; secret: string };
 
 /** A mail that the provider stores and that leaves only when it is told to. `threadId`: its conversation. */
 export type Draft = { id: string; threadId: string };
@@ -33,16 +36,16 @@ export type Draft = { id: string; threadId: string };
  */
 export type DraftFate = { fate: 'withdrawn' } | { fate: 'sent'; messageId: string } | { fate: 'gone' };
 
-/** `credentials` is the secret of the account from the vault. None of these throws for an answer of the provider, except `settle`. */
+/** None of these throws for an answer of the provider, except `settle`. */
 export type MailProvider = {
   /** Its name in the reasons that people read. */
   name: string;
-  send(credentials: string, mail: Mail): Promise<Sent>;
+  send(credentials: Credentials, mail: Mail): Promise<Sent>;
   /** Only where a mail can be stored before it leaves: then an interrupted one can be reconciled. */
   drafts?: {
-    create(credentials: string, mail: Mail): Promise<{ draft: Draft } | { draft: null; answer: ProviderAnswer }>;
-    send(credentials: string, draft: Draft): Promise<Sent>;
+    create(credentials: Credentials, mail: Mail): Promise<{ draft: Draft } | ({ draft: null } & Sent)>;
+    send(credentials: Credentials, draft: Draft): Promise<Sent>;
     /** Finds out what became of the draft, and withdraws an unsent one. Throws ProviderError when the provider cannot say it now. */
-    settle(credentials: string, draft: Draft): Promise<DraftFate>;
+    settle(credentials: Credentials, draft: Draft): Promise<DraftFate>;
   };
 };

@@ -1,10 +1,10 @@
 import { draftsToReconcile } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { readSecret } from '../../db/vault/secrets.ts';
 import { sendingAccount } from '../../events/mailbox.ts';
 import { recordOutcome } from '../../events/sendAttempt.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import type { DraftFate } from '../providers/mailProvider.ts';
+import { credentialsOf } from './send/credentials.ts';
 import { recordUnsent } from './send/recordUnsent.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void>
   const { state: mailbox } = await store.load(tenant, ref('mailbox', tenant));
   const account = sendingAccount(mailbox);
   const drafts = account && deps.mailProviders[account.provider]?.drafts;
-  const credentials = account && (await readSecret(store.sql, store.master, tenant, account.secretId));
+  const credentials = account && (await credentialsOf(store, tenant, account));
   if (!drafts || !credentials) return;
   let trouble: unknown = null;
   for (const { id, dispatch } of await draftsToReconcile(store, tenant, account.secretId)) {

@@ -36,7 +36,7 @@ function neverConnected(error: Failure): boolean {
 export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: number }): MailProvider {
   return {
     name: 'SendGrid',
-    async send(apiKey, mail) {
+    async send({ secret: apiKey }, mail) {
       const service = new MailService();
       service.setTimeout(options.timeoutMs ?? TIMEOUT_MS);
       const { client } = service as unknown as { client: SendGridClient };

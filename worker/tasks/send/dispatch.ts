@@ -10,7 +10,7 @@ import { dispatchEmail, holdsClaim } from '../../../events/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/signature.ts';
 import { abandon } from '../../../events/unknown.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
-import type { Mail, MailProvider } from '../../providers/mailProvider.ts';
+import type { Credentials, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { holdBack } from './holdBack.ts';
 import { mayLeave } from './mayLeave.ts';
@@ -23,7 +23,7 @@ export type Ready = {
   mail: Mail;
   account: SendingAccount;
   provider: MailProvider;
-  credentials: string;
+  credentials: Credentials;
   day: string;
   drafts: NonNullable<MailProvider['drafts']> | null;
 };

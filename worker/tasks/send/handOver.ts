@@ -14,7 +14,7 @@ export async function handOver(deps: Deps, job: JobPayload, attempt: number, rea
   const { mail, provider, credentials, drafts } = ready;
   if (!drafts) return provider.send(credentials, mail);
   const made = await drafts.create(credentials, mail);
-  if (!made.draft) return { answer: unsent(made.answer), messageId: null };
+  if (!made.draft) return { ...made, answer: unsent(made.answer) };
   const { draft } = made;
   const { committed } = await inDatabaseTurn(() =>
     deps.store.run({

@@ -10,7 +10,7 @@ import { insideWindow, windowIn } from '../../../events/sendWindow.ts';
 import { suppressedBecause } from '../../../events/suppression.ts';
 import { isOfMailbox, whyNotSending } from '../../../events/whyNotSending.ts';
 import type { Deps } from '../../context.ts';
-import type { MailProvider } from '../../providers/mailProvider.ts';
+import type { Credentials, MailProvider } from '../../providers/mailProvider.ts';
 import type { SendRead } from './readSend.ts';
 
 /** The states under which a mail leaves: those of the very commit that says so. */
@@ -34,7 +34,7 @@ export type Leave = {
   does: 'leave';
   to: string;
   account: SendingAccount;
-  credentials: string;
+  credentials: Credentials;
   provider: MailProvider;
   text: MessageText;
   textHash: string;

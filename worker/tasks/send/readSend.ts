@@ -2,12 +2,12 @@ import { mailboxToday } from '../../../db/read/mailboxToday.ts';
 import { messagesOfPartner } from '../../../db/read/messages.ts';
 import { sendingFrom } from '../../../db/read/sender.ts';
 import { type Ref, ref } from '../../../db/store.ts';
-import { readSecret } from '../../../db/vault/secrets.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { sendingAccount } from '../../../events/mailbox.ts';
 import type { MessageState } from '../../../events/messageState.ts';
 import { sameJson } from '../../../events/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
+import { credentialsOf } from './credentials.ts';
 
 /** What a dispatch needs that its commit cannot read: some of it names the streams of the commit, some of it lies in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
@@ -22,7 +22,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
   ]);
   const to = partner.contact?.email ?? null;
   const account = sendingAccount(mailbox);
-  const credentials = account ? await readSecret(store.sql, store.master, tenant, account.secretId) : null;
+  const credentials = account && (await credentialsOf(store, tenant, account));
   return {
     mailbox,
     zone,

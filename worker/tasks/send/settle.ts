@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
 import { holdsForGood, recordSign } from '../../../events/mailboxHold.ts';
 import { holdText } from '../../../events/mailProviders.ts';
-import { backoffSeconds, classify, type MailboxSign, type ProviderAnswer } from '../../../events/outcome.ts';
+import { backoffSeconds, classify, type MailboxSign } from '../../../events/outcome.ts';
 import { MAILBOX, returnQuota } from '../../../events/quota.ts';
 import { recordOutcome } from '../../../events/sendAttempt.ts';
 import { giveUpTime } from '../../../events/sendTime.ts';
@@ -15,7 +15,8 @@ import type { Ready } from './dispatch.ts';
 /** When a Send Now is tried again whose key was refused and has been replaced since. */
 const REPLACED_MS = 5 * 60_000;
 
-function inWords(answer: ProviderAnswer, sign: MailboxSign, { provider, account }: Ready): string {
+function inWords({ answer, reason }: Sent, sign: MailboxSign, { provider, account }: Ready): string {
+  if (reason) return reason.replace(/\.$/, '');
   if (sign === 'key_refused' || sign === 'sender_refused')
     return `${holdText(sign, account.provider).reason}; check it in Settings`;
   if (answer.kind === 'status') return `${provider.name} answered ${answer.status}`;
@@ -28,7 +29,7 @@ function inWords(answer: ProviderAnswer, sign: MailboxSign, { provider, account 
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const { verdict, mailbox: sign, retryAfterSeconds } = classify(sent.answer);
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
-  const said = inWords(sent.answer, sign, ready);
+  const said = inWords(sent, sign, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   let waits = false;
   const record = () =>
