@@ -1,6 +1,7 @@
 import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
+import type { GmailProvider } from './providers/gmail/client.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
@@ -16,6 +17,8 @@ export type Deps = {
   askAi: AskAi | null;
   peopleData: PeopleDataLabs | null;
   sendGrid: SendGrid;
+  /** The way to Google; null or unset: Gmail is not set up. */
+  gmail?: GmailProvider | null;
   /** How the installation's own mails leave; unset: no mailer is set up. */
   sendSystemMail?: SendSystemMail | undefined;
   /** Where people may sign in with an account of their own; unset: nowhere. */

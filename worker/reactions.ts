@@ -43,6 +43,9 @@ export type TaskName =
   | 'erase-deleted'
   | 'mail-access'
   | 'ask-issuer'
+  | 'connect-gmail'
+  | 'revoke-gmail'
+  | 'send-test-email'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
@@ -93,6 +96,22 @@ const PLANNED_BY = ['timezone', 'postalAddress'];
 /** Who has replied gets nothing more that was asked for before: the event's stream is the message that was replied to. */
 const cancelAnswered: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
 const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
+
+/** A mailbox sends again: what waits is planned, and each Send Now that waited leaves. */
+const resume: Reaction = (event) => [
+  ...replan(event),
+  { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
+];
+const ofRequest = (task: TaskName, event: TailedEvent): JobWish => ({
+  task,
+  id: event.id,
+  also: { requestId: text(event, 'requestId') },
+});
+const revokeGmail = (event: TailedEvent): JobWish => ({
+  task: 'revoke-gmail',
+  id: event.id,
+  key: `revoke-gmail:${event.tenant}`,
+});
 
 const withdraw: Reaction = (event) => [{ task: 'withdraw-approvals', id: event.id }];
 
@@ -158,10 +177,13 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
   MailboxHeld: replan,
-  MailboxHoldLifted: (event) => [
-    ...replan(event),
-    { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
-  ],
+  MailboxHoldLifted: resume,
+  GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
+  // another account than before leaves a token behind
+  GmailConnected: (event) => [...resume(event), revokeGmail(event)],
+  GmailReauthNeeded: replan,
+  GmailDisconnected: (event) => [...replan(event), revokeGmail(event)],
+  TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,

@@ -20,9 +20,11 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     messagesOfPartner(store, tenant, claimed.partnerId),
   ]);
   const to = partner.contact?.email ?? null;
-  const apiKey = mailbox.sendGridSecretId
-    ? await readSecret(store.sql, store.master, tenant, mailbox.sendGridSecretId)
-    : null;
+  // a key that is stored is not used while Gmail is chosen
+  const apiKey =
+    mailbox.provider === 'sendgrid' && mailbox.sendGridSecretId
+      ? await readSecret(store.sql, store.master, tenant, mailbox.sendGridSecretId)
+      : null;
   return {
     mailbox,
     zone,
