@@ -8,6 +8,9 @@
  *
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
+
+import { recordGmailRefused } from './gmail.ts';
+import type { GmailTrouble } from './gmailTrouble.ts';
 import { type HoldReason, type MailboxEvent, type MailboxState, sendingAccount } from './mailbox.ts';
 import type { MailboxSign } from './outcome.ts';
 
@@ -31,8 +34,12 @@ export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null 
 }
 
 /** Whether nothing leaves until a person has mended the settings, once `events` are recorded. */
-export const holdsForGood = ({ hold }: MailboxState, events: readonly MailboxEvent[]): boolean =>
-  hold?.until === null || events.some((event) => event.type === 'MailboxHeld' && event.data.until === null);
+export const holdsForGood = ({ hold, gmail }: MailboxState, events: readonly MailboxEvent[]): boolean =>
+  hold?.until === null ||
+  (gmail.account !== null && gmail.account.reauth !== null) ||
+  events.some(
+    (event) => event.type === 'GmailReauthNeeded' || (event.type === 'MailboxHeld' && event.data.until === null),
+  );
 
 type Attempt = { messageId: string; attempt: number };
 
@@ -47,16 +54,18 @@ export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEve
  */
 export function recordSign(
   state: MailboxState,
-  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number },
+  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number; trouble?: GmailTrouble },
   now: string,
 ): MailboxEvent[] {
-  const { sign, waitSeconds, secretId, ...attempt } = answer;
+  const { sign, trouble, waitSeconds, secretId, ...attempt } = answer;
   const { hold } = state;
   if (hold?.until === null) return [];
   const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
     { type: 'MailboxHeld', data: { reason, until, times } },
   ];
   switch (sign) {
+    case 'account_refused':
+      return trouble && secretId ? recordGmailRefused(state.gmail, secretId, trouble) : [];
     case 'key_refused':
     case 'sender_refused':
       return secretId === sendingAccount(state)?.secretId ? held(sign, null) : [];

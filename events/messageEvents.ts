@@ -71,7 +71,7 @@ export const messageDefinitions = {
   /** `until`: when a Send Now is tried again; null for a mail of the plan, and for a Send Now that is over. */
   SendReleased: { version: 2, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
   /**
-   * `draftIn`: the credentials (a vault row) of the account in which the mail is stored as a draft first. It leaves only after
+   * `draftIn`: the account (SendingAccount.id) in which the mail is stored as a draft first. It leaves only after
    * DraftCreated. Without it, the mail is handed over in one call.
    */
   EmailDispatched: {

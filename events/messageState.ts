@@ -16,7 +16,7 @@ export type MessageStatus =
   | 'abandoned'
   | 'cancelled';
 
-/** An attempt that was on its way. `draftIn`: the account that stores it as a draft first (a vault row); null: it was handed over in one call. */
+/** An attempt that was on its way. `draftIn`: the account that stores it as a draft first (SendingAccount.id); null: it was handed over in one call. */
 export type Dispatched = {
   attempt: number;
   sendId: string;

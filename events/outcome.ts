@@ -16,7 +16,7 @@ export type ProviderAnswer =
   | { kind: 'broken' };
 
 /** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
-export type MailboxSign = 'fine' | 'trouble' | 'wait' | 'key_refused' | 'sender_refused';
+export type MailboxSign = 'fine' | 'trouble' | 'wait' | 'account_refused' | 'key_refused' | 'sender_refused';
 
 /** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has mended the settings. */
 export type Verdict = {
@@ -34,7 +34,7 @@ const of = (verdict: Verdict['verdict'], mailbox: MailboxSign): Verdict => ({
 
 export function classify(answer: ProviderAnswer): Verdict {
   if (answer.kind === 'not_asked' || answer.kind === 'not_connected') return of('deferred', 'trouble');
-  if (answer.kind === 'account_refused') return of('held', 'key_refused');
+  if (answer.kind === 'account_refused') return of('held', 'account_refused');
   if (answer.kind === 'broken') return of('unknown', 'trouble');
   const { status, retryAfterSeconds } = answer;
   if (status >= 200 && status < 300) return of('sent', 'fine');

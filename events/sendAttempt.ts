@@ -63,7 +63,7 @@ export type Dispatch = {
   from: string;
   subject: string;
   text: string;
-  /** The account that stores the mail as a draft first (a vault row); unset: it is handed over in one call. */
+  /** The account that stores the mail as a draft first (SendingAccount.id); unset: it is handed over in one call. */
   draftIn?: string | undefined;
 };
 

@@ -2,6 +2,7 @@ import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
 import type { EmailProvider } from '../events/options.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
+import type { GmailProvider } from './providers/gmail/client.ts';
 import type { MailProvider } from './providers/mailProvider.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
@@ -18,6 +19,8 @@ export type Deps = {
   peopleData: PeopleDataLabs | null;
   /** null: the installation is not set up for this provider. */
   mailProviders: Record<EmailProvider, MailProvider | null>;
+  /** The way to Google; null or unset: Gmail is not set up. */
+  gmail?: GmailProvider | null;
   /** How the installation's own mails leave; unset: no mailer is set up. */
   sendSystemMail?: SendSystemMail | undefined;
   /** Where people may sign in with an account of their own; unset: nowhere. */

@@ -46,6 +46,9 @@ export type TaskName =
   | 'mail-access'
   | 'ask-issuer'
   | 'reconcile-sends'
+  | 'connect-gmail'
+  | 'revoke-gmail'
+  | 'send-test-email'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
@@ -97,6 +100,22 @@ const PLANNED_BY = ['timezone', 'postalAddress'];
 const cancelAnswered: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
 const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
 
+/** A mailbox sends again: what waits is planned, and each Send Now that waited leaves. */
+const resume: Reaction = (event) => [
+  ...replan(event),
+  { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
+];
+const ofRequest = (task: TaskName, event: TailedEvent): JobWish => ({
+  task,
+  id: event.id,
+  also: { requestId: text(event, 'requestId') },
+});
+const revokeGmail = (event: TailedEvent): JobWish => ({
+  task: 'revoke-gmail',
+  id: event.id,
+  key: `revoke-gmail:${event.tenant}`,
+});
+
 const withdraw: Reaction = (event) => [{ task: 'withdraw-approvals', id: event.id }];
 
 /** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
@@ -108,6 +127,10 @@ const eraseDeleted = ({ tenant }: TailedEvent): JobWish => ({
 
 /** How long an interrupted call to a provider may still have an effect. */
 const RECONCILE_AFTER_MS = 60_000;
+/** Unconfirmed messages of an account that is back. */
+const reconcileNow: Reaction = ({ tenant }) => [
+  { task: 'reconcile-sends', id: tenant, key: `reconcile:${tenant}:now` },
+];
 const reconcile: Reaction = ({ tenant }) => [
   {
     task: 'reconcile-sends',
@@ -172,10 +195,13 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
   MailboxHeld: replan,
-  MailboxHoldLifted: (event) => [
-    ...replan(event),
-    { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
-  ],
+  MailboxHoldLifted: resume,
+  GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
+  // another account than before leaves a token behind
+  GmailConnected: (event) => [...resume(event), revokeGmail(event), ...reconcileNow(event)],
+  GmailReauthNeeded: replan,
+  GmailDisconnected: (event) => [...replan(event), revokeGmail(event)],
+  TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,

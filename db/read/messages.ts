@@ -79,7 +79,7 @@ export async function heldSends(store: Store, tenant: string): Promise<string[]>
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
-/** The unconfirmed messages of a tenant whose draft lies in this account (a vault row). */
+/** The unconfirmed messages of a tenant whose draft lies in this account (SendingAccount.id). */
 export async function draftsToReconcile(
   store: Store,
   tenant: string,

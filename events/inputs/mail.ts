@@ -47,3 +47,21 @@ export const emailSettingsForm = z.object({
     .optional(),
 });
 export type EmailSettingsForm = z.infer<typeof emailSettingsForm>;
+
+/** POST /api/gmail/callback: what Google's consent page gave the sign-in window. */
+export const gmailCallbackForm = z.object({
+  code: z.string().min(1, 'Google gave no code. Connect again.').max(2000, 'This is not a code of Google.'),
+  state: z.string().min(1, 'The sign-in has no state. Connect again.').max(200, 'This is not a state of ours.'),
+});
+
+/** POST /api/gmail/send: a test email. A line break in a subject would be another header. */
+export const testEmailForm = z.object({
+  to: z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address').max(254)),
+  subject: z
+    .string()
+    .trim()
+    .min(1, 'Subject is required')
+    .max(200, 'Subject must be at most 200 characters')
+    .regex(/^[^\r\n]*$/, 'Subject must be one line'),
+  body: z.string().trim().min(1, 'Message is required').max(10_000, 'Message must be at most 10,000 characters'),
+});

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { createFaults } from './faults/faults.ts';
+import { type Grants, openGrants } from './google/grants.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { Webhook } from './sendgrid/events.ts';
 
@@ -49,13 +50,12 @@ export const startSandbox = async (options: {
 }): Promise<Sandbox> => {
   const faults = createFaults();
   // The port comes first: opening the ledger repairs it, which must not happen under a sandbox that is still writing.
-  let start: (ledger: Ledger) => void = () => undefined;
-  const ready = new Promise<Ledger>((resolve) => {
+  let start: (kept: { ledger: Ledger; grants: Grants }) => void = () => undefined;
+  const ready = new Promise<{ ledger: Ledger; grants: Grants }>((resolve) => {
     start = resolve;
   });
-  const app = ready.then((ledger) =>
-    createSandboxApp({ ledger, faults, now: () => new Date(), webhook: options.webhook ?? null }),
-  );
+  const now = () => new Date();
+  const app = ready.then((kept) => createSandboxApp({ ...kept, faults, now, webhook: options.webhook ?? null }));
   const server = serve({
     fetch: async (request, env) => (await app).fetch(request, env),
     port: options.port,
@@ -66,7 +66,7 @@ export const startSandbox = async (options: {
     await closed(server);
     throw error;
   });
-  start(ledger);
+  start({ ledger, grants: await openGrants(options.dataDir, now) });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {

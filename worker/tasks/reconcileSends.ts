@@ -21,7 +21,7 @@ export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void>
   const credentials = account && (await credentialsOf(store, tenant, account));
   if (!drafts || !credentials) return;
   let trouble: unknown = null;
-  for (const { id, dispatch } of await draftsToReconcile(store, tenant, account.secretId)) {
+  for (const { id, dispatch } of await draftsToReconcile(store, tenant, account.id)) {
     const about = { ...job, id };
     let result: DraftFate;
     try {

@@ -2,7 +2,7 @@ import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
 import { needsReauth } from '../../../events/gmail.ts';
 import type { ProviderAnswer } from '../../../events/outcome.ts';
 import type { Credentials, Draft, DraftFate, Mail, MailProvider, Sent } from '../mailProvider.ts';
-import type { GmailApi } from './client.ts';
+import type { GmailProvider } from './client.ts';
 import { GmailError } from './gmailError.ts';
 import { rawMail } from './rawMail.ts';
 
@@ -32,7 +32,7 @@ const taken = ({ id, threadId }: gmail_v1.Schema$Message): Sent => ({
 });
 
 /** Gmail: in one call, or as a draft first. */
-export function gmailMail(api: GmailApi): MailProvider {
+export function gmailMail(api: GmailProvider): MailProvider {
   const connection = ({ secretId, secret }: Credentials) => ({ secretId, refreshToken: secret });
   const rawOf = (mail: Mail) =>
     rawMail({ ...mail, from: { name: mail.fromName, email: mail.from }, replyTo: mail.replyTo });

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 
-export const providers = ['openai', 'people_data_labs', 'sendgrid'] as const;
+export const providers = ['openai', 'people_data_labs', 'sendgrid', 'google', 'gmail'] as const;
 export type Provider = (typeof providers)[number];
 
 const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset', 'hang', 'slow', 'none'] as const;
 
-/** The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds; `status`: of reject-4xx. */
+/**
+ * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds; `status` and `reason` are those
+ * of reject-4xx: a reason is one of Google's, such as userRateLimitExceeded of `gmail`, or invalid_grant of `google`, which is its sign-in.
+ */
 export const FaultOrder = z.object({
   provider: z.enum(providers),
   mode: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(modes)),
   count: z.int().min(1).max(1_000_000).default(1),
   retryAfter: z.int().min(0).max(86_400).optional(),
   status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(413)]).default(400),
+  reason: z.string().max(60).optional(),
   delayMs: z.int().min(0).max(600_000).default(3_000),
 });
 

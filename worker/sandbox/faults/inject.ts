@@ -1,12 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { gmailError } from '../google/gmail.ts';
+import { tokenError } from '../google/oauth.ts';
 import { openaiError } from '../openai/routes.ts';
 import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
 import type { Faults, Provider } from './faults.ts';
 
-const errorOf = { openai: openaiError, people_data_labs: pdlError, sendgrid: sendgridError };
+const errorOf = {
+  openai: openaiError,
+  people_data_labs: pdlError,
+  sendgrid: sendgridError,
+  google: tokenError,
+  gmail: gmailError,
+};
 
 /** An error that the provider itself would send, in its own form. */
 export const providerError = (
@@ -14,7 +22,8 @@ export const providerError = (
   provider: Provider,
   status: 400 | 401 | 403 | 413 | 429 | 500,
   message: string,
-) => errorOf[provider](c, status, message);
+  reason?: string,
+) => errorOf[provider](c, status, message, reason);
 
 const untilClosed = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -34,7 +43,7 @@ export const injectFaults =
   async (c, next) => {
     const fault = faults.take(provider);
     const fail = (status: 400 | 401 | 403 | 413 | 429 | 500, message: string) =>
-      providerError(c, provider, status, message);
+      providerError(c, provider, status, message, fault?.reason);
     switch (fault?.mode) {
       case 'reject-4xx':
         return fail(fault.status, 'Rejected by PUT /faults of the sandbox.');

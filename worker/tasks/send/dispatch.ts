@@ -124,7 +124,7 @@ async function dispatchAsRead(
             from,
             subject,
             text,
-            draftIn: drafts ? account.secretId : undefined,
+            draftIn: drafts ? account.id : undefined,
           }),
           campaignDay,
           mailboxDay,

@@ -15,6 +15,9 @@ import type { Ready } from './dispatch.ts';
 /** When a Send Now is tried again whose key was refused and has been replaced since. */
 const REPLACED_MS = 5 * 60_000;
 
+const isRefused = (sign: MailboxSign): boolean =>
+  sign === 'account_refused' || sign === 'key_refused' || sign === 'sender_refused';
+
 function inWords({ answer, reason }: Sent, sign: MailboxSign, { provider, account }: Ready): string {
   if (reason) return reason.replace(/\.$/, '');
   if (sign === 'key_refused' || sign === 'sender_refused')
@@ -45,7 +48,8 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       decide: (states, moment) => {
         const { message } = states;
         waits = false;
-        const about = { messageId: job.id, attempt, sign, secretId: ready.account.secretId };
+        const trouble = sent.answer.kind === 'account_refused' ? { trouble: sent.answer.trouble } : {};
+        const about = { messageId: job.id, attempt, sign, secretId: ready.account.secretId, ...trouble };
         const mailbox = recordSign(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
         switch (verdict) {
           case 'sent':
@@ -74,7 +78,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
               }),
             };
           default: {
-            const inMs = sign === 'key_refused' || sign === 'sender_refused' ? REPLACED_MS : waitMs;
+            const inMs = isRefused(sign) ? REPLACED_MS : waitMs;
             const again = new Date(Date.parse(moment) + inMs).toISOString();
             waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
             const until = waits ? (giveUpTime(message) ?? again) : again;
