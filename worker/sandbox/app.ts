@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Faults, Provider } from './faults/faults.ts';
 import { injectFaults, providerError } from './faults/inject.ts';
 import { faultRoutes } from './faults/routes.ts';
+import type { Drafts } from './google/drafts.ts';
 import { gmailRoutes } from './google/gmail.ts';
 import type { Grants } from './google/grants.ts';
 import { googleRoutes } from './google/oauth.ts';
@@ -37,12 +38,14 @@ const mounts: readonly [Provider, string][] = [
 export const createSandboxApp = ({
   ledger,
   grants,
+  drafts,
   faults,
   now,
   webhook,
 }: {
   ledger: Ledger;
   grants: Grants;
+  drafts: Drafts;
   faults: Faults;
   now: Clock;
   webhook: Webhook | null;
@@ -61,7 +64,7 @@ export const createSandboxApp = ({
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
   app.route('/google', googleRoutes(grants, now));
-  app.route('/gmail', gmailRoutes(ledger, grants, now));
+  app.route('/gmail', gmailRoutes(ledger, grants, drafts, now));
   app.route('/faults', faultRoutes(faults));
   app.route('/outbox', eventRoutes(ledger, webhook, now));
   app.get('/outbox', (c) =>

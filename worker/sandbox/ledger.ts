@@ -21,6 +21,8 @@ export interface LedgerMessage {
     readonly historyId: string;
     readonly labelIds: readonly string[];
     readonly raw: string;
+    /** The draft that it was. */
+    readonly draftId?: string;
   };
 }
 

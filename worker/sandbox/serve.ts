@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { createFaults } from './faults/faults.ts';
+import { type Drafts, openDrafts } from './google/drafts.ts';
 import { type Grants, openGrants } from './google/grants.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { Webhook } from './sendgrid/events.ts';
@@ -41,6 +42,8 @@ const closed = (server: ServerType): Promise<void> =>
  * Starts the sandbox on `host`:`port` (0: any free one) with its ledger below `dataDir`.
  * Rejects with the listen error (EADDRINUSE and its kin) or with the ledger's complaint.
  */
+type Kept = { ledger: Ledger; grants: Grants; drafts: Drafts };
+
 export const startSandbox = async (options: {
   dataDir: string;
   port: number;
@@ -50,8 +53,8 @@ export const startSandbox = async (options: {
 }): Promise<Sandbox> => {
   const faults = createFaults();
   // The port comes first: opening the ledger repairs it, which must not happen under a sandbox that is still writing.
-  let start: (kept: { ledger: Ledger; grants: Grants }) => void = () => undefined;
-  const ready = new Promise<{ ledger: Ledger; grants: Grants }>((resolve) => {
+  let start: (kept: Kept) => void = () => undefined;
+  const ready = new Promise<Kept>((resolve) => {
     start = resolve;
   });
   const now = () => new Date();
@@ -66,7 +69,12 @@ export const startSandbox = async (options: {
     await closed(server);
     throw error;
   });
-  start({ ledger, grants: await openGrants(options.dataDir, now) });
+  const sentDrafts = new Set(ledger.messages().map(({ gmail }) => gmail?.draftId));
+  const [grants, drafts] = await Promise.all([
+    openGrants(options.dataDir, now),
+    openDrafts(options.dataDir, (id) => sentDrafts.has(id)),
+  ]);
+  start({ ledger, grants, drafts });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { accountOf, type GoogleAccount } from './accounts.ts';
+import type { Draft, Drafts } from './drafts.ts';
 import type { Grants } from './grants.ts';
 import { addressesOf, headerOf, readRawMail } from './rawMail.ts';
 
@@ -35,7 +36,12 @@ const NOT_SHOWN = /^(to|from|subject|message-id|mime-version|content-.*|bcc)$/i;
 export const sentMessages = (
   account: GoogleAccount,
   raw: string,
-  { historyId, acceptedAt, threadId }: { historyId: string; acceptedAt: string; threadId: string | undefined },
+  {
+    historyId,
+    acceptedAt,
+    threadId,
+    draftId,
+  }: { historyId: string; acceptedAt: string; threadId: string | undefined; draftId?: string },
 ): LedgerMessage[] | { refused: string } => {
   const bytes = Buffer.from(raw, 'base64url');
   const mail = readRawMail(bytes);
@@ -61,15 +67,18 @@ export const sentMessages = (
     gmail: {
       threadId: threadId ?? id,
       historyId,
+      ...(draftId === undefined ? {} : { draftId }),
       labelIds: email.toLowerCase() === account.email ? ['UNREAD', 'SENT', 'INBOX'] : ['SENT'],
       raw: bytes.toString('utf8'),
     },
   }));
 };
 
+type GmailEnv = { Variables: { account: GoogleAccount; scopes: readonly string[] } };
+
 /** The Gmail API v1, as far as it is used. */
-export const gmailRoutes = (ledger: Ledger, grants: Grants, now: Clock) => {
-  const app = new Hono<{ Variables: { account: GoogleAccount; scopes: readonly string[] } }>();
+export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now: Clock) => {
+  const app = new Hono<GmailEnv>();
   const historyId = (): string => String(1_000 + ledger.messages().length);
   const may = (c: { get(name: 'scopes'): readonly string[] }, ...scopes: string[]): boolean =>
     c.get('scopes').some((scope) => scopes.some((name) => scope === `${SCOPE}${name}`));
@@ -115,6 +124,69 @@ export const gmailRoutes = (ledger: Ledger, grants: Grants, now: Clock) => {
     await ledger.append(sent);
     const [first] = sent;
     return c.json({ id: first?.id, threadId: first?.gmail?.threadId, labelIds: first?.gmail?.labelIds }, 200);
+  });
+  /** The drafts of an account may be read and changed by these scopes; a draft that is not there is unknown, sent or deleted. */
+  const notFound = (c: Context) => gmailError(c, 404, 'Requested entity was not found.');
+  const asMessage = ({ messageId, threadId }: Draft) => ({ id: messageId, threadId, labelIds: ['DRAFT'] });
+  const mayDraft = (c: Context<GmailEnv>) => {
+    if (!may(c, 'compose', 'modify')) return insufficient(c);
+    return mailbox(c, c.get('account'));
+  };
+
+  app.post('/v1/users/me/drafts', async (c) => {
+    const refused = mayDraft(c);
+    if (refused) return refused;
+    const body = (await c.req.json().catch(() => ({}))) as { message?: { raw?: unknown; threadId?: unknown } };
+    const { raw, threadId } = body.message ?? {};
+    if (typeof raw !== 'string') return gmailError(c, 400, 'Missing draft message');
+    const thread = typeof threadId === 'string' ? threadId : undefined;
+    const draft = await drafts.create(c.get('account').id, raw, thread);
+    return c.json({ id: draft.id, message: asMessage(draft) }, 200);
+  });
+  app.get('/v1/users/me/drafts/:id', (c) => {
+    if (!may(c, 'readonly', 'compose', 'modify')) return insufficient(c);
+    const draft = drafts.find(c.get('account').id, c.req.param('id'));
+    return draft ? c.json({ id: draft.id, message: asMessage(draft) }, 200) : notFound(c);
+  });
+  app.delete('/v1/users/me/drafts/:id', async (c) => {
+    const refused = mayDraft(c);
+    if (refused) return refused;
+    const draft = drafts.find(c.get('account').id, c.req.param('id'));
+    if (!draft) return notFound(c);
+    await drafts.remove(draft);
+    return c.body(null, 204);
+  });
+  app.post('/v1/users/me/drafts/send', async (c) => {
+    const refused = mayDraft(c);
+    if (refused) return refused;
+    const account = c.get('account');
+    const body = (await c.req.json().catch(() => ({}))) as { id?: unknown };
+    const draft = drafts.find(account.id, String(body.id ?? ''));
+    if (!draft) return notFound(c);
+    const { raw, threadId, id: draftId } = draft;
+    const sent = sentMessages(account, raw, {
+      historyId: historyId(),
+      acceptedAt: now().toISOString(),
+      threadId,
+      draftId,
+    });
+    if ('refused' in sent) return gmailError(c, 400, sent.refused);
+    // it is no draft any more from here on: a second request finds nothing
+    const removed = drafts.remove(draft);
+    await ledger.append(sent);
+    await removed;
+    return c.json({ id: sent[0]?.id, threadId, labelIds: sent[0]?.gmail?.labelIds }, 200);
+  });
+  app.get('/v1/users/me/threads/:id', (c) => {
+    if (!may(c, 'readonly', 'modify')) return insufficient(c);
+    const account = c.get('account');
+    const id = c.req.param('id');
+    const sent = ledger
+      .messages()
+      .filter(({ from, gmail }) => from === account.email && gmail?.threadId === id)
+      .map((message) => ({ id: message.id, threadId: id, labelIds: message.gmail?.labelIds }));
+    const messages = [...sent, ...drafts.ofThread(account.id, id).map(asMessage)];
+    return messages.length > 0 ? c.json({ id, historyId: historyId(), messages }, 200) : notFound(c);
   });
   app.notFound((c) => gmailError(c, 404, 'Not Found'));
   return app;
