@@ -36,6 +36,9 @@ export type OutboxMail = {
   text: string;
   headers: Record<string, string>;
   customArgs: Record<string, string>;
+  provider: 'sendgrid' | 'gmail';
+  fromName: string | null;
+  gmail?: { raw: string };
 };
 
 /** The whole product in this process on a database of its own: sandbox, worker and API, each on a free port. */

@@ -16,6 +16,8 @@ export const FaultOrder = z.object({
   retryAfter: z.int().min(0).max(86_400).optional(),
   status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(413)]).default(400),
   reason: z.string().max(60).optional(),
+  /** Only calls whose path ends so, such as `/drafts/send`; unset: every call of the provider. */
+  path: z.string().max(60).optional(),
   delayMs: z.int().min(0).max(600_000).default(3_000),
 });
 
@@ -26,26 +28,28 @@ export interface Faults {
   set(order: Fault): void;
   list(): Fault[];
   /** The fault for one call to the provider, counted down; undefined when all is well. */
-  take(provider: Provider): Fault | undefined;
+  take(provider: Provider, path: string): Fault | undefined;
   /** Aborted when the server closes, so that hanging calls end. */
   readonly closing: AbortSignal;
   close(): void;
 }
 
 export const createFaults = (): Faults => {
-  const current = new Map<Provider, Fault>();
+  const current = new Map<string, Fault>();
+  const keyOf = ({ provider, path = '' }: Pick<Fault, 'provider' | 'path'>) => `${provider} ${path}`;
   const closing = new AbortController();
   return {
     set: (order) => {
-      if (order.mode === 'none') current.delete(order.provider);
-      else current.set(order.provider, order);
+      if (order.mode === 'none') current.delete(keyOf(order));
+      else current.set(keyOf(order), order);
     },
     list: () => [...current.values()],
-    take: (provider) => {
-      const fault = current.get(provider);
+    take: (provider, path) => {
+      const meets = (one: Fault) => one.provider === provider && path.endsWith(one.path ?? '');
+      const fault = [...current.values()].find(meets);
       if (!fault) return undefined;
-      if (fault.count <= 1) current.delete(provider);
-      else current.set(provider, { ...fault, count: fault.count - 1 });
+      if (fault.count <= 1) current.delete(keyOf(fault));
+      else current.set(keyOf(fault), { ...fault, count: fault.count - 1 });
       return fault;
     },
     closing: closing.signal,

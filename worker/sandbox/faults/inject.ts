@@ -41,7 +41,7 @@ const withoutTrace = (c: Context, { body, status }: Response): Response => {
 export const injectFaults =
   (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
-    const fault = faults.take(provider);
+    const fault = faults.take(provider, c.req.path);
     const fail = (status: 400 | 401 | 403 | 413 | 429 | 500, message: string) =>
       providerError(c, provider, status, message, fault?.reason);
     switch (fault?.mode) {
