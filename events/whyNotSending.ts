@@ -27,7 +27,7 @@ export type NotSending = {
   reason: string;
   whatToDo: string;
   /** The part of Settings where the user can mend it. */
-  where: 'email-provider' | 'profile' | null;
+  where: 'email-provider' | 'gmail' | 'profile' | null;
   /** How a call that would send is refused. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
 };
@@ -71,8 +71,9 @@ export function whyNotSending({ account, from, postalAddress, mailbox }: Sender,
       ...byUser,
       ...missing,
       kind: 'provider',
-      ends: 'until the email settings are complete',
-      where: 'email-provider',
+      ...(mailbox.provider === 'gmail' && mailbox.gmail.account
+        ? { ends: 'until your Gmail account is connected again', where: 'gmail' }
+        : { ends: 'until the email settings are complete', where: 'email-provider' }),
     };
   return whyMailboxHeld(mailbox, now);
 }

@@ -9,3 +9,14 @@ create table auth.gmail_attempts (
 );
 alter table auth.gmail_attempts alter column sealed set statistics 0;
 grant select, insert, update, delete on auth.gmail_attempts to partner_pilot_api, partner_pilot_worker;
+
+-- How many connections Google no longer takes, of all tenants: a number for the card of admins, nobody's name. Rebuilds swap the table it
+-- reads, so its plan is made at each call.
+create function read.gmail_to_reconnect() returns int
+language plpgsql stable security definer set search_path = pg_catalog
+as $$
+begin
+  return (select count(*)::int from read.mailboxes where state#>>'{gmail,account,reauth}' is not null);
+end $$;
+revoke all on function read.gmail_to_reconnect from public;
+grant execute on function read.gmail_to_reconnect to partner_pilot_api;
