@@ -3,12 +3,18 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          globalSetup: ['tests/support/stateHome.ts'],
+        },
+      },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
           // no file changes what another one imports, and importing the SDKs takes longer than many a test
           isolate: false,
           testTimeout: 60_000,
@@ -20,7 +26,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           setupFiles: ['tests/support/whatWasShown.ts'],
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -72,9 +72,9 @@ export type AiUsageView = {
   daysAgo: number;
   totalUsage: { totalCostUsd: number; totalCalls: number; averageCostPerCall: number; totalTokens: number };
   /** Every day of the window (`yyyy-mm-dd` in UTC, today the last one), also those without a call. */
-  daily: { date: string; costUsd: number; calls: number }[];
-  usageByOperation: { operation: AiOperation; totalCostUsd: number; callCount: number }[];
-  /** Calls whose model has no known price: their cost is in no figure here. */
+  daily: { date: string; costUsd: number; calls: number; unpricedCalls: number }[];
+  usageByOperation: { operation: AiOperation; totalCostUsd: number; callCount: number; unpricedCalls: number }[];
+  /** Calls whose model has no known price: their cost is in no figure here, also not in the average. */
   unpricedCalls: number;
   pricingInfo: {
     model: string;

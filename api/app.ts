@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { secureHeaders } from 'hono/secure-headers';
 import { Refused } from '../events/refused.ts';
+import { limitBody } from './bodyLimit.ts';
 import type { Deps, Env } from './context.ts';
 import { answerError } from './errors.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -48,14 +48,6 @@ import { unsubscribePages } from './routes/unsubscribe.ts';
 import { adminOnly, sameOrigin, signedIn } from './security.ts';
 import { unknownProxy } from './unknownProxy.ts';
 import { webApp } from './webApp.ts';
-
-const MAX_BODY = 1024 * 1024;
-
-function tooLarge(c: Context): Response {
-  // the rest of the body is not read, so the connection cannot carry another request
-  c.header('Connection', 'close');
-  return c.json({ error: 'The request is larger than 1 MB.' }, 413);
-}
 
 /** The calls of the signed-in screens, typed for the browser's client. */
 function calls(deps: Deps) {
@@ -146,7 +138,7 @@ export function createApp(deps: Deps): Hono<Env> {
         }),
       )
       .use(compress())
-      .use(bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }))
+      .use(limitBody)
       .route('/', signInPages(deps))
       .route('/', signUpPages(deps))
       .route('/', confirmPages(deps))

@@ -12,11 +12,12 @@ const HERE = 'http://here.invalid';
 
 /**
  * A path of our own to go on to after signing in; anything else becomes the front page. It is read as a browser reads it: tabs and line
- * ends vanish and backslashes turn, so that what looks like a path may lead off the site.
+ * ends vanish and backslashes turn, so that what looks like a path may lead off the site. No path of a screen has an escape, but the router
+ * takes /%61pi for /api, and a proxy may decode more: a path with one is none of ours.
  */
 export function safeNext(next: string | undefined): string {
   const url = next?.startsWith('/') && URL.canParse(next, HERE) ? new URL(next, HERE) : null;
-  if (url?.origin !== HERE || url.pathname.startsWith('//') || url.pathname.startsWith('/api/')) return '/';
+  if (url?.origin !== HERE || /^\/\/|^\/api(\/|$)|%/i.test(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

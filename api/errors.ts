@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AskerGone } from '../db/audit/inTurn.ts';
-import { AlreadyTaken, ConcurrencyConflict, PersonErasedError } from '../db/log/conflicts.ts';
+import { AlreadyTaken, ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
 import { type Refusal, Refused } from '../events/refused.ts';
 import type { ErrorView } from './views.ts';
 
@@ -47,6 +47,7 @@ export function answerError(error: Error, c: Context): Response {
     return answer(409, { error: 'This exists already.', details: { rule: error.rule } });
   if (error instanceof PersonErasedError)
     return answer(422, { error: 'This person was erased; nothing can be saved.' });
+  if (error instanceof PersonUnreadableError) return answer(422, { error: error.message });
   // nobody reads this answer
   if (error instanceof AskerGone) return answer(503, { error: error.message });
   if (error instanceof HTTPException) {

@@ -11,6 +11,12 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const SESSION_COOKIE = 'session';
 
+/** Whether another site made the browser ask, as far as the browser says. */
+export function fromOtherSite(c: Context): boolean {
+  const site = c.req.header('Sec-Fetch-Site');
+  return site === 'cross-site' || site === 'same-site';
+}
+
 /**
  * Refuses unsafe calls that another site made the browser send: the origin must be ours, and a body must be JSON (`form`: a sign-in form).
  */
@@ -18,10 +24,8 @@ export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler
   return async (c, next) => {
     if (SAFE.has(c.req.method)) return next();
     const origin = c.req.header('Origin');
-    const site = c.req.header('Sec-Fetch-Site');
     const hosts = [new URL(deps.publicUrl).host, c.req.header('Host') ?? ''].filter(Boolean);
-    const foreign =
-      (origin !== undefined && !verifyRequestOrigin(origin, hosts)) || site === 'cross-site' || site === 'same-site';
+    const foreign = (origin !== undefined && !verifyRequestOrigin(origin, hosts)) || fromOtherSite(c);
     if (foreign) return c.json({ error: 'This call must come from the application itself.' }, 403);
     const type = c.req.header('Content-Type') ?? '';
     // the server gives even a bare DELETE a body stream: the headers say whether anything comes

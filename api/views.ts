@@ -29,6 +29,8 @@ export type PartnerView = {
   industry: string | null;
   bio: string | null;
   profileUrl: string | null;
+  /** The profile on `platform`, when `profileUrl` is on another one. */
+  platformUrl: string | null;
   followersCount: number | null;
   engagementRate: number | null;
   matchScore: number;
@@ -41,8 +43,19 @@ export type PartnerView = {
   /** Why nothing is sent to their address; null when something may be. */
   doNotContact: SuppressionReason | null;
   erased: boolean;
+  /** The search that found them; null for anyone added or imported. */
+  searchId: string | null;
+  /** Their key was damaged: what was sealed cannot be read, and nothing can be sealed. */
+  unreadable: boolean;
   createdAt: string;
 };
+
+/** PATCH /api/partners/{id}/status. `undo`: the decision that this call made, for Undo; null: it made none. */
+export type PartnerDecidedView = PartnerView & { undo: number | null };
+/** POST /api/partners/{id}/undo-decision. `waitingMessages`: how many messages to them may leave, now that they are back. */
+export type DecisionUndoneView = PartnerView & { waitingMessages: number };
+/** GET /api/partners/{id}/waiting-messages: what is cancelled when the partner is removed. */
+export type WaitingMessagesView = { campaigns: { id: string; name: string | null; messages: number }[] };
 
 export type MatchPartView = {
   part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region';
@@ -70,6 +83,8 @@ export type GenerateView = {
   valid: boolean;
   requested: number;
   found: number;
+  /** How many of those found were known before. */
+  duplicates: number;
   complete: boolean;
   sources: { source: string; found: number; error?: string | undefined }[];
   searchId: string;
@@ -264,8 +279,15 @@ export type StartPreviewView = {
   first: { from: string; until: string } | null;
 };
 
-/** GET /api/campaigns/{id}/available-partners. `otherCampaigns`: names of active or paused ones that have a message for them, too. */
-export type AvailablePartnerView = PartnerView & { contactedAt: string | null; otherCampaigns: string[] };
+/**
+ * GET /api/campaigns/{id}/available-partners. `contactedAt`, `repliedAt`: when any campaign last wrote to them, and when they last replied to one.
+ * `otherCampaigns`: names of active or paused ones that have a message for them, too.
+ */
+export type AvailablePartnerView = PartnerView & {
+  contactedAt: string | null;
+  repliedAt: string | null;
+  otherCampaigns: string[];
+};
 
 export type AddPartnersView = { addedCount: number; skipped: { partnerId: string; reason: string }[] };
 export type GenerateMessagesView = { generatedCount: number; failedCount: number; keptEdited: number };
@@ -274,6 +296,10 @@ export type GenerateMessagesView = { generatedCount: number; failedCount: number
 export type InstallationHealthView = {
   sandbox: boolean;
   version: string;
+  /** Why no mail leaves, from which file that is known, and what to do; null: sending is open. */
+  frozen: { reason: string; detail: string | null; whatToDo: string } | null;
+  /** OPENAI_MODEL. `priced`: whether its cost is known; `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), where one is known. */
+  aiModel: { name: string; priced: boolean; endsOn: string | null };
   /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. `trouble`: why it cannot be used, as far as the worker knows. */
   providers: { name: string; setting: string; configured: boolean; trouble: string | null }[];
   /** The installation's own mails of the last 24 hours. `failed`: those not known to have left; `failing`: the newest of all is one. */
@@ -407,14 +433,16 @@ export type EventView = {
   cause: string | null;
   /** What happened, as a sentence without its full stop. */
   what: string;
-  /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased; null: it cannot be read. */
-  decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' } | null;
+  /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased or is unreadable; null: it cannot be read. */
+  decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' | 'unreadable' } | null;
   /** Why it cannot be decoded: a newer program wrote it, or its bytes were altered. */
   problem: string | null;
   /** `payload` is the stored text, byte for byte; `hash` is hex; `cursor` its place in the whole log. */
   raw: { payload: string; schemaVersion: number; hash: string; cursor: string };
   /** Which account it is about, in an admin's timeline alone; `email` null: it was erased. */
   account?: { email: string | null };
+  /** Whom it is about and in which campaign, in the list of a number alone; null where there is none, or where it was erased. */
+  about?: { name: string | null; email: string | null; campaign: string | null };
 };
 
 /**

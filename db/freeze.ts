@@ -1,25 +1,26 @@
 import type { FreezeCause, Frozen } from '../events/sendingFrozen.ts';
 import type { Sql, Tx } from './connect.ts';
 
-type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null };
+type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null; detail: string | null };
 
 /** Whether sending is frozen, and why; null: it is open. `at`: whether it was at that moment. */
 export async function sendingFrozen(sql: Sql | Tx, at: Date | null = null): Promise<Frozen | null> {
   const [row] = at
     ? await frozenAt(sql, at)
-    : await sql<FrozenRow[]>`select epoch, since, why, lost_from from log.sending_frozen()`;
+    : await sql<FrozenRow[]>`select epoch, since, why, lost_from, detail from log.sending_frozen()`;
   if (!row) return null;
-  const { epoch, since, why, lost_from } = row;
+  const { epoch, since, why, lost_from, detail } = row;
   return {
     epoch,
     since: since.toISOString(),
     cause: why as FreezeCause,
     lostFrom: lost_from?.toISOString() ?? null,
+    detail,
   };
 }
 
 const frozenAt = (sql: Sql | Tx, at: Date) => sql<FrozenRow[]>`
-  select epoch, since, why, lost_from from log.sending_frozen_at(${at})`;
+  select epoch, since, why, lost_from, detail from log.sending_frozen_at(${at})`;
 
 /** The same for a dispatch: an open one stays open until the transaction ends. Answers whether sending is open. */
 export async function keepSendingOpen(tx: Tx): Promise<boolean> {
@@ -27,9 +28,31 @@ export async function keepSendingOpen(tx: Tx): Promise<boolean> {
   return row?.open === true;
 }
 
-/** Begins a new epoch, and with it freezes sending. Whoever is about to send is waited for. Answers the epoch. */
-export async function freezeSending(sql: Sql | Tx, cause: FreezeCause, lostFrom: string | null): Promise<number> {
+/** Begins a new epoch, and with it freezes sending. It waits for open dispatches. `lostFrom` null: from the newest event on. Answers the epoch. */
+export async function freezeSending(
+  sql: Sql | Tx,
+  cause: FreezeCause,
+  lostFrom: string | null,
+  detail: string | null = null,
+): Promise<number> {
   const [row] = await sql<{ epoch: number }[]>`
-    select log.begin_new_epoch(${cause}, ${lostFrom}::text::timestamptz) as epoch`;
+    select log.begin_new_epoch(${cause}, ${lostFrom}::text::timestamptz, ${detail}::text) as epoch`;
   return row?.epoch ?? 0;
+}
+
+/** Freezes sending unless it is frozen already; of several processes that find the same, one does it. Answers whether it did. */
+export async function freezeOnce(sql: Sql, cause: FreezeCause, detail: string | null): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    // the lock of the freeze, before the look: later statements see what its holder has committed
+    await tx`select pg_advisory_xact_lock(7061726176)`;
+    if (await sendingFrozen(tx)) return false;
+    await freezeSending(tx, cause, null, detail);
+    return true;
+  });
+}
+
+/** Whether sending was frozen after a moment (ISO 8601, the database's clock): the loss that a file of before then shows was decided about. */
+export async function frozenSince(sql: Sql | Tx, at: string): Promise<boolean> {
+  const [row] = await sql<{ since: boolean }[]>`select log.frozen_since(${at}::text::timestamptz) as since`;
+  return row?.since === true;
 }

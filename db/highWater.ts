@@ -4,10 +4,10 @@
  * it is behind, and sending is frozen.
  */
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sql } from './connect.ts';
-import { freezeSending, sendingFrozen } from './freeze.ts';
+import { freezeOnce, frozenSince } from './freeze.ts';
+import { codeOf, replaceFile } from './replaceFile.ts';
 
 /** An event by its place and hash, the installation by the hash of its first event, and when (ISO 8601, the database's clock) it was seen. */
 type Mark = {
@@ -44,38 +44,29 @@ async function newest(sql: Sql): Promise<Mark | null> {
   return { installation, epoch, tx, position, hash, recordedAt, seenAt: row.seen_at.toISOString() };
 }
 
-function readMark(dataDir: string): Mark | null {
+/** The mark in DATA_DIR; null: there is none yet; a text: why it cannot be read. */
+export function readMark(dataDir: string): Mark | string | null {
   try {
-    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Mark;
-  } catch {
-    return null;
+    const mark = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Partial<Mark> | null;
+    const { installation, epoch, tx, position, hash, seenAt } = mark ?? {};
+    const whole =
+      [installation, hash].every((value) => typeof value === 'string' && /^[0-9a-f]+$/.test(value)) &&
+      [tx, position].every((value) => typeof value === 'string' && /^\d{1,20}$/.test(value)) &&
+      Number.isSafeInteger(epoch) &&
+      !Number.isNaN(Date.parse(seenAt ?? ''));
+    return whole ? (mark as Mark) : `${fileOf(dataDir)} is no mark of the newest event`;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    return `${fileOf(dataDir)} cannot be read (${error instanceof SyntaxError ? 'it is no JSON' : codeOf(error)})`;
   }
 }
 
-async function writeMark(dataDir: string, mark: Mark): Promise<void> {
-  const unfinished = `${fileOf(dataDir)}.new`;
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(mark));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, fileOf(dataDir));
-}
-
-/**
- * Freezes sending when the database does not hold the marked event, unless it is another installation's or an epoch that began since says
- * so already. Answers whether it is behind.
- */
-async function freezeIfBehind(sql: Sql, mark: Mark, now: Mark): Promise<boolean> {
+/** Whether the database lacks the marked event, unless it is another installation's or an epoch that began since says so already. */
+async function isBehind(sql: Sql, mark: Mark, now: Mark): Promise<boolean> {
   if (mark.installation !== now.installation) return false;
-  const [row] = await sql<{ there: boolean; told: boolean }[]>`
-    select log.has_event(${mark.epoch}, ${mark.tx}::text::xid8, ${mark.position}, ${mark.hash}) as there,
-      exists (select from log.epochs where started_at > ${mark.seenAt}::text::timestamptz) as told`;
-  if (!row || row.there || row.told || (await sendingFrozen(sql))) return false;
-  await freezeSending(sql, 'behind', now.recordedAt);
-  return true;
+  const [row] = await sql<{ there: boolean }[]>`
+    select log.has_event(${mark.epoch}, ${mark.tx}::text::xid8, ${mark.position}, ${mark.hash}) as there`;
+  return row?.there === false && !(await frozenSince(sql, mark.seenAt));
 }
 
 /**
@@ -88,14 +79,18 @@ export async function watchHighWater(sql: Sql, dataDir: string, say: (line: stri
   async function look(): Promise<void> {
     const now = await newest(sql);
     if (!now) return;
-    if (last && (await freezeIfBehind(sql, last, now)))
+    if (typeof last === 'string') {
+      // what it said is lost: the database may be behind it
+      if (await freezeOnce(sql, 'unreadable_mark', last)) say(`${last}. Sending is frozen.`);
+      last = null;
+    } else if (last && (await isBehind(sql, last, now)) && (await freezeOnce(sql, 'behind', null)))
       say('The database is older than what was seen of it before: it was restored. Sending is frozen.');
     if (last?.hash === now.hash) return;
     try {
-      await writeMark(dataDir, now);
+      await replaceFile(fileOf(dataDir), JSON.stringify(now));
       last = now;
     } catch (error) {
-      if (!complained) say(`${fileOf(dataDir)} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+      if (!complained) say(`${fileOf(dataDir)} cannot be written (${codeOf(error)}).`);
       complained = true;
     }
   }

@@ -1,23 +1,11 @@
 import { settle } from '../events/installation.ts';
 import { Refused } from '../events/refused.ts';
 import { openStore } from './open.ts';
-import { CannotStart } from './settings.ts';
+import { CannotStart, providerKeysIn } from './settings.ts';
 import { ref, type Store } from './store.ts';
 
 /** The one stream about the installation itself. */
 export const INSTALLATION = ref('installation', 'main');
-
-/** The settings whose presence makes an installation a real one. */
-export const PROVIDER_KEYS = [
-  'OPENAI_API_KEY',
-  'PDL_API_KEY',
-  'HUNTER_API_KEY',
-  'YOUTUBE_API_KEY',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'SYSTEM_SENDGRID_API_KEY',
-  'SMTP_URL',
-] as const;
 
 /**
  * Holds a process that was started by itself to what was decided: it must neither send a real tenant's mails to the sandbox nor spend real
@@ -36,7 +24,7 @@ export async function assertInstallation(
     const [is, wants] = state.sandbox ? ['a sandbox', 'off'] : ['a real one', 'on'];
     throw new CannotStart(`SANDBOX_MODE is ${wants}, but this installation is ${is}. Correct SANDBOX_MODE.`);
   }
-  const keys = PROVIDER_KEYS.filter((name) => env[name]?.trim());
+  const keys = providerKeysIn(env);
   if (sandbox && keys.length > 0) {
     throw new CannotStart(`${keys.join(', ')} is set, but this installation is a sandbox. Unset it.`);
   }

@@ -48,9 +48,11 @@ export const settings = {
   /** What the launcher settled, for the processes that it starts. */
   SANDBOX_MODE: z.enum(['on', 'off']).default('off'),
   SANDBOX_URL: webAddress.optional(),
+  /** The DATA_DIR whose embedded PostgreSQL DATABASE_URL leads to, as the launcher settled it. */
+  EMBEDDED_IN: text.optional(),
   /** Who was erased, noted outside of the database, so that a restore erases them again (db/erase/erasuresFile.ts). */
   ERASURES_FILE: text.transform((file) => path.resolve(file)).optional(),
-  /** Where the worker keeps the newest seal of the log, outside of the database. */
+  /** Where the worker keeps the newest seal of the log, outside of the database. Unset: a file in the user's state folder (db/seal/sealPlace.ts). */
   SEAL_FILE: text.transform((file) => path.resolve(file)).optional(),
   /** With it other programs read GET /api/events. */
   FEED_TOKEN: text.regex(/^[\x21-\x7e]{32,}$/).optional(),
@@ -59,10 +61,8 @@ export const settings = {
   SEND_GAP_SECONDS: secondsRange.optional(),
   OPENAI_API_KEY: text.optional(),
   OPENAI_BASE_URL: webAddress.optional(),
-  OPENAI_MODEL: text.default('gpt-5-mini'),
+  OPENAI_MODEL: text.default('gpt-6.1-terra'),
   PDL_API_KEY: text.optional(),
-  HUNTER_API_KEY: text.optional(),
-  YOUTUBE_API_KEY: text.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   /** What Gmail accounts are asked for: to send, or to write drafts and read. */
@@ -128,6 +128,27 @@ export const googleSettings = (env: NodeJS.ProcessEnv) => {
 };
 
 type SettingName = keyof typeof settings;
+
+/** The settings whose presence makes an installation a real one: each of them is read by something. */
+const PROVIDER_KEYS = [
+  'OPENAI_API_KEY',
+  'PDL_API_KEY',
+  'SYSTEM_SENDGRID_API_KEY',
+  'SMTP_URL',
+] as const satisfies SettingName[];
+
+/** Keys of providers that are planned. They decide nothing, and the start says so. */
+const UNREAD_KEYS = ['HUNTER_API_KEY', 'YOUTUBE_API_KEY'] as const;
+
+const areSet = (names: readonly string[], env: NodeJS.ProcessEnv) => names.filter((name) => env[name]?.trim());
+
+export const providerKeysIn = (env: NodeJS.ProcessEnv): string[] => areSet(PROVIDER_KEYS, env);
+
+/** One line about settings that nothing reads yet; null when none of them is set. */
+export function unreadKeysIn(env: NodeJS.ProcessEnv): string | null {
+  const names = areSet(UNREAD_KEYS, env);
+  return names.length > 0 ? `${names.join(', ')}: set, but nothing reads it yet.` : null;
+}
 
 /** What a person should write, for the message about a bad value. Anything not here is a plain text. */
 const expected: Partial<Record<SettingName, string>> = {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventsOf, StateOf } from '../events/catalog.ts';
-import type { Kind } from '../events/event.ts';
+import { type Kind, personOf } from '../events/event.ts';
 import type { Sql, Tx } from './connect.ts';
 import { addressLock, senderLock } from './locks.ts';
 import { type Cause, type Committed, commit } from './log/commit.ts';
-import { ConcurrencyConflict } from './log/conflicts.ts';
-import { loadStreams } from './log/load.ts';
+import { ConcurrencyConflict, PersonUnreadableError } from './log/conflicts.ts';
+import { type Loaded, loadStreams } from './log/load.ts';
 import { readStream, type StreamEvent } from './log/readStream.ts';
 import { liveRows, type Rows } from './rows.ts';
 import type { MasterKey } from './vault/masterKey.ts';
@@ -49,7 +49,10 @@ export type Store = {
   load<K extends Kind>(tenant: string, stream: Ref<K>): Promise<{ state: StateOf<K>; version: number }>;
   /** The same as the caller's transaction sees it: what it has locked can no longer change. */
   loadIn<K extends Kind>(tx: Tx, tenant: string, stream: Ref<K>): Promise<StateOf<K>>;
-  /** Loads, decides and commits; a conflict is decided anew from a fresh load a few times. No new events: nothing is written. */
+  /**
+   * Loads, decides and commits; a conflict is decided anew from a fresh load a few times. No new events: nothing is written. A decision that
+   * would seal something for a person whose key is damaged is made once more, with their states marked `unreadable`.
+   */
   run<S extends Streams>(command: Command<S>): Promise<Outcome<S>>;
   /** The same as the last step of a transaction of the caller's (sign-up: account and password together). */
   runIn<S extends Streams>(tx: Tx, command: Command<S>): Promise<Outcome<S>>;
@@ -67,6 +70,12 @@ function locksOf(tenant: string, streams: Streams): bigint[] {
   return [...ids('user').map(senderLock), ...ids('suppression').map((hmac) => addressLock(tenant, hmac))];
 }
 
+/** A row that was folded while the key was right still has all texts; what is decided must know that nothing more can be sealed. */
+const markUnreadable = (stream: Loaded, persons: ReadonlySet<string>): Loaded =>
+  persons.has(personOf(stream.streamId))
+    ? { ...stream, state: { ...(stream.state as object), unreadable: true } }
+    : stream;
+
 /** Opens the store of domain streams over a pool. `now` is the process's clock. */
 export function createStore(
   sql: Sql,
@@ -78,15 +87,27 @@ export function createStore(
     const names = Object.keys(command.streams) as (keyof S & string)[];
     const ids = names.map((name) => streamIdOf(command.streams[name] as Ref));
     const loaded = await loadStreams(connection, sql, master, command.tenant, ids);
-    const states = Object.fromEntries(names.map((name, index) => [name, loaded[index]?.state])) as States<S>;
     const moment = now();
-    const decisions = command.decide(states, moment.toISOString());
-    const decided = loaded.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
-    if (decided.every(({ events }) => events.length === 0)) return { states, committed: [] };
-    const committed = await commit(connection, master, command.tenant, command.cause, decided, moment, {
+    const extras = {
       locks: locksOf(command.tenant, command.streams),
       heldCampaign: command.hold ? streamIdOf(command.streams[command.hold] as Ref) : undefined,
+    };
+    const decideOn = async (streams: readonly Loaded[]) => {
+      const states = Object.fromEntries(names.map((name, index) => [name, streams[index]?.state])) as States<S>;
+      const decisions = command.decide(states, moment.toISOString());
+      const decided = streams.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
+      if (decided.every(({ events }) => events.length === 0)) return { states, committed: [] };
+      return {
+        states,
+        committed: await commit(connection, master, command.tenant, command.cause, decided, moment, extras),
+      };
+    };
+    const { states, committed } = await decideOn(loaded).catch((error: unknown) => {
+      if (!(error instanceof PersonUnreadableError)) throw error;
+      // nothing was sent to the database yet: decided anew by who knows that these persons are unreadable
+      return decideOn(loaded.map((stream) => markUnreadable(stream, error.persons)));
     });
+    if (committed.length === 0) return { states, committed };
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));
     return {
       states: Object.fromEntries(names.map((name, index) => [name, after.get(ids[index] ?? '')])) as States<S>,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from './event.ts';
 import type { CampaignForm, CampaignPatch } from './inputs/campaigns.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from './options.ts';
 import { Refused } from './refused.ts';
@@ -43,7 +43,7 @@ export const campaignDefinitions = {
 } as const;
 export type CampaignEvent = EventOf<typeof campaignDefinitions>;
 
-export type CampaignState = {
+export type CampaignState = MayBeUnreadable & {
   status: 'none' | CampaignStatus | 'deleted';
   text: CampaignText | null;
   subjectType: SubjectType;
@@ -239,6 +239,10 @@ export function reopenForPartners(state: CampaignState): CampaignEvent[] {
   mustExist(state);
   return state.status === 'completed' ? [{ type: 'CampaignPaused', data: { reason: 'partners_added' } }] : [];
 }
+
+/** Messages of a completed campaign were restored: it goes on, as it would have if they had not been cancelled. */
+export const continueCampaign = (state: CampaignState): CampaignEvent[] =>
+  state.status === 'completed' ? [{ type: 'CampaignResumed', data: {} }] : [];
 
 /** Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not. `messages`: all, the cancelled, too. */
 export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {

@@ -3,7 +3,7 @@ import { aiCall } from './aiCall.ts';
 import { campaign } from './campaign.ts';
 import { credits } from './credits.ts';
 import { erasure } from './erasure.ts';
-import type { Aggregate, AnyEvent, EventDefinition, Kind } from './event.ts';
+import type { Aggregate, AnyEvent, EventDefinition, Kind, MayBeUnreadable, Recorded } from './event.ts';
 import { installation } from './installation.ts';
 import { mailbox } from './mailbox.ts';
 import { message } from './message.ts';
@@ -35,13 +35,36 @@ export const aggregates = {
 } as const;
 
 export type Aggregates = typeof aggregates;
-export type StateOf<K extends Kind> = Aggregates[K] extends Aggregate<infer S, infer _E> ? S : never;
+export type StateOf<K extends Kind> = (Aggregates[K] extends Aggregate<infer S, infer _E> ? S : never) &
+  MayBeUnreadable;
 export type EventsOf<K extends Kind> = Aggregates[K] extends Aggregate<infer _S, infer E> ? E : never;
 
-/** An aggregate whose types were forgotten, for code that handles every kind alike (rebuild, tail, verification). */
-export function aggregateOf(kind: Kind): Aggregate<unknown, AnyEvent> {
-  return aggregates[kind] as unknown as Aggregate<unknown, AnyEvent>;
+type AnyAggregate = Aggregate<object, AnyEvent>;
+
+/** The fold of a kind, which also keeps in mind whether anything in it was unreadable. After an erasure there is nothing left to read. */
+function remembersUnreadable(aggregate: AnyAggregate): AnyAggregate {
+  return {
+    ...aggregate,
+    evolve(state: object & MayBeUnreadable, event: Recorded<AnyEvent>) {
+      const next: object & MayBeUnreadable = aggregate.evolve(state, event);
+      if (event.unreadable) return { ...next, unreadable: true };
+      if (event.type !== 'PersonErased' || !next.unreadable) return next;
+      const { unreadable: _, ...readable } = next;
+      return readable;
+    },
+  };
 }
+
+const anyAggregates = Object.fromEntries(
+  Object.entries(aggregates).map(([kind, aggregate]) => [
+    kind,
+    remembersUnreadable(aggregate as unknown as AnyAggregate),
+  ]),
+) as Readonly<Record<Kind, AnyAggregate>>;
+
+/** An aggregate whose types were forgotten, for code that handles every kind alike (rebuild, tail, verification). */
+export const aggregateOf = (kind: Kind): Aggregate<unknown, AnyEvent> =>
+  anyAggregates[kind] as Aggregate<unknown, AnyEvent>;
 
 /** An event type or version that this program does not know: an older process must stop at it, never skip it. */
 export class UnknownEvent extends Error {
@@ -70,6 +93,10 @@ const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) 
   'message/EmailSent': { 1: (data) => data },
   // a release used to end the wish to send at once
   'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
+  // no Undo restored it
+  'message/MessageCancelled': { 1: (data) => ({ ...data, removal: null }) },
+  // every Undo led back to pending
+  'partner/PartnerDecisionUndone': { 1: (data) => ({ ...data, now: 'pending' }) },
   'suppression/AddressSuppressed': {
     1: (data) => ({ ...data, source: sourceOfOld((data as { reason: SuppressionReason }).reason) }),
     // an erasure had no name of its own

@@ -111,10 +111,24 @@ const RULES: Readonly<Record<string, Rule>> = {
   SearchCompleted: ofSearch,
   SearchFailed: ofSearch,
   CampaignStarted: own('the campaign had been set up', ['CampaignCreated']),
-  CampaignResumed: own('the campaign had been paused', ['CampaignPaused']),
+  CampaignResumed: (event, known) => {
+    const stopped = latest(event, known, event.stream, ['CampaignPaused', 'CampaignCompleted']);
+    if (stopped?.type !== 'CampaignCompleted') return [because('the campaign had been paused', stopped)];
+    return [because('the campaign had been completed, and messages of it were restored', stopped)];
+  },
   MessagesFinished: own('texts had been asked for', ['MessagesRequested'], 'runId'),
   MessageDrafted: joined,
   MessageReopened: joined,
+  MessageRestored: (event, known) => [
+    // one commit restores the partner and the messages
+    because(
+      'the removal of the partner was undone',
+      known
+        .stream(partnerOf(event.stream))
+        .find(({ type, correlation }) => type === 'PartnerDecisionUndone' && correlation === event.correlation),
+    ),
+    because('the message had been cancelled', latest(event, known, event.stream, ['MessageCancelled'])),
+  ],
   MessageGenerated: (event, known) => [
     because(
       'texts had been asked for',

@@ -40,7 +40,7 @@ export function recordDelivery(
   if (!state.dispatch || state.dispatch.attempt !== attempt) return [];
   const known = state.delivery ? DELIVERY_REPORTS.indexOf(state.delivery.report) : -1;
   if (DELIVERY_REPORTS.indexOf(report) <= known) return [];
-  const personal = reason === null || state.erased ? null : { reason };
+  const personal = reason === null || state.erased || state.unreadable ? null : { reason };
   return [{ type: 'DeliveryReported', data: { attempt, report }, personal }];
 }
 

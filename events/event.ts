@@ -19,13 +19,21 @@ type PersonalOf<D extends EventDefinition> = D['personal'] extends z.ZodType
   ? { personal: z.infer<D['personal']> | null }
   : { personal?: undefined };
 
-/** The union of a catalogue's events. `personal` is null once the person was erased. */
+/** The union of a catalogue's events. `personal` is null once the person was erased or is unreadable. */
 export type EventOf<Defs extends EventDefinitions> = {
   [T in keyof Defs & string]: { type: T; data: z.infer<Defs[T]['data']> } & PersonalOf<Defs[T]>;
 }[keyof Defs & string];
 
 /** An event as it stands in the log: with the moment it was recorded (ISO 8601, UTC) and who caused it. */
-export type Recorded<E> = E & { at: string; actor: string };
+export type Recorded<E> = E & {
+  at: string;
+  actor: string;
+  /** `personal` is null because it cannot be opened, not because the person was erased: their key was damaged, or the text was altered. */
+  unreadable?: 'key' | 'text';
+};
+
+/** What every state with personal fields says once one of its events was unreadable, until the person is erased. */
+export type MayBeUnreadable = { unreadable?: true };
 
 export type AnyEvent = { type: string; data: object; personal?: object | null | undefined };
 

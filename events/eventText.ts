@@ -86,6 +86,7 @@ const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
     resendStep ? 'The mail of unknown fate was sent again' : 'The mail of unknown fate was set aside',
   DeliveryReported: ({ report }) => `The provider reported: ${report}`,
   ReplyReceived: ({ by }) => (by === 'user' ? 'The user marked a reply' : 'A reply came'),
+  MessageRestored: () => 'The message was restored, because the removal of the partner was undone',
   MessageCancelled: ({ reason }) => `The message was cancelled: ${reason}`,
   CreditReserved: () => 'A credit was reserved',
   CreditKept: () => 'The credit was spent',

@@ -51,6 +51,7 @@ const TOPICS: Readonly<Record<string, ExplainTopic>> = {
   ContactEdited: 'address',
   MessageDrafted: 'joined',
   MessageReopened: 'joined',
+  MessageRestored: 'joined',
   AiCallMade: 'text',
   MessageGenerated: 'text',
   MessageGenerationFailed: 'text',
@@ -114,30 +115,36 @@ function aiCall({ data }: Happened): string {
 const name = (event: Happened, otherwise: string): string => {
   const known = event.personal?.name;
   if (typeof known === 'string') return known;
+  if (event.unreadable) return 'A person whose data is unreadable';
   return event.personal === null ? 'A person who was erased' : otherwise;
 };
+
+/** What a sealed text was, or why nobody knows. */
+const sealedText = ({ personal, unreadable }: Happened, field: string): string =>
+  String(personal?.[field] ?? (unreadable ? '(unreadable)' : '(erased)'));
 
 const WORDS: Readonly<Record<string, Words>> = {
   PartnerDiscovered: (event) => `${name(event, 'The partner')} was found in ${sourceText(event.data.source)}`,
   PartnerAdded: (event) => `${name(event, 'The partner')} was added from ${sourceText(event.data.by)}`,
   PartnerApproved: () => 'The partner was approved',
   PartnerRejected: () => 'The partner was rejected',
-  ContactFound: ({ data, personal }) =>
-    `The address ${personal?.email ?? '(erased)'} was found in ${sourceText(data.source)}${
-      typeof personal?.sourceUrl === 'string' ? `, on ${personal.sourceUrl}` : ''
+  ContactFound: (event) =>
+    `The address ${sealedText(event, 'email')} was found in ${sourceText(event.data.source)}${
+      typeof event.personal?.sourceUrl === 'string' ? `, on ${event.personal.sourceUrl}` : ''
     }`,
-  ContactEdited: ({ personal }) => `The address ${personal?.email ?? '(erased)'} was typed by hand`,
+  ContactEdited: (event) => `The address ${sealedText(event, 'email')} was typed by hand`,
   AiCallMade: aiCall,
-  MessageGenerated: ({ data, personal }) =>
-    `The text "${personal?.subject ?? '(erased)'}" was written by ${data.model} after the instructions ${data.promptVersion}`,
-  MessageEdited: ({ personal }) => `The text "${personal?.subject ?? '(erased)'}" was written by hand`,
+  MessageGenerated: (event) =>
+    `The text "${sealedText(event, 'subject')}" was written by ${event.data.model} after the instructions ${event.data.promptVersion}`,
+  MessageEdited: (event) => `The text "${sealedText(event, 'subject')}" was written by hand`,
   MessageApproved: (event) =>
     `${whatHappened(event.type, event.data)}: the text with the hash ${String(event.data.textHash).slice(0, 12)}…`,
   EmailScheduled: drawn,
-  EmailDispatched: ({ data, personal }) =>
-    `Attempt ${data.attempt} handed "${personal?.subject ?? '(erased)'}" to the provider for ${personal?.to ?? '(erased)'}, from ${
-      personal?.from ?? '(erased)'
-    }: the text with the hash ${String(data.textHash).slice(0, 12)}…`,
+  EmailDispatched: (event) =>
+    `Attempt ${event.data.attempt} handed "${sealedText(event, 'subject')}" to the provider for ${sealedText(event, 'to')}, from ${sealedText(
+      event,
+      'from',
+    )}: the text with the hash ${String(event.data.textHash).slice(0, 12)}…`,
   EmailSent: ({ type, data }) =>
     data.providerMessageId ? `${whatHappened(type, data)}, as ${data.providerMessageId}` : whatHappened(type, data),
   DeliveryReported: ({ data, personal }) =>

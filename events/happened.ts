@@ -5,6 +5,8 @@ export type Happened = {
   type: string;
   data: Readonly<Record<string, unknown>>;
   personal?: Readonly<Record<string, unknown>> | null;
+  /** `personal` is null because the person's key is damaged, not because they were erased. */
+  unreadable?: boolean;
   /** ISO 8601, UTC. */
   at: string;
   actor: string;

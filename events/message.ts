@@ -12,8 +12,8 @@
  * deferred keeps its approval and is claimed again when its time has come. A claim is released without harm while nothing was
  * dispatched: a planned message goes back to the plan, a Send Now waits (deferred) for its next moment, for a day; when a hold ends that it
  * waited for, it is approved again, and due at once. Cancelled is possible until
- * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. A reply is a mark on a sent
- * message. A failed one surely never left: its text can be edited, for a re-send. After the database was restored from an older copy,
+ * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. One that the removal of its partner
+ * cancelled is restored, with its text and approval, when that removal is undone. A reply is a mark on a sent message. A failed one surely never left: its text can be edited, for a re-send. After the database was restored from an older copy,
  * whatever waited with a text is unknown, too: it may have left meanwhile.
  *
  * Here the events fold; what each state allows is decided in messageText.ts (texts and approvals), sendTime.ts (the plan and Send Now),
@@ -124,6 +124,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         threadId: event.data.threadId ?? null,
         markedSent: false,
         reason: null,
+        removed: null,
       };
     case 'EmailDeferred': {
       // its draft was found unsent: a Send Now is one again
@@ -156,8 +157,15 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return { ...state, delivery: { report: event.data.report, reason: event.personal?.reason ?? null } };
     case 'ReplyReceived':
       return { ...state, replied: true, repliedAt: event.at };
-    case 'MessageCancelled':
-      return { ...state, ...unscheduled, status: 'cancelled', reason: event.data.reason };
+    case 'MessageCancelled': {
+      const { reason, removal } = event.data;
+      const removed = removal === null ? null : { decision: removal, reason: state.reason };
+      return { ...state, ...unscheduled, status: 'cancelled', reason, removed };
+    }
+    case 'MessageRestored': {
+      const status = state.approvedHash === null ? 'drafted' : 'approved';
+      return { ...state, status, reason: state.removed?.reason ?? null, removed: null };
+    }
     case 'PersonErased':
       return {
         ...state,
@@ -172,7 +180,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 7,
+  foldVersion: 8,
   initial: initialMessage,
   evolve,
 };

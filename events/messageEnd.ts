@@ -11,8 +11,14 @@ export function recordReply(state: MessageState, by: 'user' | 'mailbox'): Messag
   return [{ type: 'ReplyReceived', data: { by } }];
 }
 
-/** Stops a message that has not left. What is on its way or final stays as it is. */
-export function cancelMessage(state: MessageState, reason: string): MessageEvent[] {
+/** Why a message is cancelled whose partner was rejected or deleted. */
+export const REMOVED = 'the partner was removed from your list';
+
+/**
+ * Stops a message that has not left. What is on its way or final stays as it is. `removal`: the decision on the partner whose Undo restores
+ * it (removalOf).
+ */
+export function cancelMessage(state: MessageState, reason: string, removal: number | null = null): MessageEvent[] {
   if (state.status === 'none' || DISPATCHED.has(state.status) || state.status === 'cancelled') return [];
-  return [{ type: 'MessageCancelled', data: { reason } }];
+  return [{ type: 'MessageCancelled', data: { reason, removal } }];
 }

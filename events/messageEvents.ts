@@ -111,7 +111,10 @@ export const messageDefinitions = {
     personal: z.object({ reason: z.string() }),
   },
   ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
-  MessageCancelled: { version: 1, data: z.object({ reason: z.string() }) },
+  /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
+  MessageCancelled: { version: 2, data: z.object({ reason: z.string(), removal: z.number().nullable() }) },
+  /** The removal that cancelled it was undone. */
+  MessageRestored: { version: 1, data: z.object({}) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 

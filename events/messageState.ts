@@ -1,4 +1,5 @@
 /** What a message is at a moment: the fold of its events (message.ts). */
+import type { MayBeUnreadable } from './event.ts';
 import type { DeliveryReport, DrawnFrom, MessageText } from './messageEvents.ts';
 import { Refused } from './refused.ts';
 
@@ -30,7 +31,7 @@ export type Dispatched = {
   askedAt: string | null;
 };
 
-export type MessageState = {
+export type MessageState = MayBeUnreadable & {
   status: MessageStatus;
   campaignId: string;
   partnerId: string;
@@ -63,6 +64,8 @@ export type MessageState = {
   /** The provider's conversation that the mail belongs to. */
   threadId: string | null;
   reason: string | null;
+  /** The decision on the partner that cancelled it, and the reason that it had before; null: no Undo restores it. */
+  removed: { decision: number; reason: string | null } | null;
   /** It counts as sent because a person said so; no provider has confirmed it. */
   markedSent: boolean;
   /** It was abandoned without being sent again. */
@@ -100,6 +103,7 @@ export const initialMessage: MessageState = {
   providerMessageId: null,
   threadId: null,
   reason: null,
+  removed: null,
   markedSent: false,
   setAside: false,
   delivery: null,
@@ -117,6 +121,10 @@ export const DISPATCHED: ReadonlySet<MessageStatus> = new Set([
   'unknown',
   'abandoned',
 ]);
+
+/** Whether a message has not left and still may. */
+export const isWaiting = (status: MessageStatus): boolean =>
+  status !== 'none' && status !== 'cancelled' && !DISPATCHED.has(status);
 
 /** Whether nothing more will happen to this message by itself. An unknown fate is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);

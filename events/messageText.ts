@@ -27,7 +27,7 @@ export function recordGenerated(
 ): MessageEvent[] {
   // a text that the user just asked to send is not written over
   if ((state.status !== 'drafted' && state.status !== 'approved') || state.immediate) return [];
-  if (state.erased || (state.edited && !result.includeEdited)) return [];
+  if (state.erased || state.unreadable || (state.edited && !result.includeEdited)) return [];
   if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
   const { runId, model, promptVersion } = result;
   return [{ type: 'MessageGenerated', data: { runId, model, promptVersion }, personal: result.text }];
@@ -58,7 +58,7 @@ export function editMessage(state: MessageState, text: MessageText, textHash: st
 
 /** Start approves every text as it stands; already approved is no event. */
 export function approveMessage(state: MessageState, textHash: string, by: 'start'): MessageEvent[] {
-  if (state.status !== 'drafted' || !state.hasText || state.erased) return [];
+  if (state.status !== 'drafted' || !state.hasText || state.erased || state.unreadable) return [];
   return [{ type: 'MessageApproved', data: { textHash, by } }];
 }
 

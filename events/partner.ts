@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
-import { DEFAULT_CONFIDENCE, type EmailStatus, type PartnerStatus, PLATFORMS, type Platform } from './options.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from './event.ts';
+import {
+  DEFAULT_CONFIDENCE,
+  type EmailStatus,
+  PARTNER_STATUSES,
+  type PartnerStatus,
+  PLATFORMS,
+  type Platform,
+} from './options.ts';
 import { Refused } from './refused.ts';
 import { sameJson } from './sameJson.ts';
+import { UNREADABLE } from './unreadable.ts';
 
 const socialProfile = z.object({ platform: z.string(), url: z.string() });
 
@@ -75,7 +83,10 @@ export const partnerDefinitions = {
   },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
-  PartnerDecisionUndone: { version: 1, data: z.object({ was: z.enum(['approved', 'rejected']) }) },
+  PartnerDecisionUndone: {
+    version: 2,
+    data: z.object({ was: z.enum(['approved', 'rejected']), now: z.enum(PARTNER_STATUSES) }),
+  },
   PartnerDeleted: { version: 1, data: z.object({}) },
   ContactSearchRequested: { version: 1, data: z.object({ contactSearchId: z.string(), period: z.string() }) },
   ContactFound: {
@@ -94,7 +105,7 @@ export const partnerDefinitions = {
 } as const;
 export type PartnerEvent = EventOf<typeof partnerDefinitions>;
 
-export type PartnerState = {
+export type PartnerState = MayBeUnreadable & {
   status: 'none' | PartnerStatus | 'deleted';
   person: PartnerPerson | null;
   erased: boolean;
@@ -125,6 +136,10 @@ export type PartnerState = {
   } | null;
   createdAt: string;
   decidedAt: string | null;
+  /** Counts what was decided about the partner: names the newest decision. */
+  decision: number;
+  /** What the newest decision replaced, for its Undo; null: it has none. */
+  before: { status: PartnerStatus; decidedAt: string | null } | null;
 };
 
 const initial: PartnerState = {
@@ -147,7 +162,16 @@ const initial: PartnerState = {
   lastContactSearch: null,
   createdAt: '',
   decidedAt: null,
+  decision: 0,
+  before: null,
 };
+
+/** A decision that can be undone. */
+function decided(state: PartnerState, status: PartnerStatus, decidedAt: string): PartnerState {
+  const before =
+    state.status === 'none' || state.status === 'deleted' ? null : { status: state.status, decidedAt: state.decidedAt };
+  return { ...state, status, decidedAt, decision: state.decision + 1, before };
+}
 
 function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerState {
   switch (event.type) {
@@ -158,7 +182,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         ...initial,
         status: 'pending',
         person: event.personal,
-        erased: event.personal === null,
+        erased: event.personal === null && !event.unreadable,
         platform,
         otherPlatforms,
         industry,
@@ -167,18 +191,22 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         source,
         searchId: event.type === 'PartnerDiscovered' ? event.data.searchId : null,
         createdAt: event.at,
+        decision: state.decision + 1,
       };
     }
     case 'PartnerScored':
       return { ...state, score: event.data.score, parts: event.data.parts, why: event.personal };
     case 'PartnerApproved':
-      return { ...state, status: 'approved', decidedAt: event.at };
+      return decided(state, 'approved', event.at);
     case 'PartnerRejected':
-      return { ...state, status: 'rejected', decidedAt: event.at };
-    case 'PartnerDecisionUndone':
-      return { ...state, status: 'pending', decidedAt: null };
+      return decided(state, 'rejected', event.at);
+    case 'PartnerDecisionUndone': {
+      const { now } = event.data;
+      const decidedAt = now === 'pending' ? null : (state.before?.decidedAt ?? null);
+      return { ...state, status: now, decidedAt, decision: state.decision + 1, before: null };
+    }
     case 'PartnerDeleted':
-      return { ...state, status: 'deleted', decidedAt: event.at };
+      return { ...state, status: 'deleted', decidedAt: event.at, decision: state.decision + 1, before: null };
     case 'ContactSearchRequested':
       return {
         ...state,
@@ -246,7 +274,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  foldVersion: 2,
+  foldVersion: 3,
   initial,
   evolve,
 };
@@ -281,7 +309,7 @@ export function scorePartner(
   match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; evidence: Evidence[] },
 ): PartnerEvent[] {
   const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
-  if (state.status === 'deleted' || state.erased) return [];
+  if (state.status === 'deleted' || state.erased || state.unreadable) return [];
   if (state.why && state.score === match.score && sameJson(state.parts, parts)) return [];
   return [
     {
@@ -292,12 +320,11 @@ export function scorePartner(
   ];
 }
 
-/** pending → approved or rejected; approved → rejected; the same status again is no event; all else is refused (rulings). */
+/** pending, approved and rejected partners can be approved or rejected; the same status again is no event. Only Undo leads back to pending. */
 export function changePartnerStatus(state: PartnerState, to: PartnerStatus): PartnerEvent[] {
   exists(state);
   if (state.status === to) return [];
-  const legal = (state.status === 'pending' && to !== 'pending') || (state.status === 'approved' && to === 'rejected');
-  if (!legal)
+  if (to === 'pending')
     throw new Refused('illegal', `This partner is ${state.status} and cannot become ${to}.`, {
       from: state.status,
       to,
@@ -306,15 +333,28 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
 }
 
 /**
- * Undo: an approved or rejected partner waits for review again. Only while no campaign has them (`inCampaign`: a message to them was written
- * down and not cancelled): a message of theirs may be on its way. Already pending is no event.
+ * Undo of the decision with this number: the partner is what they were before it. The same Undo again is no event. Refused when something was
+ * decided since. An approval also stands once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
  */
-export function undoDecision(state: PartnerState, inCampaign: boolean): PartnerEvent[] {
+export function undoDecision(state: PartnerState, decision: number, inCampaign: boolean): PartnerEvent[] {
   exists(state);
-  if (state.status === 'pending') return [];
-  if (inCampaign) throw new Refused('illegal', 'This partner is in a campaign already, so the decision stands.');
-  return [{ type: 'PartnerDecisionUndone', data: { was: state.status === 'approved' ? 'approved' : 'rejected' } }];
+  const { status, before } = state;
+  if (before === null && state.decision === decision + 1) return [];
+  if (before === null || state.decision !== decision || (status !== 'approved' && status !== 'rejected')) {
+    throw new Refused('conflict', 'This partner was decided on again, so nothing was undone.');
+  }
+  if (status === 'approved' && inCampaign) {
+    throw new Refused('illegal', 'This partner is in a campaign already, so the decision stands.');
+  }
+  return [{ type: 'PartnerDecisionUndone', data: { was: status, now: before.status } }];
 }
+
+/**
+ * The decision that took the partner off the list, for a message that joined a campaign (`joinedAt`, ISO 8601) under the approval that it
+ * ended: its Undo restores that message. Null for any other message.
+ */
+export const removalOf = ({ status, decision, before }: PartnerState, joinedAt: string): number | null =>
+  status === 'rejected' && before?.status === 'approved' && joinedAt >= (before.decidedAt ?? '') ? decision : null;
 
 export function deletePartner(state: PartnerState): PartnerEvent[] {
   exists(state);
@@ -355,6 +395,9 @@ export function concludeContactSearch(
   // an address found for someone who was deleted or erased meanwhile is not kept
   if (result.outcome === 'found' && (state.status === 'deleted' || state.erased)) {
     return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: 'partner_deleted' } }];
+  }
+  if (result.outcome === 'found' && state.unreadable) {
+    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: UNREADABLE } }];
   }
   switch (result.outcome) {
     case 'found':

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from './event.ts';
 import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from './inputs/business.ts';
 import { PLATFORMS, type Platform } from './options.ts';
 import { Refused } from './refused.ts';
 import { sameJson } from './sameJson.ts';
+import { UNREADABLE } from './unreadable.ts';
 
 export const generatedProfile = z.object({
   description: z.string(),
@@ -34,7 +35,7 @@ export const profileDefinitions = {
 } as const;
 export type ProfileEvent = EventOf<typeof profileDefinitions>;
 
-export type ProfileState = {
+export type ProfileState = MayBeUnreadable & {
   exists: boolean;
   businessName: string | null;
   industry: string | null;
@@ -213,7 +214,7 @@ export function concludePartnerProfile(
   result: { made: GeneratedProfile } | { failed: string },
 ): ProfileEvent[] {
   if (state.openRequest?.id !== requestId) return [];
-  return 'made' in result
+  return 'made' in result && !state.unreadable
     ? [{ type: 'PartnerProfileGenerated', data: { requestId }, personal: result.made }]
-    : [{ type: 'PartnerProfileFailed', data: { requestId, reason: result.failed } }];
+    : [{ type: 'PartnerProfileFailed', data: { requestId, reason: 'made' in result ? UNREADABLE : result.failed } }];
 }

@@ -24,3 +24,13 @@ export function usernameOf(profileUrl: string): string | null {
   const last = ['in', 'c', 'user', 'channel'].includes(segments[0] ?? '') ? segments[1] : segments[0];
   return last ? last.replace(/^@/, '') : null;
 }
+
+/** The address of a person on their platform, when their main address (`profileUrl`) is of another one; null when it is not known. */
+export function profileOn(
+  platform: Platform,
+  profileUrl: string | null,
+  known: readonly { platform: string; url: string }[],
+): string | null {
+  if (profileUrl && platformOf(profileUrl) === platform) return null;
+  return known.find((profile) => profile.platform === platform)?.url ?? null;
+}

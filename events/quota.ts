@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from './event.ts';
 import { dayAfter, instantOf, localDay } from './zoned.ts';
 
-/** How many mails left a mailbox, or a campaign, on one local day. A deferred attempt gives its place back; an unknown one keeps it. */
+/**
+ * How many mails left a mailbox, or a campaign, on one local day. An attempt that was turned back (deferred, or refused) gives its place back; an
+ * unknown one keeps it.
+ */
 export const quotaDefinitions = {
   QuotaTaken: {
     version: 1,

@@ -12,11 +12,14 @@ export const resendStep = (number: number): string => `${RESEND}${number}`;
 /** Whether a message is a re-send: no plan picks it up. A limit or setting ends it; a provider that asks to wait is asked again. */
 export const isResend = (step: string): boolean => step.startsWith(RESEND);
 
+/** Why an approval is withdrawn. */
+export const ADDRESS_CHANGED = 'the address changed; review the message again';
+
 /** The address changed since the text was approved: a planned message waits for review, a re-send is over. */
 export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
   isResend(state.step)
     ? cancelMessage(state, 'the address changed; send the message again if it should still go')
-    : withdrawApproval(state, 'the address changed; review the message again');
+    : withdrawApproval(state, ADDRESS_CHANGED);
 
 /**
  * The user sends a text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. `resendOf`: the

@@ -35,6 +35,12 @@ export function giveUpPreparing(state: MessageState, now: string): MessageEvent[
   return [{ type: 'EmailFailed', data: { attempt: state.attempt, reason } }];
 }
 
+/** Ends a claimed message that can never leave as it is; nothing of it left. */
+export function failClaimed(state: MessageState, attemptNumber: number, reason: string): MessageEvent[] {
+  if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
+  return [{ type: 'EmailFailed', data: { attempt: attemptNumber, reason } }];
+}
+
 /**
  * Gives a claim back unharmed: nothing was dispatched. A Send Now stays one and is tried again at `until` (ISO 8601); a mail of the plan
  * goes back to the plan.

@@ -3,6 +3,7 @@ import type { MessageEvent } from './messageEvents.ts';
 import { type MessageState, mustExist } from './messageState.ts';
 import { Refused } from './refused.ts';
 import { releaseSend } from './sendAttempt.ts';
+import { UNREADABLE } from './unreadable.ts';
 
 export type SendPlanEntry = Extract<MessageEvent, { type: 'EmailScheduled' }>['data'];
 
@@ -30,6 +31,7 @@ export function requestSendNow(state: MessageState, textHash: string | null): Me
   if (state.status === 'abandoned') throw new Refused('conflict', 'This message was sent again already.');
   if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled.');
   if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
   const trying = state.immediate && !isHeldBack(state);
   if (state.status === 'claimed' || state.status === 'dispatching' || trying) return [];
   if (!state.hasText || textHash === null) {

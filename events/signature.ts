@@ -7,12 +7,15 @@ export type Sender = {
   postalAddress: string | null;
 };
 
-/** The name under a mail: the one of Settings, else the account's; null when there is neither. */
+/** One line: a name from before the forms refused line ends, or from an issuer, must not write headers of its own. */
+const inOneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** The name under a mail and in its From: the one of Settings, else the account's; null when there is neither. */
 export function senderName(
   fullName: string | null,
   account: { firstName: string | null; lastName: string | null } | null,
 ): string | null {
-  return fullName || [account?.firstName, account?.lastName].filter(Boolean).join(' ') || null;
+  return inOneLine(fullName ?? '') || inOneLine(`${account?.firstName ?? ''} ${account?.lastName ?? ''}`) || null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** An address to which a tenant sends nothing more. The stream is named by the HMAC of the address, and outlives an erasure of it. */
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from './event.ts';
 import { Refused } from './refused.ts';
 
 export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'user', 'erased'] as const;
@@ -22,7 +22,7 @@ export const suppressionDefinitions = {
 } as const;
 export type SuppressionEvent = EventOf<typeof suppressionDefinitions>;
 
-export type SuppressionState = {
+export type SuppressionState = MayBeUnreadable & {
   suppressed: boolean;
   reason: SuppressionReason | null;
   source: SuppressionSource | null;
@@ -85,7 +85,8 @@ export function suppressAddress(
 ): SuppressionEvent[] {
   if (state.reason !== null && WEIGHT[reason] <= WEIGHT[state.reason]) return [];
   if (happenedAt && state.liftedAt && happenedAt <= state.liftedAt) return [];
-  const known = email ?? state.email;
+  // the address goes on the list, whether or not it can be written down
+  const known = state.unreadable ? null : (email ?? state.email);
   return [{ type: 'AddressSuppressed', data: { reason, source }, personal: known === null ? null : { email: known } }];
 }
 
@@ -117,14 +118,3 @@ const IN_WORDS: Record<SuppressionReason, string> = {
 
 /** Why a mail to a suppressed address is cancelled, as a part of a sentence. */
 export const suppressedBecause = (reason: SuppressionReason | null): string => IN_WORDS[reason ?? 'user'];
-
-const IN_SHORT: Record<SuppressionReason, string> = {
-  unsubscribed: 'unsubscribed',
-  complained: 'reported your mail as spam',
-  bounced: 'mail came back',
-  user: 'do not contact',
-  erased: 'erased',
-};
-
-/** The same in a word or two, for lists and badges. */
-export const doNotContact = (reason: SuppressionReason | null): string => IN_SHORT[reason ?? 'user'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Aggregate, EventOf, Recorded } from './event.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from './event.ts';
 import { MONTHLY_CREDITS } from './options.ts';
 import { Refused } from './refused.ts';
 import { sameJson } from './sameJson.ts';
@@ -55,7 +55,7 @@ export const userDefinitions = {
 } as const;
 export type UserEvent = EventOf<typeof userDefinitions>;
 
-export type UserState = {
+export type UserState = MayBeUnreadable & {
   status: 'none' | 'active' | 'paused' | 'deleted';
   account: z.infer<typeof account> | null;
   emailHmac: string | null;
@@ -218,7 +218,9 @@ export const issuerLinked = (issuer: string, picture: string | null): UserEvent[
 
 export function linkIssuer(state: UserState, issuer: string, picture: string | null): UserEvent[] {
   mustExist(state);
-  return issuerLinked(issuer, picture);
+  return state.unreadable
+    ? [{ type: 'IssuerLinked', data: { issuer }, personal: null }]
+    : issuerLinked(issuer, picture);
 }
 
 /** Pauses, resumes or deletes an account; as it is already, no event. The store commits it under the lock of the sender (db/store.ts): not one more mail of theirs leaves. */

@@ -15,10 +15,12 @@ export type Sender = {
   from: SendingFrom;
   postalAddress: string | null;
   mailbox: MailboxState;
+  /** The key of the account, or of what the user wrote, was damaged. */
+  unreadable?: boolean;
 };
 
 export type NotSending = {
-  kind: HoldReason | NotOpen['kind'] | 'account' | 'provider' | 'frozen';
+  kind: HoldReason | NotOpen['kind'] | 'account' | 'provider' | 'frozen' | 'unreadable';
   /** ISO 8601; null: until somebody has mended it. */
   until: string | null;
   /** What ends it, as the end of "No emails leave …", where no time does. */
@@ -33,7 +35,10 @@ export type NotSending = {
 };
 
 /** null: nothing keeps this tenant's mail. `now`: ISO 8601. */
-export function whyNotSending({ account, from, postalAddress, mailbox }: Sender, now: string): NotSending | null {
+export function whyNotSending(
+  { account, from, postalAddress, mailbox, unreadable }: Sender,
+  now: string,
+): NotSending | null {
   if (from.frozen) {
     return {
       kind: 'frozen',
@@ -53,6 +58,17 @@ export function whyNotSending({ account, from, postalAddress, mailbox }: Sender,
       reason: 'This account is paused',
       whatToDo: 'Ask your administrator to resume it. The mails wait; none is lost.',
       where: null,
+    };
+  }
+  if (unreadable) {
+    return {
+      kind: 'unreadable',
+      until: null,
+      ends: 'until an operator has restored the key',
+      reason: 'Your data is unreadable, because its key was damaged',
+      whatToDo: 'Ask your administrator to restore the key from a backup. Queued emails are kept and sent later.',
+      where: null,
+      refusal: 'not_configured',
     };
   }
   const notOpen = sendingNotOpen(from, postalAddress);

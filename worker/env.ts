@@ -8,6 +8,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       PUBLIC_URL: settings.PUBLIC_URL,
       DATA_DIR: settings.DATA_DIR,
       SECRET_KEY: settings.SECRET_KEY.unwrap(),
+      EMBEDDED_IN: settings.EMBEDDED_IN,
       SEAL_FILE: settings.SEAL_FILE,
       ERASURES_FILE: settings.ERASURES_FILE,
       RETENTION_DAYS: settings.RETENTION_DAYS,

@@ -1,9 +1,13 @@
 import { openDataDir } from '../db/embedded/start-embedded.ts';
+import { freezeByErasures } from '../db/erase/lackingErasure.ts';
 import { googleApp } from '../db/googleApp.ts';
 import { watchHighWater } from '../db/highWater.ts';
 import { assertInstallation } from '../db/installation.ts';
+import { installationId } from '../db/installationId.ts';
 import { openStore } from '../db/open.ts';
+import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
+import { defaultSealFile } from '../db/seal/sealPlace.ts';
 import { orExit } from '../db/settings.ts';
 import { systemMailer } from '../db/systemMailer.ts';
 import type { Deps } from './context.ts';
@@ -16,6 +20,7 @@ import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
 import { runWorker } from './runWorker.ts';
 
+const say = (line: string): void => console.error(line);
 const PDL_URL = 'https://api.peopledatalabs.com/v5';
 
 await orExit(async () => {
@@ -32,11 +37,15 @@ await orExit(async () => {
   await assertInstallation(store, sandbox);
   // several hosts on one database have a DATA_DIR each, or none
   const highWater = process.env.DATA_DIR?.trim()
-    ? await watchHighWater(store.sql, openDataDir(env.DATA_DIR), (line) => console.error(line))
+    ? await watchHighWater(store.sql, openDataDir(env.DATA_DIR), say)
     : null;
-  const seals = env.SEAL_FILE
-    ? watchSeals(store.sql, store.master, env.SEAL_FILE, (line) => console.error(line))
-    : null;
+  // before any job: a file outside may prove that this database is an older copy
+  await freezeByErasures(store.sql, env.ERASURES_FILE, say);
+  const sealHome = { dataDir: env.DATA_DIR, databaseUrl: env.EMBEDDED_IN ? null : env.DATABASE_URL };
+  const sealFile = env.SEAL_FILE ?? defaultSealFile(await installationId(store.sql), sealHome);
+  if (sealFile === null)
+    say('There is no place for the file with the newest seal: set SEAL_FILE to a file outside of DATA_DIR.');
+  const seals = sealFile === null ? null : await watchSeals(store.sql, store.master, sealFile, say);
   const sandboxUrl = env.SANDBOX_URL ?? '';
   // in a sandbox every provider is the sandbox; a real installation calls only what it has a key for
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
@@ -79,6 +88,8 @@ await orExit(async () => {
     stopping = true;
     await worker.stop();
     await highWater?.stop();
+    // what this worker sent is sealed before it goes, and known outside
+    await sealEvents(store.sql, store.master).catch(() => undefined);
     await seals?.stop();
     await store.sql.end({ timeout: 5 });
     process.exit(0);

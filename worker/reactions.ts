@@ -173,7 +173,7 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   PartnerRejected: cancelOfPartner,
   PartnerDeleted: (event) => [...cancelOfPartner(event), eraseDeleted(event)],
   // a campaign may have added them at the very moment
-  PartnerDecisionUndone: cancelOfPartner,
+  PartnerDecisionUndone: (event) => (text(event, 'now') === 'approved' ? [] : cancelOfPartner(event)),
   MessagesRequested: (event) => {
     const data = event.data as { runId: string; messageIds: string[] };
     const queue = (id: string) => laneOf('text', event, id);
@@ -205,6 +205,7 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,
+  MessageRestored: planMessage,
   EmailScheduled: (event) => sendAt(event, text(event, 'at')),
   EmailDeferred: (event) => sendAt(event, text(event, 'until')),
   // a mail of the plan has no such time: the sweep has it planned again, at most once a minute

@@ -1,11 +1,12 @@
+import { readable } from '../../events/unreadable.ts';
 import type { UserState } from '../../events/user.ts';
 import type { AccountFacts } from '../accountViews.ts';
 
 /** The facts of an account by its fold. */
 export const accountFacts = (state: UserState): AccountFacts => ({
-  email: state.account?.email ?? null,
+  email: readable(state, state.account?.email),
   username: state.account?.username ?? null,
-  firstName: state.account?.firstName ?? null,
+  firstName: readable(state, state.account?.firstName),
   lastName: state.account?.lastName ?? null,
   isAdmin: state.isAdmin,
   isPaused: state.status === 'paused',

@@ -6,6 +6,7 @@ import { DISPATCHED } from '../../events/messageState.ts';
 import { responseRate } from '../../events/rates.ts';
 import { isResend } from '../../events/resend.ts';
 import type { SendWhy } from '../../events/sendWhy.ts';
+import { readable } from '../../events/unreadable.ts';
 import { isOfMailbox } from '../../events/whyNotSending.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 
@@ -17,7 +18,7 @@ export function campaignView(
 ): CampaignView {
   return {
     id,
-    name: state.text?.name ?? null,
+    name: readable(state, state.text?.name),
     status: state.status === 'none' || state.status === 'deleted' ? 'draft' : state.status,
     subjectType: state.subjectType,
     staticSubject: state.text?.staticSubject ?? null,
@@ -133,8 +134,8 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     id,
     campaignId: state.campaignId,
     recipientEmail: (DISPATCHED.has(state.status) ? state.dispatch?.to : null) ?? partner?.contact?.email ?? null,
-    subject: state.text?.subject ?? null,
-    body: state.text?.body ?? null,
+    subject: readable(state, state.text?.subject),
+    body: readable(state, state.text?.body),
     status: wireStatus(state),
     detail: detail(state),
     step: Number.parseInt(state.step, 10) || 1,
@@ -149,7 +150,7 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     errorMessage: state.status === 'failed' || state.status === 'unknown' ? detail(state) : null,
     partner: {
       id: state.partnerId,
-      name: partner?.person?.name ?? null,
+      name: partner ? readable(partner, partner.person?.name) : null,
       username: partner?.person?.username ?? null,
       avatar: partner?.person?.avatar ?? null,
       platform: partner?.platform ?? 'linkedin',

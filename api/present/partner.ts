@@ -1,7 +1,9 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import type { PartnerStatus } from '../../events/options.ts';
+import { profileOn } from '../../events/profileUrl.ts';
 import type { SuppressionReason } from '../../events/suppression.ts';
+import { readable } from '../../events/unreadable.ts';
 import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
 
 const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
@@ -11,13 +13,17 @@ const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
 export function partnerView({ id, state }: PartnerListRow, doNotContact: SuppressionReason | null): PartnerView {
   return {
     id,
-    name: state.person?.name ?? null,
+    name: readable(state, state.person?.name),
     username: state.person?.username ?? null,
     avatar: state.person?.avatar ?? null,
     platform: state.platform,
     industry: state.industry,
     bio: state.person?.bio ?? null,
     profileUrl: state.person?.profileUrl ?? null,
+    platformUrl: profileOn(state.platform, state.person?.profileUrl ?? null, [
+      ...(state.person?.socialProfiles ?? []),
+      ...(state.contact?.socialProfiles ?? []),
+    ]),
     followersCount: state.followersCount,
     engagementRate: state.engagementRate,
     matchScore: state.score,
@@ -34,6 +40,8 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     contactSearching: state.openContactSearch !== null,
     doNotContact,
     erased: state.erased,
+    searchId: state.searchId,
+    unreadable: state.unreadable === true,
     createdAt: state.createdAt,
   };
 }

@@ -42,7 +42,8 @@ export function adminRoutes(deps: Deps) {
       const days = lastDays(store.now(), daysAgo);
       const [usage, daily] = await Promise.all([readAiUsage(store, days[0] ?? ''), readDailyAiUsage(store, days)]);
       const sum = (of: 'calls' | 'unpriced' | 'tokens' | 'costUsd') => usage.reduce((total, one) => total + one[of], 0);
-      const [totalCostUsd, totalCalls] = [sum('costUsd'), sum('calls')];
+      const [totalCostUsd, totalCalls, unpricedCalls] = [sum('costUsd'), sum('calls'), sum('unpriced')];
+      const pricedCalls = totalCalls - unpricedCalls;
       const estimate = (operation: AiOperation): number | null => {
         const own = usage.find((one) => one.operation === operation);
         return own && own.answered > 0
@@ -54,16 +55,17 @@ export function adminRoutes(deps: Deps) {
         totalUsage: {
           totalCostUsd,
           totalCalls,
-          averageCostPerCall: totalCalls === 0 ? 0 : totalCostUsd / totalCalls,
+          averageCostPerCall: pricedCalls === 0 ? 0 : totalCostUsd / pricedCalls,
           totalTokens: sum('tokens'),
         },
         daily,
-        usageByOperation: usage.map(({ operation, costUsd, calls }) => ({
+        usageByOperation: usage.map(({ operation, costUsd, calls, unpriced }) => ({
           operation,
           totalCostUsd: costUsd,
           callCount: calls,
+          unpricedCalls: unpriced,
         })),
-        unpricedCalls: sum('unpriced'),
+        unpricedCalls,
         pricingInfo: {
           model: deps.aiModel,
           priceDate: PRICE_LIST.date,

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sendingFrozen } from '../../db/freeze.ts';
 import { INSTALLATION } from '../../db/installation.ts';
 import { issuerOf } from '../../db/issuers.ts';
 import {
@@ -12,7 +13,9 @@ import {
   workerProcesses,
 } from '../../db/read/health.ts';
 import { askForRetry } from '../../events/installation.ts';
+import { costOfCall, shutdownOf } from '../../events/prices.ts';
 import { Refused } from '../../events/refused.ts';
+import { frozenText } from '../../events/sendingFrozen.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
 import type { AcceptedView, FailingJobView, InstallationHealthView } from '../views.ts';
@@ -46,6 +49,12 @@ function providers(
   ];
 }
 
+const aiModel = (name: string): InstallationHealthView['aiModel'] => ({
+  name,
+  priced: costOfCall(name, { input: 0, cachedInput: 0, output: 0 }) !== null,
+  endsOn: shutdownOf(name),
+});
+
 /** Why nobody can sign in at the issuer, as the worker found; null: all is well, or there is none. */
 async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   if (!issuer) return null;
@@ -65,7 +74,8 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [queue, jobs, workers, log, mails, issuer, gmail] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer, gmail] = await Promise.all([
+        sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
         workerProcesses(store),
@@ -77,6 +87,8 @@ export function adminHealthRoutes(deps: Deps) {
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
+        frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
+        aiModel: aiModel(deps.aiModel),
         providers: providers(deps, { issuer, gmail }),
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },

@@ -5,10 +5,10 @@ import { readMessages } from '../../db/read/messages.ts';
 import { availablePartners } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { mustExist, reopenForPartners } from '../../events/campaign.ts';
+import { doNotContact } from '../../events/doNotContact.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { draftMessage, mayJoin } from '../../events/messageText.ts';
 import { Refused } from '../../events/refused.ts';
-import { doNotContact } from '../../events/suppression.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sendView } from '../present/campaign.ts';
 import { partnerView } from '../present/partner.ts';
@@ -33,6 +33,7 @@ export function campaignPartnerRoutes(deps: Deps) {
         // those to whom nothing may be sent are not offered
         ...partnerView(row, null),
         contactedAt: row.contactedAt,
+        repliedAt: row.repliedAt,
         otherCampaigns: row.otherCampaigns,
       }));
       return c.json(views, 200);
@@ -40,7 +41,7 @@ export function campaignPartnerRoutes(deps: Deps) {
     .get('/campaigns/:id/sends', etag(), async (c) => {
       const tenant = c.get('user').userId;
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
-      return c.json((await readMessages(store, tenant, { campaignId: id })).map(sendView), 200);
+      return c.json((await readMessages(store, tenant, { campaignId: id, shown: true })).map(sendView), 200);
     })
     .post('/campaigns/:id/partners', check('json', campaignPartners), async (c) => {
       const tenant = c.get('user').userId;

@@ -6,6 +6,7 @@ import { sendRequest } from '../../events/inputs/campaigns.ts';
 import type { MessageState, MessageStatus } from '../../events/messageState.ts';
 import { Refused } from '../../events/refused.ts';
 import { draftResend, isResend, resendStep } from '../../events/resend.ts';
+import { UNREADABLE } from '../../events/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { followMessage, messageRow, mustBeShownAddress, mustHaveLeft } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
@@ -44,6 +45,7 @@ export function campaignResendRoutes(deps: Deps) {
     if (!RESENDABLE.has(state.status)) {
       throw new Refused('illegal', 'Only a message that was sent, has failed or is not confirmed can be sent again.');
     }
+    if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
     if (!state.text) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
     mustBeShownAddress(c.req.valid('json').to, partner);
     await mustBeReadyToSend(deps, tenant);

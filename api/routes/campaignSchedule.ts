@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { mailboxBasis, plannedMails } from '../../db/read/mailboxPlan.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { GAP } from '../../events/sendWhy.ts';
+import { readable } from '../../events/unreadable.ts';
 import type { Deps, Env } from '../context.ts';
 import { dayLoads, whyFirstOf } from '../present/sendWhy.ts';
 import type { ScheduleView } from '../views.ts';
@@ -17,7 +18,9 @@ export function campaignScheduleRoutes(deps: Deps) {
       mailboxBasis(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
     ]);
-    const nameOf = new Map(messages.map(({ id, partner }) => [id, partner?.person?.name ?? null]));
+    const nameOf = new Map(
+      messages.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]),
+    );
     // drawn times that nothing will keep are being taken back
     const planned = basis.holdEnd === Number.POSITIVE_INFINITY ? [] : plannedMails(basis);
     const mails = planned.filter(({ campaignId }) => campaignId === row.id).sort((a, b) => a.at - b.at);

@@ -11,6 +11,7 @@ import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/
 import { approveMessage } from '../../events/messageText.ts';
 import { Refused } from '../../events/refused.ts';
 import { isResend } from '../../events/resend.ts';
+import { readable } from '../../events/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { campaignView } from '../present/campaign.ts';
 import { holdView } from '../present/hold.ts';
@@ -34,7 +35,7 @@ async function sendingNow({ store }: Deps, tenant: string, campaignId: string): 
   const messages = await readMessages(store, tenant, { campaignId });
   return messages
     .filter(({ state }) => state.status === 'dispatching')
-    .map(({ id, partner }) => ({ id, partnerName: partner?.person?.name ?? null }));
+    .map(({ id, partner }) => ({ id, partnerName: partner ? readable(partner, partner.person?.name) : null }));
 }
 
 /** Campaigns as the screens show them, with what keeps their mail and when the next one leaves. */

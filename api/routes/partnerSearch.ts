@@ -82,6 +82,7 @@ export function partnerSearchRoutes(deps: Deps) {
         valid: answer.found > 0,
         requested: answer.requested,
         found: answer.found,
+        duplicates: answer.duplicates,
         complete: answer.complete,
         sources: sourcesView(answer),
         searchId: search.id,

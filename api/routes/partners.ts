@@ -1,25 +1,27 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { messagesOfPartner } from '../../db/read/messages.ts';
+import { waitingOfPartner } from '../../db/read/messages.ts';
 import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import {
   contactUpdate,
+  decisionUndo,
   partnerFilterQuery,
   partnerListQuery,
   partnerStatusChange,
 } from '../../events/inputs/partners.ts';
 import type { PartnerStatus } from '../../events/options.ts';
-import { changePartnerStatus, deletePartner, editContact, undoDecision } from '../../events/partner.ts';
+import { changePartnerStatus, deletePartner, editContact } from '../../events/partner.ts';
 import { matchesFilter } from '../../events/partnerFilter.ts';
 import { Refused } from '../../events/refused.ts';
 import { changePartner } from '../changePartner.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { partnersCsv } from '../partnersCsv.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
+import { undoPartnerDecision } from '../undoPartnerDecision.ts';
 import { check } from '../validate.ts';
-import type { PartnerView } from '../views.ts';
+import type { DecisionUndoneView, PartnerDecidedView, PartnerView, WaitingMessagesView } from '../views.ts';
 
 /** The partners of a tenant that were not deleted, newest first; `status` narrows. */
 export async function partnerViews(
@@ -67,32 +69,45 @@ export function partnerRoutes(deps: Deps) {
     .patch('/partners/:id/status', check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
       const tenant = c.get('user').userId;
-      const state = await changePartner(store, { tenant, cause: causeOf(c), id }, (partner) =>
-        changePartnerStatus(partner, c.req.valid('json').status),
-      );
-      return c.json(await one(tenant, { id, state }), 200);
+      let decided = false;
+      const { partner: state } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => {
+        const events = changePartnerStatus(partner, c.req.valid('json').status);
+        decided = events.length > 0;
+        return { partner: events };
+      });
+      const partner = await one(tenant, { id, state });
+      const view: PartnerDecidedView = { ...partner, undo: decided ? state.decision : null };
+      return c.json(view, 200);
     })
-    .post('/partners/:id/undo-decision', async (c) => {
+    .post('/partners/:id/undo-decision', check('json', decisionUndo), async (c) => {
       const tenant = c.get('user').userId;
       const id = c.req.param('id');
-      const messages = await messagesOfPartner(store, tenant, id);
-      const inCampaign = messages.some(({ state }) => state.status !== 'cancelled');
-      const state = await changePartner(store, { tenant, cause: causeOf(c), id }, (partner) =>
-        undoDecision(partner, inCampaign),
-      );
-      return c.json(await one(tenant, { id, state }), 200);
+      const { decision } = c.req.valid('json');
+      const { state, waitingMessages } = await undoPartnerDecision(store, { tenant, cause: causeOf(c), id }, decision);
+      const view: DecisionUndoneView = { ...(await one(tenant, { id, state })), waitingMessages };
+      return c.json(view, 200);
+    })
+    .get('/partners/:id/waiting-messages', async (c) => {
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      const [row] = await partnersById(store, tenant, [id]);
+      if (!row) throw new Refused('not_found', 'Partner not found');
+      const view: WaitingMessagesView = { campaigns: await waitingOfPartner(store, tenant, id) };
+      return c.json(view, 200);
     })
     .delete('/partners/:id', async (c) => {
       const tenant = c.get('user').userId;
-      await changePartner(store, { tenant, cause: causeOf(c), id: c.req.param('id') }, deletePartner);
+      await changePartner(store, { tenant, cause: causeOf(c), id: c.req.param('id') }, ({ partner }) => ({
+        partner: deletePartner(partner),
+      }));
       return c.json({ success: true }, 200);
     })
     .post('/partners/:id/contact', check('json', contactUpdate), async (c) => {
       const id = c.req.param('id');
       const tenant = c.get('user').userId;
-      const state = await changePartner(store, { tenant, cause: causeOf(c), id }, (partner) =>
-        editContact(partner, c.req.valid('json').contactInfo),
-      );
+      const { partner: state } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
+        partner: editContact(partner, c.req.valid('json').contactInfo),
+      }));
       return c.json(await one(tenant, { id, state }), 200);
     });
 }

@@ -8,7 +8,7 @@ import { enter } from '../enter.ts';
 import { fieldProblems, formFields, safeNext, type Values } from '../entryForm.ts';
 import { loginPage } from '../loginPage.ts';
 import { userByPassword } from '../passwords.ts';
-import { SESSION_COOKIE, sameOrigin, whySignedOut } from '../security.ts';
+import { fromOtherSite, SESSION_COOKIE, sameOrigin, whySignedOut } from '../security.ts';
 import { triesAt, waitInWords } from '../signInAttempts.ts';
 
 /** Sign-in and log out: pages of the server, posted as forms. */
@@ -50,6 +50,8 @@ export function signInPages(deps: Deps) {
       return enter(c, deps, proven.userId, { openedBy: 'password', next, passwordHash: proven.passwordHash });
     })
     .get('/logout', async (c) => {
+      // it is a GET, which any site can link to
+      if (fromOtherSite(c)) return c.redirect('/', 303);
       const token = readCookie(c, deps, SESSION_COOKIE);
       if (token) await closeSession(store.sql, token);
       dropCookie(c, deps, SESSION_COOKIE);

@@ -12,6 +12,7 @@ import {
 import { UNREADABLE_TEXT, unreadableField } from '../../events/inputs/unreadable.ts';
 import { Refused } from '../../events/refused.ts';
 import { isObjection, liftSuppression, suppressAddress } from '../../events/suppression.ts';
+import { readable } from '../../events/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { suppressionsCsv } from '../suppressionsCsv.ts';
 import { check } from '../validate.ts';
@@ -29,7 +30,7 @@ const EXPORT_PAGE = 500;
 function suppressionView({ id, state }: SuppressionRow): SuppressionView {
   return {
     id,
-    email: state.email,
+    email: readable(state, state.email),
     reason: state.reason ?? 'user',
     source: state.source ?? 'user',
     since: state.suppressedAt ?? '',

@@ -2,6 +2,7 @@ import { creditPeriod, creditsUsed } from '../../events/credits.ts';
 import { counted } from '../../events/format.ts';
 import { asOfQuery, ofTenant } from '../../events/inputs/history.ts';
 import { sameJson } from '../../events/sameJson.ts';
+import { readable } from '../../events/unreadable.ts';
 import { readCampaigns } from '../read/campaigns.ts';
 import { readDashboard } from '../read/dashboard.ts';
 import { readMessages } from '../read/messages.ts';
@@ -20,7 +21,7 @@ const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<E
   async partners(store, tenant) {
     return (await listPartners(store, tenant)).map(({ id, state }) => {
       const { person, status, score, emailStatus, contact } = state;
-      const name = person?.name ?? null;
+      const name = readable(state, person?.name);
       return { id, shown: { name, status, score, emailStatus, email: contact?.email ?? null }, whole: state };
     });
   },
@@ -28,7 +29,7 @@ const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<E
     return (await readCampaigns(store, tenant)).map(({ id, state, counts }) => {
       const { partners, pending, sent, replied, failed, unknown } = counts;
       const shown = {
-        name: state.text?.name ?? null,
+        name: readable(state, state.text?.name),
         status: state.status,
         partners,
         pending,
@@ -43,8 +44,8 @@ const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<E
   async messages(store, tenant) {
     return (await readMessages(store, tenant, 'all')).map(({ id, state, partner }) => {
       const { status, scheduledAt, sentAt, text } = state;
-      const to = partner?.person?.name ?? null;
-      return { id, shown: { to, subject: text?.subject ?? null, status, scheduledAt, sentAt }, whole: state };
+      const to = partner ? readable(partner, partner.person?.name) : null;
+      return { id, shown: { to, subject: readable(state, text?.subject), status, scheduledAt, sentAt }, whole: state };
     });
   },
 };

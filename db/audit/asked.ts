@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { UnknownEvent } from '../../events/catalog.ts';
 import { Refused } from '../../events/refused.ts';
 import { atInstallation } from '../backup/where.ts';
-import { openStore } from '../open.ts';
+import { type Log, openLog, openStore } from '../open.ts';
+import type { SealHome } from '../seal/sealPlace.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 
@@ -26,15 +27,25 @@ export function checkAsked<S extends z.ZodType>(
 }
 
 /** Does `work` on the installation's store, as the owner. What is refused is one line for the person at the terminal. */
-export const withStore = (work: (store: Store) => Promise<boolean>): Promise<boolean> =>
-  atInstallation(async ({ ownerUrl, secretKey }) => {
+export const withStore = (work: (store: Store, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
+  asOwner(openStore, work);
+
+/** The same for what must run although the address key is lost: it makes no pseudonyms. */
+export const withLog = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
+  asOwner(openLog, work);
+
+const asOwner = <L extends Log>(
+  open: (options: Parameters<typeof openLog>[0]) => Promise<L>,
+  work: (log: L, sealHome: SealHome) => Promise<boolean>,
+): Promise<boolean> =>
+  atInstallation(async ({ ownerUrl, secretKey, sealHome }) => {
     // as many connections as a rebuild takes; they are opened when they are needed
-    const store = await openStore({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 6 });
+    const log = await open({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 6 });
     try {
-      return await work(store);
+      return await work(log, sealHome);
     } catch (error) {
       throw error instanceof Refused || error instanceof UnknownEvent ? new CannotStart(error.message) : error;
     } finally {
-      await store.sql.end({ timeout: 5 });
+      await log.sql.end({ timeout: 5 });
     }
   });

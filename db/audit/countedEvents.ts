@@ -6,14 +6,24 @@
 import { aggregateOf } from '../../events/catalog.ts';
 import { creditPeriod, creditsSpent } from '../../events/credits.ts';
 import { readAs, type Tx } from '../connect.ts';
-import { CAMPAIGN_NUMBERS, conditionOf, DASHBOARD_NUMBERS, type ScreenNumber, type Span } from '../read/numbers.ts';
+import {
+  CAMPAIGN_NUMBERS,
+  conditionOf,
+  DASHBOARD_NUMBERS,
+  type ScreenNumber,
+  type Span,
+  sinceOf,
+} from '../read/numbers.ts';
 import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
 import { readStreams } from './streams.ts';
 
-/** `count` is the number; `events` one for each counted thing, in a lasting order; `next` goes into `after`. */
-export type CountedEvents = { count: number; events: LoggedEvent[]; next: string | null };
+/** Whom an event is about, and in which campaign; null where there is none, or where it was erased. */
+export type About = { name: string | null; email: string | null; campaign: string | null };
+
+/** `count` is the number; `events` one for each counted thing, newest first; `next` goes into `after`. */
+export type CountedEvents = { count: number; events: (LoggedEvent & { about?: About })[]; next: string | null };
 
 /** The dashboard's number that is counted from events alone. */
 const CREDITS = 'creditsUsed';
@@ -45,14 +55,16 @@ export async function countedEvents(
   if (!number || (of.span && !number.when)) return null;
   const { count, rows } = await countedRows(store, tenant, number, of, page);
   const shown = rows.slice(0, page.limit);
+  const streams = shown.map(({ stream }) => stream);
+  const about = await aboutWhom(store, tenant, number, streams);
+  const events = (await decidingEvents(store, tenant, number, streams)).map((event) => {
+    const whom = about.get(event.stream);
+    return whom ? { ...event, about: whom } : event;
+  });
   return {
     count,
-    events: await decidingEvents(
-      store,
-      tenant,
-      number,
-      shown.map(({ stream }) => stream),
-    ),
+    // what a row tells of when it began to count may be a little off
+    events: events.sort((a, b) => b.at.localeCompare(a.at)),
     next: rows.length > page.limit ? (shown.at(-1)?.key ?? null) : null,
   };
 }
@@ -65,24 +77,26 @@ async function countedRows(
   tenant: string,
   number: ScreenNumber,
   { campaign, span }: Of,
-  { after = '', limit }: Page,
+  { after, limit }: Page,
 ): Promise<{ count: number; rows: CountedRow[] }> {
   const people = number.of === 'messages' && number.people === true;
   return readAs(store.sql, tenant, async (tx) => {
-    const condition = conditionOf(tx, number, span && { span, now: store.now() });
+    const condition = conditionOf(tx, store.rows, number, span && { span, now: store.now() });
     const counted = tx`
       ${rowsOf(tx, store, number, store.rows(tx, number.of), condition)}
       ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, number, tenant)}`;
     const stream = streamOf(tx, number);
+    const since = sinceOf(tx, number);
     const whole = tx<{ count: number }[]>`
       select ${people ? tx`count(distinct m.partner_id)::int` : tx`count(*)::int`} as count ${counted}`.execute();
     // of several messages to one person the first stands for all
-    const rows = people
-      ? tx<CountedRow[]>`
-          select distinct on (m.partner_id) m.partner_id as key, m.stream_id as stream ${counted} and m.partner_id > ${after}
-          order by m.partner_id, coalesce(m.state->>'sentAt', m.state->>'createdAt'), m.stream_id limit ${limit + 1}`
-      : tx<CountedRow[]>`
-          select ${stream} as key, ${stream} as stream ${counted} and ${stream} > ${after} order by 1 limit ${limit + 1}`;
+    const each = people
+      ? tx`select distinct on (m.partner_id) ${stream} as stream, ${since} || '-' || ${stream} as key ${counted}
+           order by m.partner_id, coalesce(m.state->>'sentAt', m.state->>'createdAt'), m.stream_id`
+      : tx`select ${stream} as stream, ${since} || '-' || ${stream} as key ${counted}`;
+    const rows = tx<CountedRow[]>`
+      select stream, key from (${each}) each ${after === undefined ? tx`` : tx`where key collate "C" < ${after}`}
+      order by key collate "C" desc limit ${limit + 1}`;
     return { rows: [...(await rows)], count: (await whole)[0]?.count ?? 0 };
   });
 }
@@ -98,6 +112,31 @@ const streamOf = (tx: Tx, number: ScreenNumber): Fragment =>
 
 const tenantIs = (tx: Tx, number: ScreenNumber, tenant: string): Fragment =>
   number.of === 'partners' ? tx`p.tenant_id = ${tenant}` : tx`m.tenant_id = ${tenant}`;
+
+/** Whom the counted rows are about, by their streams. */
+async function aboutWhom(
+  store: Store,
+  tenant: string,
+  number: ScreenNumber,
+  streams: readonly string[],
+): Promise<ReadonlyMap<string, About>> {
+  const rows = await readAs(store.sql, tenant, (tx) =>
+    number.of === 'partners'
+      ? tx<(About & { stream: string })[]>`
+          select p.stream_id as stream, p.state->'person'->>'name' as name, null as email, null as campaign
+          from ${store.rows(tx, 'partners')} p where p.tenant_id = ${tenant} and p.stream_id = any (${[...streams]})`
+      : tx<(About & { stream: string })[]>`
+          select m.stream_id as stream, p.state->'person'->>'name' as name, c.state->'text'->>'name' as campaign,
+            coalesce(m.state->'dispatch'->>'to', p.state->'contact'->>'email') as email
+          from ${store.rows(tx, 'messages')} m
+          left join ${store.rows(tx, 'partners')} p
+            on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+          left join ${store.rows(tx, 'campaigns')} c
+            on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+          where m.tenant_id = ${tenant} and m.stream_id = any (${[...streams]})`,
+  );
+  return new Map(rows.map(({ stream, ...about }) => [stream, about]));
+}
 
 /** The event of each stream from which on it counts, in the order of the streams. */
 async function decidingEvents(
@@ -120,7 +159,7 @@ async function decidingEvents(
     const generated = (await generatedColumns(tx))[`${kind}s`];
     return tx<{ stream_id: string; version: number }[]>`
       select ${streamOf(tx, number)} as stream_id, ${number.of === 'partners' ? tx`p.version` : tx`m.version`} as version
-      ${rowsOf(tx, store, number, givenRows(tx, tenant, states, generated), conditionOf(tx, number))}`;
+      ${rowsOf(tx, store, number, givenRows(tx, tenant, states, generated), conditionOf(tx, store.rows, number))}`;
   });
   const counts = new Set(counting.map(({ stream_id, version }) => `${stream_id}@${version}`));
   return streams.flatMap((stream) => {
@@ -135,13 +174,13 @@ async function decidingEvents(
 async function creditEvents(store: Store, tenant: string, { after, limit }: Page): Promise<CountedEvents> {
   const stream = streamIdOf(ref('credits', `${tenant}-${creditPeriod(store.now().toISOString())}`));
   const events = (await readStreams(store, tenant, [stream])).get(stream) ?? [];
-  const spent = creditsSpent(events.map(happened)).sort((a, b) => a.version - b.version);
-  const rest = spent.filter(({ version }) => version > Number(after ?? 0));
+  const spent = creditsSpent(events.map(happened)).sort((a, b) => b.version - a.version);
+  const rest = spent.filter(({ version }) => after === undefined || version < Number(after));
   const shown = rest.slice(0, limit);
   const versions = new Set(shown.map(({ version }) => version));
   return {
     count: spent.length,
-    events: events.filter(({ version }) => versions.has(version)),
+    events: events.filter(({ version }) => versions.has(version)).reverse(),
     next: rest.length > limit ? String(shown.at(-1)?.version ?? '') : null,
   };
 }

@@ -3,11 +3,12 @@ import type { Kind } from '../../events/event.ts';
 import { type ExplainStep, explainMessage } from '../../events/explainMessage.ts';
 import type { MessageStatus } from '../../events/messageState.ts';
 import { Refused } from '../../events/refused.ts';
+import { readable } from '../../events/unreadable.ts';
 import type { Store } from '../store.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
 import { callsAbout, readStreams } from './streams.ts';
 
-/** The story of one mail. `partner` and `campaign` are names, null once erased. */
+/** The story of one mail. `partner` and `campaign` are names, null once erased. What is unreadable says so. */
 export type Explained = {
   message: { id: string; status: MessageStatus; partner: string | null; campaign: string | null; erased: boolean };
   steps: ExplainStep[];
@@ -43,8 +44,8 @@ export async function readExplained(store: Store, tenant: string, messageId: str
     message: {
       id: messageId,
       status: message.status,
-      partner: partner.person?.name ?? null,
-      campaign: campaign.text?.name ?? null,
+      partner: readable(partner, partner.person?.name),
+      campaign: readable(campaign, campaign.text?.name),
       erased: message.erased || partner.erased,
     },
     steps: explainMessage({

@@ -41,8 +41,8 @@ export type LoggedEvent = {
   correlation: string;
   cause: string | null;
   what: string;
-  /** In the current form. `personal` is null when there is none, or when the person was erased (`sealed`). */
-  decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' } | null;
+  /** In the current form. `personal` is null when there is none, or when `sealed` says that the person was erased or their key is damaged. */
+  decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' | 'unreadable' } | null;
   /** Why it cannot be decoded. */
   problem: string | null;
   raw: { payload: string; schemaVersion: number; hash: string; cursor: string };
@@ -67,15 +67,21 @@ function decode(row: LogRow, keys: Keys): Pick<LoggedEvent, 'decoded' | 'problem
   const payload: unknown = JSON.parse(row.payload);
   try {
     const event = readStored({ ...row, payload }, keys.get(row.tenant_id)?.get(personOf(row.stream_id)));
+    if (event.unreadable === 'text')
+      return { decoded: null, problem: 'The sealed part does not open: its bytes were altered.' };
     const personal = event.personal ?? null;
-    const sealed = event.personal === undefined ? 'none' : personal === null ? 'erased' : 'opened';
-    return { decoded: { data: event.data, personal, sealed }, problem: null };
+    return { decoded: { data: event.data, personal, sealed: sealedOf(event) }, problem: null };
   } catch (error) {
     // one event that cannot be read must not hide the others from whoever looks for what is wrong
-    const problem =
-      error instanceof UnknownEvent ? error.message : 'The sealed part does not open: its bytes were altered.';
-    return { decoded: null, problem };
+    if (error instanceof UnknownEvent) return { decoded: null, problem: error.message };
+    throw error;
   }
+}
+
+function sealedOf({ personal, unreadable }: Recorded<AnyEvent>): 'none' | 'opened' | 'erased' | 'unreadable' {
+  if (unreadable) return 'unreadable';
+  if (personal === undefined) return 'none';
+  return personal === null ? 'erased' : 'opened';
 }
 
 /** Decodes events of any tenants, in their order, with as few statements as there are tenants. */
@@ -113,6 +119,7 @@ export const recorded = ({ type, at, actor, decoded }: LoggedEvent): Recorded<An
     type,
     data: decoded.data,
     ...(decoded.sealed === 'none' ? {} : { personal: decoded.personal }),
+    ...(decoded.sealed === 'unreadable' ? { unreadable: 'key' as const } : {}),
     at,
     actor,
   };
@@ -126,6 +133,7 @@ export function happened({ decoded, ...event }: LoggedEvent): Happened {
     type: event.type,
     data: { ...decoded?.data },
     ...(decoded && decoded.sealed !== 'none' ? { personal: decoded.personal as Record<string, unknown> | null } : {}),
+    ...(decoded?.sealed === 'unreadable' ? { unreadable: true } : {}),
     at: event.at,
     actor: event.actor,
     correlation: event.correlation,

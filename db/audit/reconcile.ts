@@ -9,6 +9,7 @@ import { unscheduleEmail } from '../../events/sendTime.ts';
 import { loseSight, mayHaveLeft } from '../../events/unknown.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
+import { CannotStart } from '../settings.ts';
 import { idOf, ref, type Store } from '../store.ts';
 
 const cause = { actor: 'system:reconcile', correlationId: 'reconcile', causationId: null };
@@ -50,16 +51,48 @@ export async function atStake(store: Store): Promise<AtStake | null> {
   };
 }
 
+/** What a reconciliation did. `unknownBefore`: messages that an earlier one, which was interrupted, had made unknown and nobody has decided yet. */
+export type Reconciled = { epoch: number; madeUnknown: number; unknownBefore: number; replanned: number };
+
+const RECONCILE_LOCK = 7_061_726_177n;
+
+/** `sql` gives one connection away for as long. Throws CannotStart while another reconciliation runs. */
+async function asOnlyOne<T>({ sql }: Store, work: () => Promise<T>): Promise<T> {
+  const connection = await sql.reserve();
+  const lock = String(RECONCILE_LOCK);
+  try {
+    const [row] = await connection<{ mine: boolean }[]>`select pg_try_advisory_lock(${lock}::bigint) as mine`;
+    if (!row?.mine) throw new CannotStart('Another reconciliation of this database is running. Wait until it ends.');
+    try {
+      return await work();
+    } finally {
+      await connection`select pg_advisory_unlock(${lock}::bigint)`;
+    }
+  } finally {
+    connection.release();
+  }
+}
+
 /**
  * Makes every message unknown that may have left, and releases sending. `nothingLeft`: the operator knows that no mail was sent after the
  * copy was made (the old installation had been stopped before): then none becomes unknown, and planned mails are only planned anew. May be
- * interrupted and run again. Answers how many became unknown; null when sending is not frozen.
+ * interrupted and run again; `beforeRelease` runs while nothing can leave yet. Answers what it did; null when sending is not frozen. Throws
+ * CannotStart while another one runs.
  */
-export async function reconcile(store: Store, { nothingLeft }: { nothingLeft: boolean }): Promise<number | null> {
+export const reconcile = (
+  store: Store,
+  options: { nothingLeft: boolean; beforeRelease?: () => Promise<void> },
+): Promise<Reconciled | null> => asOnlyOne(store, () => reconcileNow(store, options));
+
+async function reconcileNow(
+  store: Store,
+  { nothingLeft, beforeRelease }: Parameters<typeof reconcile>[1],
+): Promise<Reconciled | null> {
   const stake = await atStake(store);
   if (!stake) return null;
+  let changed = 0;
   for (const { tenant, id } of stake.mayHaveLeft) {
-    await store.run({
+    const { committed } = await store.run({
       tenant,
       cause,
       streams: { message: ref('message', id) },
@@ -69,11 +102,15 @@ export async function reconcile(store: Store, { nothingLeft }: { nothingLeft: bo
           : loseSight(message),
       }),
     });
+    if (committed.length > 0) changed += 1;
   }
-  const unknown = nothingLeft ? 0 : stake.mayHaveLeft.length + stake.unknown;
+  await beforeRelease?.();
+  const { epoch } = stake.frozen;
+  const unknownBefore = nothingLeft ? 0 : stake.unknown;
+  const madeUnknown = nothingLeft ? 0 : changed;
   const released: InstallationEvent = {
     type: 'SendingReleased',
-    data: { epoch: stake.frozen.epoch, unknown, nothingLeft },
+    data: { epoch, unknown: madeUnknown + unknownBefore, nothingLeft },
   };
   await store.run({
     tenant: 'system',
@@ -81,5 +118,5 @@ export async function reconcile(store: Store, { nothingLeft }: { nothingLeft: bo
     streams: { installation: INSTALLATION },
     decide: () => ({ installation: [released] }),
   });
-  return unknown;
+  return { epoch, madeUnknown, unknownBefore, replanned: nothingLeft ? changed : 0 };
 }

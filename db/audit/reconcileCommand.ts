@@ -1,10 +1,16 @@
 import { counted } from '../../events/format.ts';
 import { frozenText } from '../../events/sendingFrozen.ts';
-import { atInstallation } from '../backup/where.ts';
-import { openStore } from '../open.ts';
-import type { AuditCommand } from './command.ts';
+import { fileTrouble } from '../backup/wholeFile.ts';
+import { freezeOnce } from '../freeze.ts';
+import { objectionOfSeal, replaceSealOutside } from '../seal/sealFile.ts';
+import { CannotStart } from '../settings.ts';
+import type { Store } from '../store.ts';
+import { withStore } from './asked.ts';
+import type { AuditCommand, Output } from './command.ts';
 import { confirmed } from './confirm.ts';
-import { type AtStake, atStake, reconcile } from './reconcile.ts';
+import { objections, sealFileOf } from './outside.ts';
+import { type AtStake, atStake, type Reconciled, reconcile } from './reconcile.ts';
+import { sealAll } from './sealCommand.ts';
 
 /** What is decided about, in lines for the operator. */
 function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothingLeft: boolean): string[] {
@@ -12,6 +18,7 @@ function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothing
   const messages = `${counted(mayHaveLeft.length, 'message')} of ${counted(tenants, 'user')}`;
   return [
     `${reason}.`,
+    ...(frozen.detail ? [frozen.detail] : []),
     `It does not know what happened from ${frozen.lostFrom ?? 'an unknown moment'} to ${frozen.since}.`,
     nothingLeft
       ? `You say that nothing was sent in that time. What waits goes on (${messages}); what was planned gets a new time.`
@@ -30,30 +37,74 @@ function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothing
   ];
 }
 
+/** What was done, in lines for the operator. */
+function doneLines({ epoch, madeUnknown, unknownBefore, replanned }: Reconciled): string[] {
+  const unknown = madeUnknown + unknownBefore;
+  const earlier = unknownBefore > 0 ? ` (${unknownBefore} of them since an earlier run)` : '';
+  return [
+    `Sending is open again. The freeze of epoch ${epoch} has ended.`,
+    `${counted(unknown, 'message waits', 'messages wait')} for a decision${earlier}; ${counted(replanned, 'message gets', 'messages get')} a new time.`,
+  ];
+}
+
+/** SEAL_FILE says from now on what this database says; what it said is kept beside it. */
+async function renewSealFile(store: Store, file: string, { say }: Output): Promise<void> {
+  await sealAll(store);
+  try {
+    const aside = await replaceSealOutside(store.sql, store.master, file);
+    if (aside !== null) say(`${file} holds the newest seal of this database now. What it held is in ${aside}.`);
+  } catch (error) {
+    throw fileTrouble(file, error);
+  }
+}
+
+/** A database that is not frozen: its file may still hold a seal of before. Answers whether all is well. */
+async function renewOnly(store: Store, file: string | null, yes: boolean, output: Output): Promise<boolean> {
+  const { say } = output;
+  const objection = file === null ? null : await objectionOfSeal(store.sql, file);
+  if (file === null || objection === null) {
+    say('Sending is not frozen. Nothing was changed.');
+    return true;
+  }
+  say(`Sending is not frozen. ${objection.text}`);
+  if (!yes && !(await confirmed('Replace the file now?'))) say('Nothing was changed.');
+  else await renewSealFile(store, file, output);
+  return true;
+}
+
 /** Ends the freeze after a restore. */
 export const reconcileCommand: AuditCommand = {
   usage: 'reconcile [--nothing-left] [--yes]',
   options: { yes: { type: 'boolean' }, 'nothing-left': { type: 'boolean' } },
-  run: ({ values: { yes, 'nothing-left': nothing } }, { say }) =>
-    atInstallation(async ({ ownerUrl, secretKey }) => {
+  run: ({ values: { yes, 'nothing-left': nothing } }, output) =>
+    withStore(async (store, home) => {
+      const { say } = output;
       const nothingLeft = nothing === true;
-      const store = await openStore({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 2 });
-      try {
-        const stake = await atStake(store);
-        if (!stake) {
-          say('Sending is not frozen. Nothing was changed.');
-          return true;
-        }
-        for (const line of linesOf(stake, nothingLeft)) say(line);
-        if (yes !== true && !(await confirmed('Release sending now?'))) {
-          say('Nothing was changed; sending stays frozen.');
-          return true;
-        }
-        const unknown = await reconcile(store, { nothingLeft });
-        say(`Sending is open again. ${counted(unknown ?? 0, 'message waits', 'messages wait')} for a decision.`);
+      const file = await sealFileOf(store, home);
+      const outside = await objections(store, file);
+      // no worker may have looked yet
+      for (const { cause, text } of outside) if (cause !== null) await freezeOnce(store.sql, cause, text);
+      const stake = await atStake(store);
+      if (!stake) return renewOnly(store, file, yes === true, output);
+      const lines = linesOf(stake, nothingLeft);
+      for (const line of [...lines, ...outside.map(({ text }) => text)]) say(line);
+      if (outside.some(({ cause }) => cause === 'unreadable_erasures'))
+        throw new CannotStart(
+          'Correct ERASURES_FILE first: it names who must not be written to. Sending stays frozen.',
+        );
+      if (yes !== true && !(await confirmed('Release sending now?'))) {
+        say('Nothing was changed; sending stays frozen.');
         return true;
-      } finally {
-        await store.sql.end({ timeout: 5 });
       }
+      const done = await reconcile(store, {
+        nothingLeft,
+        beforeRelease: async () => {
+          if (file !== null) await renewSealFile(store, file, output);
+        },
+      });
+      // another run may have done it since
+      if (done === null) say('Sending is not frozen. Nothing was changed.');
+      else for (const line of doneLines(done)) say(line);
+      return true;
     }),
 };

@@ -1,10 +1,12 @@
 import { counted } from '../../events/format.ts';
+import { freezeOnce } from '../freeze.ts';
 import { ForeignSeal, sealUpToNow } from '../seal/sealEvents.ts';
 import { keepSealOutside } from '../seal/sealFile.ts';
-import { CannotStart, readSettings, settings } from '../settings.ts';
+import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
+import { sealFileOf } from './outside.ts';
 
 /** Seals everything up to now. Throws CannotStart with what to do. */
 export async function sealAll(store: Store): Promise<Awaited<ReturnType<typeof sealUpToNow>>> {
@@ -20,10 +22,12 @@ export const sealCommand: AuditCommand = {
   usage: 'seal [--json]',
   options: { json: { type: 'boolean' } },
   run({ values: { json } }, { print, say }) {
-    const { SEAL_FILE: file = null } = readSettings({ SEAL_FILE: settings.SEAL_FILE });
-    return withStore(async (store) => {
+    return withStore(async (store, home) => {
       const { seals, events, newest, whole } = await sealAll(store);
-      const trouble = file === null ? null : await keepSealOutside(store.sql, store.master, file);
+      const file = await sealFileOf(store, home);
+      const objection = file === null ? null : await keepSealOutside(store.sql, store.master, file);
+      if (objection?.cause) await freezeOnce(store.sql, objection.cause, objection.text);
+      const trouble = objection?.text ?? null;
       if (json === true) print(JSON.stringify({ seals, events, whole, newest, file, trouble }));
       else {
         print(

@@ -6,6 +6,7 @@ import { BEGINNING } from '../seal/leaves.ts';
 import { newestSeal } from '../seal/readSeals.ts';
 import { withStore } from './asked.ts';
 import type { AuditCommand } from './command.ts';
+import { objections, sealFileOf } from './outside.ts';
 
 /** How many events no seal covers yet. `sql`: the owner's. */
 async function unsealed(sql: Sql, { epoch, tx, position } = BEGINNING): Promise<number> {
@@ -25,17 +26,34 @@ export const statusCommand: AuditCommand = {
   usage: 'status [--json]',
   options: { json: { type: 'boolean' } },
   run: ({ values: { json } }, { print }) =>
-    withStore(async ({ sql }) => {
+    withStore(async (store, home) => {
+      const { sql } = store;
       const frozen = await sendingFrozen(sql);
       const seal = await newestSeal(sql);
       const [waiting, open] = [await unsealed(sql, seal ?? BEGINNING), await openErasures(sql)];
+      const sealFile = await sealFileOf(store, home);
+      const outside = await objections(store, sealFile);
       if (json === true) {
         const newest = seal && { number: seal.number, sealedAt: seal.sealedAt };
-        print(JSON.stringify({ frozen, newestSeal: newest, unsealedEvents: waiting, openErasures: open }));
+        print(
+          JSON.stringify({
+            frozen,
+            newestSeal: newest,
+            unsealedEvents: waiting,
+            openErasures: open,
+            sealFile,
+            outside,
+          }),
+        );
         return true;
       }
       const { reason, whatToDo } = frozen ? frozenText(frozen) : { reason: 'Sending is open', whatToDo: '' };
       print(`${reason}. ${whatToDo}`.trimEnd());
+      if (frozen?.detail) print(frozen.detail);
+      for (const { cause, text } of outside) {
+        if (text !== frozen?.detail) print(text);
+        if (cause !== null && !frozen) print('Sending is frozen for this when a worker starts.');
+      }
       print(
         `${seal ? `Seal ${seal.number} of ${seal.sealedAt} is the newest` : 'Nothing is sealed yet'}; ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} for the next seal.`,
       );

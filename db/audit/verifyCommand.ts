@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { counted } from '../../events/format.ts';
 import { verifyExport } from '../export/verifyExport.ts';
+import { installationId } from '../installationId.ts';
+import type { Log } from '../open.ts';
 import { fingerprint } from '../seal/seal.ts';
-import { parseSealFile, type SealFile } from '../seal/sealFile.ts';
+import { parseSealFile, readSealFile, type SealFile } from '../seal/sealFile.ts';
+import type { SealHome } from '../seal/sealPlace.ts';
 import { CannotStart } from '../settings.ts';
 import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
 import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
-import { withStore } from './asked.ts';
+import { withLog } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
 import type { AuditCommand, Output } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
+import { sealFileOf } from './outside.ts';
 
 function readAgainst(file: string): SealFile {
   let text: string;
@@ -41,8 +45,22 @@ function hint({ streams, differ }: Suspects): string {
 
 type Wanted = { tenant: string | undefined; quick: boolean; json: boolean; against: SealFile | undefined };
 
-const verifyDatabase = ({ tenant, quick, json, against }: Wanted, output: Output): Promise<boolean> =>
-  withStore(async ({ sql, master }) => {
+/** The seal that SEAL_FILE or its default place keeps, and where; null: none is there, or it is another installation's. */
+async function keptSeal(log: Log, home: SealHome): Promise<{ file: string; content: SealFile } | null> {
+  const file = await sealFileOf(log, home);
+  const content = file === null ? null : readSealFile(file);
+  if (file === null || content === null) return null;
+  if (typeof content === 'string')
+    throw new CannotStart(`SEAL_FILE ${file} ${content}. Correct it, or name another one with --against.`);
+  return content.installation === (await installationId(log.sql)) ? { file, content } : null;
+}
+
+const verifyDatabase = ({ tenant, quick, json, against: named }: Wanted, output: Output): Promise<boolean> =>
+  withLog(async (log, home) => {
+    const { sql, master } = log;
+    const kept = named ? null : await keptSeal(log, home);
+    const against = named ?? kept?.content;
+    if (kept) output.say(`Compared with the seal in ${kept.file}.`);
     if (tenant !== undefined) await mustBeKnownTenant(sql, tenant);
     const checks = await verifyRecord(sql, master, { tenant, against });
     const recordHolds = checks.every(({ ok }) => ok);

@@ -33,6 +33,9 @@ const ERASED_PEOPLE = `
     select tenant_id, person_id, max(recorded_at) as at from told where erased group by 1, 2
   )
   select tenant_id, person_id, key_id, at from gone left join erasures using (tenant_id, person_id)
+  -- a key whose id was altered is damaged: nobody erased its person
+  where at is not null or not exists (
+    select from vault.person_keys k where k.tenant_id = gone.tenant_id and k.person_id = gone.person_id)
   union all
   select tenant_id, stream_id, null, max(recorded_at) from log.events
   where type = 'AddressSuppressed' and payload->'d'->>'reason' = 'erased' group by 1, 2`;

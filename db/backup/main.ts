@@ -5,6 +5,7 @@ import { connect } from '../connect.ts';
 import { readErasures } from '../erase/erasuresFile.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
 import { masterKey } from '../vault/masterKey.ts';
+import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { type Files, readyToRestore, restoreBackup } from './restore.ts';
 import { takeBackup } from './takeBackup.ts';
 import { atInstallation } from './where.ts';
@@ -22,11 +23,21 @@ async function backup({ file, keysFile }: Files, overwrite: boolean): Promise<vo
         say(
           `${keysFile}: the keys of people, of which none is in ${file}. Keep the newest such file alone: it serves every older backup.`,
         );
+      sayDamaged(await damagedKeys(sql, masterKey(secretKey)), `${file} is written, but`);
       say('Keep SECRET_KEY (DATA_DIR/secret.key) in another place: without it nobody can read the backup.');
     } finally {
       await sql.end({ timeout: 5 });
     }
   });
+}
+
+/** Names whose data is unreadable; the exit code says it, too. */
+function sayDamaged(damaged: readonly DamagedKey[], but: string): void {
+  if (damaged.length === 0) return;
+  say(`WARNING: ${but} ${counted(damaged.length, 'key')} in it cannot be opened. These persons are unreadable:`);
+  for (const { tenant, person } of damaged) say(`  ${tenant} ${person}`);
+  say('Keep an older backup with the right keys, or erase these persons. Nobody else is affected.');
+  process.exitCode = 1;
 }
 
 async function restore(files: Files): Promise<void> {
@@ -35,7 +46,7 @@ async function restore(files: Files): Promise<void> {
   await atInstallation(
     async ({ ownerUrl, secretKey }) => {
       const restored = await restoreBackup({ ...files, ownerUrl, secretKey, erasures, say });
-      const { takenAt, events, streams, erased, gone, epoch } = restored;
+      const { takenAt, events, streams, erased, gone, epoch, damaged } = restored;
       say(
         `Restored ${counted(events, 'event')} of ${counted(streams, 'stream')}, as they were at ${takenAt}; every row was made anew from them.`,
       );
@@ -47,6 +58,7 @@ async function restore(files: Files): Promise<void> {
         say(
           `Erased again whom the ${counted(erasures.length, 'line')} of ERASURES_FILE name; ${counted(erased - gone, 'key')} had come back.`,
         );
+      sayDamaged(damaged, 'the restore is complete, but');
       say(
         `Epoch ${epoch} has begun, and sending is frozen. When no newer database is alive: npm run audit -- reconcile`,
       );

@@ -10,6 +10,7 @@ import { sealKeys } from '../seal/seal.ts';
 import { CannotStart } from '../settings.ts';
 import { createStore } from '../store.ts';
 import { masterKey } from '../vault/masterKey.ts';
+import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { pseudonyms } from '../vault/secrets.ts';
 import { sealPosition, verifySeals } from '../verify/seals.ts';
 import { destroyKeys, recordErasures } from './erasures.ts';
@@ -34,6 +35,8 @@ export type Restored = {
   erased: number;
   /** How many of these were gone: their people were erased after the log's backup, and before that of the keys. */
   gone: number;
+  /** Whose keys were damaged before the backup: their data is unreadable, and nobody else's. */
+  damaged: DamagedKey[];
 };
 
 /** Small enough that no tail of the same server waits for long. */
@@ -203,5 +206,13 @@ async function makeWhole(
     throw new Error(`${counted(differences.length, 'row differs', 'rows differ')} from the log.`);
   await sql`drop table migration.unfinished_restore`;
   await migrate({ ownerUrl, secretKey, say });
-  return { takenAt: header.takenAt, epoch, events, streams, erased, gone: since.gone.size };
+  return {
+    takenAt: header.takenAt,
+    epoch,
+    events,
+    streams,
+    erased,
+    gone: since.gone.size,
+    damaged: await damagedKeys(sql, master),
+  };
 }

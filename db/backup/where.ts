@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkDatabase } from '../connect-check.ts';
 import { openDataDir, runningEmbedded, startEmbedded } from '../embedded/start-embedded.ts';
+import type { SealHome } from '../seal/sealPlace.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
 
-export type Installation = { ownerUrl: string; secretKey: string };
+/** `sealHome`: which database that is, for the file with its seal. */
+export type Installation = { ownerUrl: string; secretKey: string; sealHome: SealHome };
 
 /**
  * Does `work` on the installation that the environment names, whether it runs or not: the database of DATABASE_URL, or the embedded one of
@@ -23,7 +25,7 @@ export async function atInstallation<T>(
     const ownerUrl = given.DATABASE_OWNER_URL ?? given.DATABASE_URL;
     await checkDatabase(ownerUrl, given.DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
     await options.before?.(secretKey);
-    return work({ ownerUrl, secretKey });
+    return work({ ownerUrl, secretKey, sealHome: { dataDir: given.DATA_DIR, databaseUrl: given.DATABASE_URL } });
   }
   const dataDir = given.DATA_DIR;
   if (!mayBeNew && !existsSync(path.join(dataDir, 'postgres.password'))) {
@@ -31,11 +33,12 @@ export async function atInstallation<T>(
   }
   const secretKey = given.SECRET_KEY ?? secretIn(dataDir);
   await options.before?.(secretKey);
+  const sealHome = { dataDir, databaseUrl: null };
   const running = runningEmbedded(dataDir);
-  if (running !== null && (await answers(running))) return work({ ownerUrl: running, secretKey });
+  if (running !== null && (await answers(running))) return work({ ownerUrl: running, secretKey, sealHome });
   const server = await startEmbedded({ dataDir: openDataDir(dataDir), log: (line) => console.error(line) });
   try {
-    return await work({ ownerUrl: server.url, secretKey });
+    return await work({ ownerUrl: server.url, secretKey, sealHome });
   } finally {
     await server.stop();
   }

@@ -97,7 +97,7 @@ export function openDataDir(dataDir: string): string {
 }
 
 /** Node's own recursive mkdir loops for ever where a folder exists but takes no children, as in /proc. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   mkdirSync(folder, { mode: 0o700 });

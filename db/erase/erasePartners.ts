@@ -8,7 +8,7 @@ import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';
 import { personKeys } from '../vault/personKeys.ts';
 import { eraseStep, refOf, type Step, type Work } from './eraseStep.ts';
-import { type Erasure, noteErasures } from './erasuresFile.ts';
+import { dropNoted, type Erasure, noteErasures } from './erasuresFile.ts';
 
 /** Partners of one transaction: each has a few messages, and a transaction is short. */
 const AT_ONCE = 50;
@@ -26,11 +26,16 @@ async function addressesOf({ store, tenant }: Work, ids: readonly string[]): Pro
       select distinct e.payload->'d'->>'addressHmac' as hmac
       from read.messages m join log.events e on e.tenant_id = m.tenant_id and e.stream_id = m.stream_id
       where m.tenant_id = ${tenant} and m.partner_id = any (${ids as string[]}) and e.type = 'EmailDispatched'`;
+    // what the row last knew, where the log cannot be opened any more
+    const rows = await tx<{ email: string }[]>`
+      select state->'contact'->>'email' as email from read.partners
+      where tenant_id = ${tenant} and stream_id = any (${streamsOf(ids)}) and state->'contact'->>'email' is not null`;
     const had = contacts.flatMap((row) => {
       const { email } = (readStored(row, keys.get(row.stream_id)).personal ?? {}) as { email?: string };
       return email === undefined ? [] : [store.pseudonyms.address(tenant, email)];
     });
-    return new Set([...had, ...dispatched.map(({ hmac }) => hmac)]);
+    const has = rows.map(({ email }) => store.pseudonyms.address(tenant, email));
+    return new Set([...had, ...has, ...dispatched.map(({ hmac }) => hmac)]);
   });
 }
 
@@ -91,10 +96,12 @@ export async function erasePartners(work: Work, partnerIds: readonly string[], h
  */
 export async function erasePartner(work: Work, partnerId: string, erasuresFile: string | undefined): Promise<void> {
   await eraseStep(work, async () => {
-    const { why } = (await work.store.load(work.tenant, work.erasure)).state;
+    const { why, status, requestedAt } = (await work.store.load(work.tenant, work.erasure)).state;
     const onlyDeleted = why === 'retention';
     const addresses = onlyDeleted ? 'as listed' : 'hold';
     const step = await stepOf(work, [partnerId], { addresses, onlyDeleted, erasuresFile });
+    if (step.persons.length === 0 && status === 'open')
+      dropNoted(erasuresFile, work.tenant, `partner-${partnerId}`, requestedAt);
     return { ...step, why, ends: step.persons.length === 0 ? dropErasure : completeErasure };
   });
 }

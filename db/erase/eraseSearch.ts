@@ -3,7 +3,7 @@ import { URL_SEARCH } from '../../events/event.ts';
 import type { SearchState } from '../../events/search.ts';
 import { idOf, ref } from '../store.ts';
 import { eraseStep, type Work } from './eraseStep.ts';
-import { noteErasures } from './erasuresFile.ts';
+import { dropNoted, noteErasures } from './erasuresFile.ts';
 
 /** What the erasure of a search for one person is about: that person, by the id that they have or would have as a partner. */
 export const searchedFor = (streamId: string, why: ErasureSubject['why']): ErasureSubject => ({
@@ -26,8 +26,12 @@ export async function eraseSearch(
   const search = ref('search', idOf(streamId));
   const whole = searchedFor(streamId, 'retention');
   const isDue = ({ status, finishedAt }: SearchState) => status !== 'running' && (finishedAt ?? '') <= before;
+  const since = store.now().toISOString();
   await eraseStep({ store, tenant, cause, erasure: ref('erasure', erasureId(whole)) }, async () => {
-    if (!isDue((await store.load(tenant, search)).state)) return { persons: [] };
+    if (!isDue((await store.load(tenant, search)).state)) {
+      dropNoted(erasuresFile, tenant, streamId, since);
+      return { persons: [] };
+    }
     noteErasures(erasuresFile, [{ tenant, person: streamId, asListed: true }], store.now());
     return {
       persons: [streamId],

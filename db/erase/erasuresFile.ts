@@ -3,15 +3,17 @@
  * vault.person_keys does, and when (ISO 8601), with spaces between; what follows a # is not read. `owner` stands for the whole tenant.
  * Whoever was erased after a backup comes back with it, key and all; a restore erases those whom the file names again, but not who was added
  * again after that (their key is younger). A line without a time holds for ever. `as-listed` at its end: nobody asked for that erasure, so
- * it puts no address on the list of those who get nothing more.
+ * it puts no address on the list of those who get nothing more. A line is written before its erasure. When that does not happen after all,
+ * because the person was added again, the same line follows with `dropped` at its end, and neither is carried out.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { CannotStart } from '../settings.ts';
 
 export type Erasure = { tenant: string; person: string; at: string | null; asListed: boolean };
 
 const PERSON = /^(owner|partner-[^.\s]+|search-url-[^.\s]+|suppression-[0-9a-f]{64})$/;
 const AS_LISTED = 'as-listed';
+const DROPPED = 'dropped';
 const known = (tenant: string, person: string): boolean =>
   tenant === 'system' ? /^user-\S+$/.test(person) : PERSON.test(person);
 
@@ -24,19 +26,26 @@ export function readErasures(file: string): Erasure[] {
     const code = (error as NodeJS.ErrnoException).code;
     throw new CannotStart(`ERASURES_FILE ${file} cannot be read (${code}). Correct it; nothing was changed.`);
   }
-  return text.split('\n').flatMap((line, index): Erasure[] => {
+  const dropped = new Set<string>();
+  const erasures = text.split('\n').flatMap((line, index): Erasure[] => {
     const [tenant, person, at = null, mark, ...more] = line.replace(/#.*/, '').trim().split(/\s+/);
     if (!tenant) return [];
     const dated = at === null || !Number.isNaN(Date.parse(at));
-    const asListed = mark === AS_LISTED;
-    if (!person || !dated || (mark !== undefined && !asListed) || more.length > 0 || !known(tenant, person)) {
+    const isKnownMark = mark === undefined || mark === AS_LISTED || mark === DROPPED;
+    if (!person || !dated || !isKnownMark || more.length > 0 || !known(tenant, person)) {
       throw new CannotStart(
         `ERASURES_FILE ${file}, line ${index + 1}: write "tenant partner-id time" or another name of the table vault.person_keys. Nothing was changed.`,
       );
     }
-    return [{ tenant, person, at, asListed }];
+    const erasure = { tenant, person, at, asListed: mark === AS_LISTED };
+    if (mark !== DROPPED) return [erasure];
+    dropped.add(nameOf(erasure));
+    return [];
   });
+  return erasures.filter((erasure) => !erasure.asListed || !dropped.has(nameOf(erasure)));
 }
+
+const nameOf = ({ tenant, person, at }: Omit<Erasure, 'asListed'>): string => `${tenant} ${person} ${at}`;
 
 /** The file cannot be written, so nothing is destroyed: a restore would bring the person back unnoticed. */
 export class ErasuresFileFailed extends CannotStart {
@@ -65,6 +74,27 @@ export function noteErasures(file: string | undefined, erasures: readonly Omit<E
   );
   append(file, `${lines.join('\n')}\n`, true);
 }
+
+/**
+ * Takes back the lines that an erasure by retention wrote since a moment (ISO 8601), because the partner had been added again before it could
+ * be done: otherwise a restore would erase them. The lines of one step have one time and follow each other. Throws ErasuresFileFailed, CannotStart.
+ */
+export function dropNoted(file: string | undefined, tenant: string, person: string, since: string): void {
+  if (file === undefined || !existsSync(file)) return;
+  const lines = readErasures(file);
+  const own = (line: Erasure) =>
+    line.tenant === tenant && line.person === person && line.asListed && line.at !== null && line.at >= since;
+  const taken = lines.flatMap((line, index) => {
+    if (!own(line)) return [];
+    const after = lines.slice(index + 1);
+    const end = after.findIndex((next) => next.at !== line.at || next.tenant !== tenant || isPartner(next));
+    return [line, ...after.slice(0, end === -1 ? after.length : end)];
+  });
+  if (taken.length === 0) return;
+  append(file, `${taken.map((line) => `${nameOf(line)} ${DROPPED}`).join('\n')}\n`, true);
+}
+
+const isPartner = ({ person }: Erasure): boolean => person.startsWith('partner-');
 
 function append(file: string, text: string, asked: boolean): void {
   try {

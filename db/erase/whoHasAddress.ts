@@ -11,6 +11,7 @@ const PAGE = 2_000;
  */
 export async function whoHasAddress(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
   const found = new Set<string>();
+  for (const id of await knownByRow(store, tenant, addressHmac)) found.add(id);
   let after = { stream_id: '', version: 0 };
   for (;;) {
     const rows = await readAs(
@@ -40,4 +41,17 @@ export async function whoHasAddress(store: Store, tenant: string, addressHmac: s
     if (!last || rows.length < PAGE) return [...found];
     after = last;
   }
+}
+
+/** Those whose row has the address: of somebody unreadable the log cannot say it, but a row that was made before may. */
+async function knownByRow(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; email: string }[]>`
+      select stream_id, state->'contact'->>'email' as email from read.partners
+      where tenant_id = ${tenant} and state->'contact'->>'email' is not null`,
+  );
+  const has = rows.filter(({ email }) => store.pseudonyms.address(tenant, email) === addressHmac);
+  return has.map(({ stream_id }) => idOf(stream_id));
 }

@@ -89,8 +89,8 @@ function leafNumber(leaves: Buffer, place: Place): number {
   return low;
 }
 
-/** Adds the sealed texts of a page of events, opened: undefined where an event has none, null where its person was erased. */
-async function opened(tx: Tx, master: MasterKey, tenant: string, rows: readonly Row[]): Promise<unknown[]> {
+/** The sealed texts of a page of events, opened: undefined where an event has none. */
+async function opened(tx: Tx, master: MasterKey, tenant: string, rows: readonly Row[]) {
   const persons = [...new Set(rows.map(({ streamId }) => personOf(streamId)))];
   const keys = await personKeys(tx, master, tenant, persons);
   return rows.map(({ streamId, version, payload }) =>
@@ -108,7 +108,8 @@ async function* linesOf(tx: Tx, master: MasterKey, wanted: Wanted, upTo: Place):
       if (seal.number !== sealed) yield { seal };
       sealed = seal.number;
       const leaf = leafNumber(leaves, row);
-      const beside = personal[index] === undefined ? {} : { personal: personal[index] };
+      const text = personal[index];
+      const beside = text && { personal: text.value, ...(text.unreadable ? { unreadable: true as const } : {}) };
       yield { ...row, seal: seal.number, leaf, proof: proofOf(tree, leaf), ...beside };
     }
   }

@@ -31,7 +31,8 @@ export type ExportHeader = {
 
 /**
  * `payload` is the stored text, `recordedAt` ISO 8601 with microseconds, `leaf` the event's number among the seal's, `proof` the hashes
- * beside the way to its root. `personal` only in an opened export: the sealed text, null where the person was erased.
+ * beside the way to its root. `personal` only in an opened export: the sealed text, null where the person was erased, or is
+ * `unreadable` because their key was damaged.
  */
 export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' | 'schema'> &
   Place & {
@@ -44,6 +45,7 @@ export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' |
     leaf: number;
     proof: string[];
     personal?: unknown;
+    unreadable?: true;
   };
 
 export type ExportEnd = { events: number; sha256: string; signature: string };

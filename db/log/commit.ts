@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../connect.ts';
 import type { PersonKey } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { makeKey, personKeys } from '../vault/personKeys.ts';
-import { namedConflict, PersonErasedError } from './conflicts.ts';
+import { namedConflict, PersonErasedError, PersonUnreadableError } from './conflicts.ts';
 import type { Loaded } from './load.ts';
 import { storable } from './storable.ts';
 import { isPersonal, payloadText } from './stored.ts';
@@ -43,6 +43,8 @@ async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams
   const persons = new Set<string>();
   for (const { loaded, events } of streams) if (events.some(isPersonal)) persons.add(personOf(loaded.streamId));
   const keys: Keys = await personKeys(sql, master, tenant, [...persons]);
+  const damaged = [...keys].filter(([, { key }]) => key === null).map(([person]) => person);
+  if (damaged.length > 0) throw new PersonUnreadableError(new Set(damaged));
   for (const person of persons) {
     if (keys.has(person)) continue;
     const introduced = streams.some(
@@ -58,7 +60,8 @@ async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams
 
 /**
  * Commits decided events and their folded rows in one statement. Streams may come in any order; the statement takes them in the order of
- * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Throws ConcurrencyConflict, AlreadyTaken or PersonErasedError.
+ * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Throws ConcurrencyConflict, AlreadyTaken,
+ * PersonErasedError or PersonUnreadableError.
  */
 export async function commit(
   sql: Sql | Tx,

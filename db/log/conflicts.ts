@@ -1,3 +1,5 @@
+import { UNREADABLE } from '../../events/unreadable.ts';
+
 /** Another command was faster: load again and decide anew. */
 export class ConcurrencyConflict extends Error {
   constructor() {
@@ -11,6 +13,14 @@ export class PersonErasedError extends Error {
   constructor() {
     super('The person was erased; nothing can be written for them.');
     this.name = 'PersonErasedError';
+  }
+}
+
+/** What a command needs to write is unreadable: the keys of these persons were damaged, so nothing can be sealed under them. */
+export class PersonUnreadableError extends Error {
+  constructor(readonly persons: ReadonlySet<string>) {
+    super(`${UNREADABLE}.`);
+    this.name = 'PersonUnreadableError';
   }
 }
 

@@ -1,6 +1,6 @@
 import { upcast } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf, type Recorded } from '../../events/event.ts';
-import { type Envelope, openEnvelope, type PersonKey, sealEnvelope } from '../vault/envelope.ts';
+import { type Envelope, type Opened, openEnvelope, type PersonKey, sealEnvelope } from '../vault/envelope.ts';
 
 /** What stands in the payload column: the data in the clear and the personal part as an envelope. */
 type Payload = { d: object; p?: Envelope };
@@ -24,13 +24,13 @@ export const isPersonal = (event: AnyEvent): boolean => event.personal !== undef
 export function payloadText(streamId: string, version: number, event: AnyEvent, key: PersonKey | undefined): string {
   const payload: Payload = { d: event.data };
   if (isPersonal(event)) {
-    if (!key) throw new Error(`No key for the personal part of ${event.type}`);
-    payload.p = sealEnvelope(key, event.personal, placeOf(streamId, version));
+    if (!key?.key) throw new Error(`No key for the personal part of ${event.type}`);
+    payload.p = sealEnvelope({ id: key.id, key: key.key }, event.personal, placeOf(streamId, version));
   }
   return JSON.stringify(payload);
 }
 
-/** Reads a stored event: upcast to the current schema, opened with the person's key; `personal` is null when the key is gone. */
+/** Reads a stored event: upcast to the current schema, opened with the person's key; `personal` is null when the key is gone, or when it is unreadable. */
 export function readStored(row: StoredEvent, key: PersonKey | undefined): Recorded<AnyEvent> {
   const payload = row.payload as Payload;
   const event = {
@@ -39,17 +39,19 @@ export function readStored(row: StoredEvent, key: PersonKey | undefined): Record
     at: row.recorded_at.toISOString(),
     actor: row.actor,
   };
-  const personal = openStored(row.stream_id, row.version, payload, key);
-  return personal === undefined ? event : { ...event, personal };
+  const opened = openStored(row.stream_id, row.version, payload, key);
+  if (opened === undefined) return event;
+  const { value: personal, unreadable } = opened;
+  return unreadable ? { ...event, personal, unreadable } : { ...event, personal };
 }
 
-/** The sealed text of a stored payload: undefined where there is none, null when the key is gone. */
+/** The sealed text of a stored payload; undefined where there is none. */
 export function openStored(
   streamId: string,
   version: number,
   payload: unknown,
   key: PersonKey | undefined,
-): object | null | undefined {
+): Opened | undefined {
   const { p } = payload as Payload;
-  return p === undefined ? undefined : (openEnvelope(key, p, placeOf(streamId, version)) as object | null);
+  return p === undefined ? undefined : openEnvelope(key, p, placeOf(streamId, version));
 }

@@ -1,5 +1,5 @@
-import { PROVIDER_KEYS, settleInstallation } from '../installation.ts';
-import { orExit, readSettings, settings } from '../settings.ts';
+import { settleInstallation } from '../installation.ts';
+import { orExit, providerKeysIn, readSettings, settings, unreadKeysIn } from '../settings.ts';
 import { migrate } from './migrate.ts';
 
 await orExit(async () => {
@@ -9,13 +9,15 @@ await orExit(async () => {
     SECRET_KEY: settings.SECRET_KEY.unwrap(),
     SANDBOX: settings.SANDBOX,
   });
+  const unread = unreadKeysIn(process.env);
+  if (unread) console.error(unread);
   const ownerUrl = env.DATABASE_OWNER_URL ?? env.DATABASE_URL;
   await migrate({ ownerUrl, secretKey: env.SECRET_KEY });
   const { sandbox } = await settleInstallation({
     ownerUrl,
     secretKey: env.SECRET_KEY,
     wanted: env.SANDBOX,
-    providerKeysPresent: PROVIDER_KEYS.filter((name) => process.env[name]),
+    providerKeysPresent: providerKeysIn(process.env),
   });
   console.error(
     `Migrated. This installation is ${sandbox ? 'a sandbox: set SANDBOX_MODE=on and SANDBOX_URL' : 'a real one'}.`,

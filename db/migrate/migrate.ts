@@ -4,7 +4,8 @@ import { connect, type Sql, type Tx } from '../connect.ts';
 import { rebuildOutdated } from '../read/outdated.ts';
 import { CannotStart } from '../settings.ts';
 import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
-import { ensureAddressKey } from '../vault/secrets.ts';
+import { ensureAddressKey, pseudonymsOf } from '../vault/secrets.ts';
+import { assertAddressKey } from '../verify/addressKey.ts';
 import { assertNoRestore } from './unfinishedRestore.ts';
 
 const folder = new URL('../migrations/', import.meta.url);
@@ -35,8 +36,8 @@ export async function migrate({
       await applyPending(tx);
       await startEpoch(tx);
       await checkKey(tx, key);
+      await assertAddressKey(tx, key, pseudonymsOf(await ensureAddressKey(tx, key)));
     });
-    await ensureAddressKey(sql, key);
     await rebuildOutdated({ sql, master: key, say });
   } catch (error) {
     throw error instanceof UnknownEvent ? new CannotStart(error.message) : error;

@@ -33,13 +33,14 @@ export async function readAiUsage(store: Store, since: string): Promise<Operatio
 export async function readDailyAiUsage(
   store: Store,
   days: readonly string[],
-): Promise<{ date: string; calls: number; costUsd: number }[]> {
-  const rows = await store.sql<{ day: string; calls: number; costUsd: number }[]>`
-    select day, calls, cost_usd as "costUsd" from read.ai_usage_by_day(${days[0] ?? ''})`;
+): Promise<{ date: string; calls: number; unpricedCalls: number; costUsd: number }[]> {
+  const rows = await store.sql<{ day: string; calls: number; unpricedCalls: number; costUsd: number }[]>`
+    select day, calls, unpriced as "unpricedCalls", cost_usd as "costUsd" from read.ai_usage_by_day(${days[0] ?? ''})`;
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return days.map((date) => ({
     date,
     calls: byDay.get(date)?.calls ?? 0,
+    unpricedCalls: byDay.get(date)?.unpricedCalls ?? 0,
     costUsd: byDay.get(date)?.costUsd ?? 0,
   }));
 }

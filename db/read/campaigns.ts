@@ -67,9 +67,10 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     const rows = tx<{ stream_id: string; state: CampaignState }[]>`
       select c.stream_id, c.state from ${store.rows(tx, 'campaigns')} c
       where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`.execute();
-    const of = (name: keyof typeof OF_MESSAGES) => tx`count(*) filter (where ${OF_MESSAGES[name](tx)})::int`;
+    const of = (name: keyof typeof OF_MESSAGES) =>
+      tx`count(*) filter (where ${OF_MESSAGES[name](tx, store.rows)})::int`;
     const people = (name: keyof typeof OF_MESSAGES) =>
-      tx`count(distinct m.partner_id) filter (where ${OF_MESSAGES[name](tx)})::int`;
+      tx`count(distinct m.partner_id) filter (where ${OF_MESSAGES[name](tx, store.rows)})::int`;
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
       select m.campaign_id, count(*)::int as "all", ${of('kept')} as kept, ${of('cancelled')} as cancelled, ${of('messages')} as messages, ${people('messages')} as partners,
         ${people('sent')} as "partnersSent", ${people('replied')} as "partnersReplied", ${of('withText')} as "withText",

@@ -10,7 +10,8 @@ export type Difference = StreamName & {
   differs: 'row' | 'version' | 'fold' | 'state' | 'time';
 };
 
-/** Streams whose live row is not what the log folds to (in `read_next`), in any column that is not made from another. `only`: just these streams. */
+/** Streams whose live row is not what the log folds to (in `read_next`), in any column that is not made from another.
+ * A row of somebody unreadable may still have the texts that were readable when it was made: those are not compared. `only`: just these streams. */
 export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): Promise<Difference[]> {
   const found = await Promise.all(
     Object.entries(ROW_TABLES).map(([kind, table]) => {
@@ -21,7 +22,8 @@ export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): 
           case when a.version is null or b.version is null then 'row' when a.version <> b.version then 'version'
             when a.fold_version <> b.fold_version then 'fold' when a.state <> b.state then 'state' else 'time' end as differs
         from ${names ? among(sql, names, table) : everywhere(sql, table)}
-        where (a.version, a.fold_version, a.recorded_at, a.state) is distinct from (b.version, b.fold_version, b.recorded_at, b.state)`;
+        where (a.version, a.fold_version, a.recorded_at) is distinct from (b.version, b.fold_version, b.recorded_at)
+          or (a.state is distinct from b.state and not b.state ? 'unreadable')`;
     }),
   );
   return found.flat();

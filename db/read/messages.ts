@@ -2,18 +2,23 @@ import type { Dispatched, MessageState } from '../../events/messageState.ts';
 import type { PartnerState } from '../../events/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { replaced } from './numbers.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 
-/** The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every campaign. */
+/**
+ * The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every
+ * campaign. `shown`: only what the screen of the campaign counts and lists, so no failed one that another message stands for.
+ */
 export async function readMessages(
   store: Store,
   tenant: string,
-  where: { campaignId: string } | { id: string } | 'all',
+  where: { campaignId: string; shown?: true } | { id: string } | 'all',
 ): Promise<MessageRow[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
-    return 'id' in where ? tx`m.stream_id = ${`message-${where.id}`}` : tx`m.campaign_id = ${where.campaignId}`;
+    if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
+    return tx`m.campaign_id = ${where.campaignId} ${where.shown ? tx`and not ${replaced(tx, store.rows)}` : tx``}`;
   };
   const rows = await readAs(
     store.sql,
@@ -65,6 +70,26 @@ export async function messagesOfPartner(
       select stream_id, state from read.messages where tenant_id = ${tenant} and partner_id = ${partnerId}`,
   );
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
+}
+
+/** What has not left to one partner, by campaign: the removal of the partner cancels it. */
+export async function waitingOfPartner(
+  store: Store,
+  tenant: string,
+  partnerId: string,
+): Promise<{ id: string; name: string | null; messages: number }[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; name: string | null; messages: number }[]>`
+      select c.stream_id, c.state->'text'->>'name' as name, count(*)::int as messages
+      from read.messages m
+      join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+      where m.tenant_id = ${tenant} and m.partner_id = ${partnerId} and c.status <> 'deleted'
+        and m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred')
+      group by c.stream_id, c.created_at, name order by c.created_at, c.stream_id`,
+  );
+  return rows.map(({ stream_id, name, messages }) => ({ id: idOf(stream_id), name, messages }));
 }
 
 /** The ids of a tenant's Send Nows that wait for their next try. */

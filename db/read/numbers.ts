@@ -1,10 +1,19 @@
 import { CAME_BACK } from '../../events/delivery.ts';
 import { RESEND } from '../../events/resend.ts';
 import type { Tx } from '../connect.ts';
-import type { Fragment } from '../rows.ts';
+import type { Fragment, Rows } from '../rows.ts';
 
-/** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`. */
-type Condition = (tx: Tx) => Fragment;
+/** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`; `rows`: where the others of them are. */
+type Condition = (tx: Tx, rows: Rows) => Fragment;
+/** A value of such a row. */
+type Value = (tx: Tx) => Fragment;
+
+/** Failed, and sent again since by another message that was not called off: that one stands for it. It comes back when that one is. */
+export const replaced: Condition = (tx, rows) => tx`
+  (m.status = 'failed' and m.stream_id not in (
+    select distinct on (n.campaign_id, n.partner_id) n.stream_id from ${rows(tx, 'messages')} n
+    where n.status = 'failed' or (starts_with(n.step, ${RESEND}) and n.status <> 'cancelled')
+    order by n.campaign_id, n.partner_id, n.state->>'createdAt' desc, starts_with(n.step, ${RESEND}) desc, length(n.step) desc, n.step desc))`;
 
 /** What each number of the screens counts: the one place that says so, for the counts and for the events behind them. */
 
@@ -17,18 +26,19 @@ export const OF_PARTNERS = {
 /** The numbers of messages. Messages of deleted campaigns count on the dashboard (rulings). */
 export const OF_MESSAGES = {
   /** All that are not cancelled. */
-  messages: (tx) => tx`m.status <> 'cancelled'`,
+  messages: (tx, rows) => tx`(m.status <> 'cancelled' and not ${replaced(tx, rows)})`,
   /** What a campaign's screen counts: neither called off nor sent again by another message. */
-  kept: (tx) => tx`m.status not in ('cancelled', 'abandoned')`,
+  kept: (tx, rows) => tx`(m.status not in ('cancelled', 'abandoned') and not ${replaced(tx, rows)})`,
   /** Called off, or sent again by another message: what the screens call cancelled. */
   cancelled: (tx) => tx`m.status in ('cancelled', 'abandoned')`,
-  withText: (tx) => tx`m.status <> 'cancelled' and (m.state->>'hasText')::boolean`,
+  withText: (tx, rows) =>
+    tx`(m.status <> 'cancelled' and (m.state->>'hasText')::boolean and not ${replaced(tx, rows)})`,
   withoutText: (tx) => tx`m.status <> 'cancelled' and not (m.state->>'hasText')::boolean`,
   toReview: (tx) => tx`m.status = 'drafted' and (m.state->>'hasText')::boolean`,
   pending: (tx) => tx`m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred', 'dispatching')`,
   sent: (tx) => tx`m.status = 'sent'`,
   replied: (tx) => tx`m.status = 'sent' and (m.state->>'replied')::boolean`,
-  failed: (tx) => tx`m.status = 'failed'`,
+  failed: (tx, rows) => tx`(m.status = 'failed' and not ${replaced(tx, rows)})`,
   unknown: (tx) => tx`m.status = 'unknown'`,
   bounced: (tx) => tx`m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]})`,
   open: (tx) => tx`m.status not in ('sent', 'failed', 'cancelled', 'abandoned')`,
@@ -40,6 +50,22 @@ export const OF_MESSAGES = {
   runFailed: (tx) =>
     tx`m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId' and m.state->'lastRun'->>'outcome' = 'failed'`,
 } satisfies Record<string, Condition>;
+
+const lastChange: Value = (tx) => tx`to_char(m.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Since when a row counts, as far as it tells, as ISO 8601. It orders the events behind a number. */
+const SINCE: Partial<Record<keyof typeof OF_PARTNERS | keyof typeof OF_MESSAGES, Value>> = {
+  approved: (tx) => tx`p.state->>'decidedAt'`,
+  sent: (tx) => tx`m.state->>'sentAt'`,
+  replied: (tx) => tx`m.state->>'repliedAt'`,
+  failed: lastChange,
+  unknown: lastChange,
+  bounced: lastChange,
+  cancelled: lastChange,
+};
+
+export const sinceOf = (tx: Tx, number: ScreenNumber): Fragment =>
+  tx`coalesce(${SINCE[number.counts]?.(tx) ?? (number.of === 'partners' ? tx`p.created_at` : tx`m.state->>'createdAt'`)}, '')`;
 
 /** A number of a screen: the rows that it counts, or the `people` (partners) whom they are about. `when`: by which moment a trend takes them. */
 export type ScreenNumber = { when?: Condition } & (
@@ -92,11 +118,16 @@ export type Span = (typeof SPANS)[number];
 const SPAN_MS = 30 * 86_400_000;
 
 /** The condition of a number over its rows; with a span only of those that fall into it, seen from `now`. */
-export function conditionOf(tx: Tx, number: ScreenNumber, span?: { span: Span; now: Date } | undefined): Fragment {
-  const counts = number.of === 'partners' ? OF_PARTNERS[number.counts](tx) : OF_MESSAGES[number.counts](tx);
+export function conditionOf(
+  tx: Tx,
+  rows: Rows,
+  number: ScreenNumber,
+  span?: { span: Span; now: Date } | undefined,
+): Fragment {
+  const counts = number.of === 'partners' ? OF_PARTNERS[number.counts](tx) : OF_MESSAGES[number.counts](tx, rows);
   if (!span || !number.when) return counts;
   const ago = (spans: number) => new Date(span.now.getTime() - spans * SPAN_MS).toISOString();
-  const when = number.when(tx);
+  const when = number.when(tx, rows);
   if (span.span === 'recent') return tx`(${counts} and ${when} >= ${ago(1)})`;
   return tx`(${counts} and ${when} >= ${ago(2)} and ${when} < ${ago(1)})`;
 }

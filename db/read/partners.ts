@@ -41,11 +41,15 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
   return withId(rows);
 }
 
-export type AvailableRow = PartnerListRow & { contactedAt: string | null; otherCampaigns: string[] };
+export type AvailableRow = PartnerListRow & {
+  contactedAt: string | null;
+  repliedAt: string | null;
+  otherCampaigns: string[];
+};
 
 /**
  * Whom a campaign may add: approved, with an e-mail that is not suppressed, and not in it; with the last time that any campaign wrote to
- * them, and the names of the active or paused campaigns that they are in.
+ * them and that they replied to any, and the names of the active or paused campaigns that they are in.
  */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
   const { rows, suppressed, members } = await readAs(store.sql, tenant, async (tx) => {
@@ -55,10 +59,16 @@ export async function availablePartners(store: Store, tenant: string, campaignId
       select partner_id, jsonb_build_object('status', status, 'dispatch', state->'dispatch') as state
       from read.messages where tenant_id = ${tenant} and campaign_id = ${campaignId}`.execute();
     const offered = tx<
-      { stream_id: string; state: PartnerListRow['state']; contacted_at: string | null; others: string[] }[]
+      {
+        stream_id: string;
+        state: PartnerListRow['state'];
+        contacted_at: string | null;
+        replied_at: string | null;
+        others: string[];
+      }[]
     >`
       with written_to as (
-        select m.partner_id, max(m.state->>'sentAt') as contacted_at,
+        select m.partner_id, max(m.state->>'sentAt') as contacted_at, max(m.state->>'repliedAt') as replied_at,
           array_agg(distinct c.state->'text'->>'name') filter (where m.status not in ('cancelled', 'failed')
             and c.status in ('active', 'paused') and c.state->'text'->>'name' is not null) as others
         from read.messages m
@@ -66,7 +76,7 @@ export async function availablePartners(store: Store, tenant: string, campaignId
         where m.tenant_id = ${tenant}
         group by m.partner_id
       )
-      select p.stream_id, p.state - 'why' - 'parts' as state, w.contacted_at, coalesce(w.others, '{}') as others
+      select p.stream_id, p.state - 'why' - 'parts' as state, w.contacted_at, w.replied_at, coalesce(w.others, '{}') as others
       from read.partners p
       left join written_to w on 'partner-' || w.partner_id = p.stream_id
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
@@ -85,6 +95,7 @@ export async function availablePartners(store: Store, tenant: string, campaignId
     id: idOf(row.stream_id),
     state: row.state,
     contactedAt: row.contacted_at,
+    repliedAt: row.replied_at,
     otherCampaigns: row.others,
   }));
 }

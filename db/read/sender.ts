@@ -5,6 +5,7 @@ import { type NotSending, whyNotSending } from '../../events/whyNotSending.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
 import { ref, type Store } from '../store.ts';
+import { isUnreadable } from '../vault/personKeys.ts';
 
 /** A process of an installation: its database, and how it was set up. */
 export type Place = { store: Store } & Pick<SendingFrom, 'sandbox' | 'publicUrl'>;
@@ -19,6 +20,15 @@ export async function sendingFrom({ store, sandbox, publicUrl }: Place): Promise
   return { sandbox, publicUrl, frozen, linkCheck: state.linkCheck };
 }
 
+/** Whether mail cannot be written in this user's name: the key of the account, or of what the user wrote, was damaged. */
+export async function senderUnreadable({ sql, master }: Store, tenant: string): Promise<boolean> {
+  const found = await Promise.all([
+    isUnreadable(sql, master, tenant, 'owner'),
+    isUnreadable(sql, master, 'system', `user-${tenant}`),
+  ]);
+  return found.includes(true);
+}
+
 /** Why nothing of a tenant's leaves now (whyNotSending.ts); null when it may. Profile and mailbox are the caller's, who may have read them. */
 export async function notSendingNow(
   place: Place,
@@ -26,7 +36,12 @@ export async function notSendingNow(
   own: { profile: Pick<ProfileState, 'postalAddress'>; mailbox: MailboxState },
 ): Promise<NotSending | null> {
   const { store } = place;
-  const [from, { state: user }] = await Promise.all([sendingFrom(place), store.load('system', ref('user', tenant))]);
-  const sender = { account: user.status, from, postalAddress: own.profile.postalAddress, mailbox: own.mailbox };
+  const [from, { state: user }, unreadable] = await Promise.all([
+    sendingFrom(place),
+    store.load('system', ref('user', tenant)),
+    senderUnreadable(store, tenant),
+  ]);
+  const { postalAddress } = own.profile;
+  const sender = { account: user.status, from, postalAddress, mailbox: own.mailbox, unreadable };
   return whyNotSending(sender, store.now().toISOString());
 }

@@ -49,7 +49,7 @@ export async function readStats(store: Store, tenant: string): Promise<Stats> {
       COLUMNS.filter(({ figure }) => DASHBOARD_NUMBERS[FIGURES[figure]].of === of).map(
         ({ figure, span, as }, index) => {
           const number = DASHBOARD_NUMBERS[FIGURES[figure]];
-          const count = countOf(number, tx, conditionOf(tx, number, span && { span, now }));
+          const count = countOf(number, tx, conditionOf(tx, store.rows, number, span && { span, now }));
           return tx`${index > 0 ? tx`,` : tx``} ${count} as ${tx(as)}`;
         },
       );

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import path from 'node:path';
 import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
-import { PROVIDER_KEYS, settleInstallation } from '../installation.ts';
+import { settleInstallation } from '../installation.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { CannotStart, googleSettings, readSettings, settings } from '../settings.ts';
+import { CannotStart, googleSettings, providerKeysIn, readSettings, settings, unreadKeysIn } from '../settings.ts';
 import { type MailerSettings, systemMailer } from '../systemMailer.ts';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';
@@ -118,7 +118,9 @@ class Run {
     });
     const { url, ownerUrl, secretKey } = await this.database;
     await migrate({ ownerUrl, secretKey, say: options.say });
-    const present = PROVIDER_KEYS.filter((name) => options.env[name]?.trim());
+    const unread = unreadKeysIn(options.env);
+    if (unread) options.say(unread);
+    const present = providerKeysIn(options.env);
     const settled = { ownerUrl, secretKey, wanted: env.SANDBOX, providerKeysPresent: present };
     const { sandbox } = await settleInstallation(settled);
     // the API and the worker read it themselves: here what is missing only stops the start
@@ -143,6 +145,7 @@ class Run {
       DATABASE_URL: url,
       SECRET_KEY: secretKey,
       DATA_DIR: dataDir,
+      EMBEDDED_IN: options.env.DATABASE_URL?.trim() ? '' : dataDir,
       PORT: String(env.PORT),
       HOST: env.HOST,
       PUBLIC_URL: env.PUBLIC_URL,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A person's key as it is used: its id and 32 bytes. */
-export type PersonKey = { id: string; key: Buffer };
+/** A person's key as it is used: its id and 32 bytes. `key` null: it is there, but it was damaged and cannot be unwrapped. */
+export type PersonKey = { id: string; key: Buffer | null };
 
 /** A sealed value as it stands in an event: key id, nonce, ciphertext and tag, in base64. */
 export type Envelope = { k: string; iv: string; ct: string; tag: string };
@@ -21,21 +21,35 @@ function decrypt(key: Buffer, sealed: { iv: Buffer; ct: Buffer; tag: Buffer }, a
   return Buffer.concat([decipher.update(sealed.ct), decipher.final()]);
 }
 
+/** Why sealed text cannot be opened although nobody erased it: the person's key was damaged, or the text was altered. */
+export type UnreadableBecause = 'key' | 'text';
+
+/** What an envelope holds. `value` null: the key is gone (the person was erased), or, if `unreadable` says so, it cannot be opened. */
+export type Opened = { value: object | null; unreadable?: UnreadableBecause };
+
 /** Seals a JSON value for one field of one event; `place` is stream|version|field, so that an envelope opens nowhere else. */
-export function sealEnvelope(person: PersonKey, value: unknown, place: string): Envelope {
+export function sealEnvelope(person: PersonKey & { key: Buffer }, value: unknown, place: string): Envelope {
   const { iv, ct, tag } = encrypt(person.key, Buffer.from(JSON.stringify(value)), `${person.id}|${place}`);
   return { k: person.id, iv: iv.toString('base64'), ct: ct.toString('base64'), tag: tag.toString('base64') };
 }
 
-/** Opens an envelope. null when the key is gone or another: the person was erased. Throws when the bytes were altered. */
-export function openEnvelope(person: PersonKey | undefined, envelope: Envelope, place: string): unknown {
-  if (!person || person.id !== envelope.k) return null;
-  const sealed = {
-    iv: Buffer.from(envelope.iv, 'base64'),
-    ct: Buffer.from(envelope.ct, 'base64'),
-    tag: Buffer.from(envelope.tag, 'base64'),
-  };
-  return JSON.parse(decrypt(person.key, sealed, `${person.id}|${place}`).toString());
+/**
+ * Opens an envelope. This is the one place that decides what happens when it cannot be opened: nothing throws, and the answer says why.
+ * Another key than that of the envelope means that the person was erased and added again. A damaged key tells nothing of its own id.
+ */
+export function openEnvelope(person: PersonKey | undefined, envelope: Envelope, place: string): Opened {
+  if (person?.key === null) return { value: null, unreadable: 'key' };
+  if (!person || person.id !== envelope.k) return { value: null };
+  try {
+    const sealed = {
+      iv: Buffer.from(envelope.iv, 'base64'),
+      ct: Buffer.from(envelope.ct, 'base64'),
+      tag: Buffer.from(envelope.tag, 'base64'),
+    };
+    return { value: JSON.parse(decrypt(person.key, sealed, `${person.id}|${place}`).toString()) as object };
+  } catch {
+    return { value: null, unreadable: 'text' };
+  }
 }
 
 /** Packs bytes under a key as iv|tag|ciphertext: wrapped person keys and secrets of the vault. */

@@ -11,7 +11,7 @@ export const PERSON_OF_EVENT = `
 
 const place = (tenant: string, person: string, keyId: string) => `${tenant}|person|${person}|${keyId}`;
 
-/** The keys of some persons of a tenant; a person without one is missing from the map. */
+/** The keys of some persons of a tenant; a person without one is missing from the map, and a damaged one is null. */
 export async function personKeys(
   sql: Sql | Tx,
   master: MasterKey,
@@ -24,6 +24,7 @@ export async function personKeys(
   return new Map(rows.map((row) => [row.person_id, unwrapKey(master, tenant, row.person_id, row.key_id, row.wrapped)]));
 }
 
+/** Unwraps a key. One that was altered, replaced, swapped or renamed is damaged: its `key` is null. */
 export function unwrapKey(
   master: MasterKey,
   tenant: string,
@@ -31,11 +32,50 @@ export function unwrapKey(
   keyId: string,
   wrapped: Buffer,
 ): PersonKey {
-  return { id: keyId, key: unpack(master.wrap, wrapped, place(tenant, person, keyId)) };
+  try {
+    return { id: keyId, key: unpack(master.wrap, wrapped, place(tenant, person, keyId)) };
+  } catch {
+    return { id: keyId, key: null };
+  }
+}
+
+/** Whether the key of one of some persons of a tenant is damaged. */
+export async function isUnreadable(
+  sql: Sql | Tx,
+  master: MasterKey,
+  tenant: string,
+  ...persons: string[]
+): Promise<boolean> {
+  const keys = await personKeys(sql, master, tenant, persons);
+  return [...keys.values()].some(({ key }) => key === null);
+}
+
+export type DamagedKey = { tenant: string; person: string };
+
+const PAGE = 5_000;
+
+/** Unwraps every key (of one tenant and its account, if named), and answers whose cannot be: their data is unreadable. `sql`: the owner's. */
+export async function damagedKeys(sql: Sql | Tx, master: MasterKey, tenant?: string): Promise<DamagedKey[]> {
+  const wanted =
+    tenant === undefined
+      ? sql`true`
+      : sql`(tenant_id = ${tenant} or (tenant_id = 'system' and person_id = ${`user-${tenant}`}))`;
+  const damaged: DamagedKey[] = [];
+  for (let last: DamagedKey = { tenant: '', person: '' }; ; ) {
+    const rows = await sql<(DamagedKey & { id: string; wrapped: Buffer })[]>`
+      select tenant_id as tenant, person_id as person, key_id as id, wrapped from vault.person_keys
+      where (tenant_id, person_id) > (${last.tenant}, ${last.person}) and ${wanted} order by tenant_id, person_id limit ${PAGE}`;
+    for (const row of rows)
+      if (unwrapKey(master, row.tenant, row.person, row.id, row.wrapped).key === null)
+        damaged.push({ tenant: row.tenant, person: row.person });
+    const end = rows.at(-1);
+    if (!end || rows.length < PAGE) return damaged;
+    last = end;
+  }
 }
 
 /** A fresh key for a person, with its wrapped form for the vault. */
-export function makeKey(master: MasterKey, tenant: string, person: string): PersonKey & { wrapped: Buffer } {
+export function makeKey(master: MasterKey, tenant: string, person: string) {
   const id = randomBytes(8).toString('hex');
   const key = randomBytes(32);
   return { id, key, wrapped: pack(master.wrap, key, place(tenant, person, id)) };

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readAs, type Sql, type Tx } from '../connect.ts';
+import { CannotStart } from '../settings.ts';
 import { pack, unpack } from './envelope.ts';
 import type { MasterKey } from './masterKey.ts';
 
@@ -59,13 +60,51 @@ export async function forgetSecretIn(tx: Tx, tenant: string, secretId: string): 
 }
 
 const ADDRESS_KEY = 'address-hmac';
+const ADDRESS_KEY_PLACE = place('system', ADDRESS_KEY, ADDRESS_KEY);
 
-/** The key under which addresses and duplicate keys become HMACs; made once, at migration, and kept when SECRET_KEY rotates. */
-export async function ensureAddressKey(sql: Sql, master: MasterKey): Promise<void> {
-  const sealed = pack(master.seal, randomBytes(32), place('system', ADDRESS_KEY, ADDRESS_KEY));
-  await sql`
+/** What can be wrong with the address key. */
+export type AddressKeyFault = 'missing' | 'damaged' | 'another';
+
+const FAULTS: Record<AddressKeyFault, string> = {
+  missing: 'is missing',
+  damaged: 'cannot be opened: it was damaged',
+  another: 'is not the one that this log was made with',
+};
+
+/** What is wrong with the address key, for a person. */
+export const addressKeyFault = (fault: AddressKeyFault): string =>
+  `The address key (vault.secrets, ${ADDRESS_KEY}) ${FAULTS[fault]}`;
+
+/** Without the right key nobody can sign in, and people who unsubscribed would get mail again. So nothing runs, and no new key is made. */
+export const cannotUseAddressKey = (fault: AddressKeyFault): CannotStart =>
+  new CannotStart(
+    `${addressKeyFault(fault)}. Nothing runs without it, because people who unsubscribed would get mail again and nobody could sign in. Restore the database, or that row, from a backup.`,
+  );
+
+/** The key under which addresses and duplicate keys become HMACs. `tx`: in the tenant `system`, or the owner's. */
+export async function readAddressKey(tx: Tx, master: MasterKey): Promise<Buffer | 'missing' | 'damaged'> {
+  const row = await sealedOf(tx, ADDRESS_KEY);
+  if (!row) return 'missing';
+  try {
+    return unpack(master.seal, row.sealed, ADDRESS_KEY_PLACE);
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** Makes the address key of a new installation; it is kept when SECRET_KEY rotates. Throws CannotStart when the log holds events and the key is lost. */
+export async function ensureAddressKey(tx: Tx, master: MasterKey): Promise<Buffer> {
+  const key = await readAddressKey(tx, master);
+  if (key === 'damaged') throw cannotUseAddressKey(key);
+  if (key !== 'missing') return key;
+  const [log] = await tx<{ used: boolean }[]>`select exists (select from log.events) as used`;
+  if (log?.used) throw cannotUseAddressKey(key);
+  const made = randomBytes(32);
+  const sealed = pack(master.seal, made, ADDRESS_KEY_PLACE);
+  await tx`
     insert into vault.secrets (tenant_id, secret_id, kind, sealed)
-    values ('system', ${ADDRESS_KEY}, ${ADDRESS_KEY}, ${sealed}) on conflict do nothing`;
+    values ('system', ${ADDRESS_KEY}, ${ADDRESS_KEY}, ${sealed})`;
+  return made;
 }
 
 export type Pseudonyms = {
@@ -81,11 +120,14 @@ export type Pseudonyms = {
   signIn(purpose: 'attempt' | 'browser' | 'identity', text: string): string;
 };
 
-/** Reads the HMAC key and answers the ways in which it is used. */
+/** Reads the address key and answers the ways in which it is used. Throws CannotStart when it is lost. */
 export async function pseudonyms(sql: Sql, master: MasterKey): Promise<Pseudonyms> {
-  const row = await readAs(sql, 'system', (tx) => sealedOf(tx, ADDRESS_KEY));
-  if (!row) throw new Error('The database has no address key. Run the migration: npm run migrate.');
-  const key = unpack(master.seal, row.sealed, place('system', ADDRESS_KEY, ADDRESS_KEY));
+  const key = await readAs(sql, 'system', (tx) => readAddressKey(tx, master));
+  if (typeof key === 'string') throw cannotUseAddressKey(key);
+  return pseudonymsOf(key);
+}
+
+export function pseudonymsOf(key: Buffer): Pseudonyms {
   const linkKey = Buffer.from(hkdfSync('sha256', key, '', 'unsubscribe links', 32));
   const signInKey = Buffer.from(hkdfSync('sha256', key, '', 'sign-in', 32));
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');

@@ -8,8 +8,11 @@ import type { SealFile } from '../seal/sealFile.ts';
 
 /** `events`: after which place and up to which one the events lie that it covers; null: the seal itself is what is wrong. */
 export type WrongSeal = { seal: number; events: { after: Place; to: Place } | null; reason: string };
-/** `waiting`: events that no seal covers yet. */
-export type SealsVerified = { seals: number; events: number; waiting: number; wrong: WrongSeal | null };
+/** `waiting`: events that no seal covers yet; `late`: those of them that have waited for some minutes. */
+export type SealsVerified = { seals: number; events: number; waiting: number; late: number; wrong: WrongSeal | null };
+
+/** A worker seals every minute: what is older has no worker, or its seal was removed. */
+export const LATE_MINUTES = 5;
 
 const SEALS_A_PAGE = 1_000;
 /** Events that are read at a time, unless one seal covers more. */
@@ -110,22 +113,24 @@ export async function verifySeals(sql: Sql | Tx, publicKey: KeyObject): Promise<
     let first = 0;
     for (const [index, seal] of seals.entries()) {
       const flaw = coverageFlaw(seal, leaves, first, index === seals.length - 1);
-      if (flaw) return { ...seen, waiting: 0, wrong: wrongSeal(seal, end, flaw) };
+      if (flaw) return { ...seen, waiting: 0, late: 0, wrong: wrongSeal(seal, end, flaw) };
       first += seal.events;
       end = seal;
       seen.seals += 1;
       seen.events += seal.events;
     }
-    if (wrong) return { ...seen, waiting: 0, wrong };
+    if (wrong) return { ...seen, waiting: 0, late: 0, wrong };
   }
-  const [row] = await sql<{ held: number; waiting: number }[]>`
-    select count(*)::int as held,
-      count(*) filter (where (e.epoch, e.tx, e.position) > (${end.epoch}, ${end.tx}::text::xid8, ${end.position}))::int as waiting
-    from log.events e`;
-  const { held, waiting } = row ?? { held: 0, waiting: 0 };
-  if (held - waiting === seen.events) return { ...seen, waiting, wrong: null };
+  const [row] = await sql<{ held: number; waiting: number; late: number }[]>`
+    select count(*)::int as held, count(*) filter (where waits)::int as waiting,
+      count(*) filter (where waits and recorded_at < clock_timestamp() - make_interval(mins => ${LATE_MINUTES}))::int as late
+    from (
+      select e.recorded_at, (e.epoch, e.tx, e.position) > (${end.epoch}, ${end.tx}::text::xid8, ${end.position}) as waits
+      from log.events e) of`;
+  const { held, waiting, late } = row ?? { held: 0, waiting: 0, late: 0 };
+  if (held - waiting === seen.events) return { ...seen, waiting, late, wrong: null };
   const reason = 'the log holds events at places that no seal reaches, before all others or nowhere';
-  return { ...seen, waiting, wrong: { seal: seen.seals, events: null, reason } };
+  return { ...seen, waiting, late, wrong: { seal: seen.seals, events: null, reason } };
 }
 
 /** Whether the database still has the seal of a file that was kept outside, bit for bit, under the same key. */

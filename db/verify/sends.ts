@@ -25,7 +25,7 @@ export async function verifySends(
       from log.events e
       cross join lateral json_to_record(e.payload->'d') as d(attempt text, "sendId" text, mailbox text, day text, "messageId" text, reason text,
         "campaignId" text, "partnerId" text, step text)
-      where e.type in ('MessageDrafted', 'EmailDispatched', 'EmailSent', 'EmailDeferred', 'EmailOutcomeUnknown', 'QuotaTaken', 'QuotaReturned')
+      where e.type in ('MessageDrafted', 'EmailDispatched', 'EmailSent', 'EmailDeferred', 'EmailFailed', 'EmailOutcomeUnknown', 'QuotaTaken', 'QuotaReturned')
         ${ofTenant}
     )`;
   const [first] = await sql<(WrongRecord & { dispatches: number })[]>`
@@ -68,7 +68,7 @@ export async function verifySends(
       from moves t
       where t.type in ('QuotaTaken', 'QuotaReturned') and not exists (
         select from moves d
-        where d.type = case t.type when 'QuotaTaken' then 'EmailDispatched' else 'EmailDeferred' end and d.tenant_id = t.tenant_id
+        where d.type = any (case t.type when 'QuotaTaken' then array['EmailDispatched'] else array['EmailDeferred', 'EmailFailed'] end) and d.tenant_id = t.tenant_id
           and d.message = t.of_message and d.attempt = t.attempt and d.epoch = t.epoch and d.tx = t.tx)
     )
     select (select count(*)::int from moves where type = 'EmailDispatched') as dispatches, w.tenant_id as tenant,

@@ -8,11 +8,13 @@ import type { Place } from '../seal/leaves.ts';
 import { sealKeys } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
+import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
+import { verifyAddressKey } from './addressKey.ts';
 import { verifyPersonKeys } from './personKeys.ts';
-import { sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
+import { LATE_MINUTES, sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
 import { verifySends, type WrongRecord } from './sends.ts';
 
-export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'rows';
+export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'address' | 'rows';
 
 /** One part of a verification: what was looked at, in words, and the first position that is wrong (null: all is well). */
 export type Check = {
@@ -20,6 +22,8 @@ export type Check = {
   ok: boolean;
   seconds: number;
   said: string;
+  /** What an operator should look at, though nothing is proved to be wrong. */
+  warning?: string;
   /** What was looked at, for machines. */
   counts: Readonly<Record<string, number>>;
   wrong: {
@@ -29,6 +33,8 @@ export type Check = {
     streamId?: string;
     version?: number;
     seal?: number;
+    /** All whose key is damaged. */
+    damaged?: readonly DamagedKey[];
     /** Between which places the events of that seal lie. */
     events?: { after: Place; to: Place };
   } | null;
@@ -52,10 +58,22 @@ const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
   ...(wrong.events ? { events: wrong.events } : {}),
 });
 
-async function timed(check: CheckName, look: () => Promise<Pick<Check, 'said' | 'counts' | 'wrong'>>): Promise<Check> {
+type Found = Pick<Check, 'said' | 'counts' | 'wrong'> & { warning?: string | undefined };
+
+/** Every one of them is named: a person each, whom only a backup or an erasure helps. */
+function ofDamaged(damaged: readonly DamagedKey[]): Check['wrong'] {
+  const [first] = damaged;
+  if (!first) return null;
+  const names = damaged.map(({ tenant, person }) => `${tenant} ${person}`);
+  const reason = `the key is damaged and opens nothing${names.length > 1 ? ` (and ${names.length - 1} more: ${names.slice(1).join(', ')})` : ''}. Restore it from a backup, or erase the person`;
+  return { at: names[0] ?? '', reason, tenant: first.tenant, streamId: first.person, damaged };
+}
+
+async function timed(check: CheckName, look: () => Promise<Found>): Promise<Check> {
   const started = performance.now();
-  const { said, counts, wrong } = await look();
-  return { check, ok: wrong === null, seconds: (performance.now() - started) / 1000, said, counts, wrong };
+  const { said, counts, wrong, warning } = await look();
+  const seconds = (performance.now() - started) / 1000;
+  return { check, ok: wrong === null, seconds, said, ...(warning ? { warning } : {}), counts, wrong };
 }
 
 /** The log by itself: the chains of all streams (of one tenant, if named) and the seals of all of it; `against`: a seal kept outside. */
@@ -72,9 +90,13 @@ export async function verifyRecord(
       return { said, counts: { events, streams }, wrong: wrong && ofEvent(wrong) };
     }),
     timed('seals', async () => {
-      const { seals, events, waiting, wrong } = await verifySeals(sql, publicKey);
+      const { seals, events, waiting, late, wrong } = await verifySeals(sql, publicKey);
       const said = `${counted(seals, 'seal')} over ${counted(events, 'event')}; ${counted(waiting, 'event')} after the newest one`;
-      return { said, counts: { seals, events, waiting }, wrong: wrong && ofSeal(wrong) };
+      const warning =
+        late > 0
+          ? `${counted(late, 'event is', 'events are')} older than ${LATE_MINUTES} minutes and not sealed. Either no worker has run since, or seals were removed.`
+          : undefined;
+      return { said, warning, counts: { seals, events, waiting, late }, wrong: wrong && ofSeal(wrong) };
     }),
   ];
   if (against) {
@@ -89,7 +111,7 @@ export async function verifyRecord(
   return Promise.all(looks);
 }
 
-/** What follows from the log: the account of the sends, the keys of people, and (unless `quick`) all rows. `sql`: the owner's, of six or more. */
+/** What follows from the log: the account of the sends, the keys of people and of addresses, and (unless `quick`) all rows. `sql`: the owner's, of six or more. */
 export async function verifyConsequences(
   sql: Sql,
   master: MasterKey,
@@ -102,8 +124,15 @@ export async function verifyConsequences(
     }),
     await timed('keys', async () => {
       const { keys, erased, wrong } = await verifyPersonKeys(sql, tenant);
+      const damaged = await damagedKeys(sql, master, tenant);
       const said = `${counted(keys, 'key')}, ${counted(erased, 'erasure')}`;
-      return { said, counts: { keys, erased }, wrong: wrong && ofRecord(wrong) };
+      const counts = { keys, erased, damaged: damaged.length };
+      return { said, counts, wrong: ofDamaged(damaged) ?? (wrong && ofRecord(wrong)) };
+    }),
+    await timed('address', async () => {
+      const { known, wrong } = await verifyAddressKey(sql, master, tenant);
+      const said = `proved by ${counted(known, 'known HMAC')}`;
+      return { said, counts: { known }, wrong };
     }),
   ];
   if (quick) return checks;

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { personName } from './personName.ts';
+import { emailText, requiredText, stop, text } from './text.ts';
 
-const email = z
-  .string({ error: 'Enter your email address' })
-  .trim()
-  .toLowerCase()
-  .pipe(z.email('Enter a valid email address').max(254, 'Use an address of at most 254 characters'));
+const email = emailText(
+  'Enter a valid email address',
+  'Use an address of at most 254 characters',
+  'Enter your email address',
+);
 const newPassword = z
   .string({ error: 'Choose a password' })
-  .min(10, 'Use at least 10 characters')
-  .max(256, 'Use at most 256 characters');
+  .min(10, stop('Use at least 10 characters'))
+  .max(256, stop('Use at most 256 characters'));
 
 /** POST /api/signup (form fields). */
 export const signupForm = z.object({
@@ -27,16 +28,11 @@ export const passwordForm = z.object({ password: newPassword });
 
 /** POST /api/login (form fields). */
 export const loginForm = z.object({
-  email: z
-    .string({ error: 'Enter your email address' })
-    .trim()
-    .toLowerCase()
-    .min(1, 'Enter your email address')
-    .max(254, 'This email address is too long'),
+  email: requiredText('Enter your email address', 254, 'This email address is too long').toLowerCase(),
   password: z
     .string({ error: 'Enter your password' })
-    .min(1, 'Enter your password')
-    .max(256, 'This password is too long'),
+    .min(1, stop('Enter your password'))
+    .max(256, stop('This password is too long')),
 });
 
 export const ADMIN_SETTING_KEYS = [
@@ -49,11 +45,10 @@ export type AdminSettingKey = (typeof ADMIN_SETTING_KEYS)[number];
 
 const LINK = 'Enter a full web address that begins with http:// or https://, or leave it blank';
 
-const link = z
-  .string()
-  .trim()
-  .max(2000, 'The address must be at most 2000 characters')
-  .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), { error: LINK });
+const link = text(2000, 'The address must be at most 2000 characters').refine(
+  (address) => address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address)),
+  { error: LINK },
+);
 
 /** What each setting of the installation may be; blank unsets a link. Amounts are US dollars. */
 export const ADMIN_SETTING_VALUES = {
@@ -62,7 +57,7 @@ export const ADMIN_SETTING_VALUES = {
     .string()
     .trim()
     .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in US dollars, such as 50')
-    .refine((text) => Number(text) > 0, { error: 'Enter an amount above 0, such as 50' }),
+    .refine((amount) => Number(amount) > 0, { error: 'Enter an amount above 0, such as 50' }),
   tutorials_url: link,
   help_desk_url: link,
 } satisfies Record<AdminSettingKey, z.ZodType<string>>;
@@ -84,12 +79,11 @@ export const aiUsageQuery = z.object({
 
 /** POST /api/admin/users */
 export const newUserForm = z.object({
-  email: z
-    .string({ error: 'Email is required' })
-    .trim()
-    .toLowerCase()
-    .min(1, 'Email is required')
-    .pipe(z.email('Please enter a valid email address').max(254, 'The email must be at most 254 characters')),
+  email: emailText(
+    'Please enter a valid email address',
+    'The email must be at most 254 characters',
+    'Email is required',
+  ),
   username: personName('username').optional(),
   firstName: personName('first name').optional(),
   lastName: personName('last name').optional(),

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { INDUSTRIES, PLATFORMS } from '../options.ts';
+import { isOneLine, requiredText, stop, text } from './text.ts';
 
-const industry = z
-  .string({ error: 'Industry is required' })
-  .trim()
-  .min(1, 'Industry is required')
-  .refine((value) => INDUSTRIES.includes(value), { error: `Industry must be one of: ${INDUSTRIES.join(', ')}` });
+const NO_INDUSTRY = `Industry must be one of: ${INDUSTRIES.join(', ')}`;
+const industry = requiredText('Industry is required', 100, NO_INDUSTRY).refine((value) => INDUSTRIES.includes(value), {
+  error: NO_INDUSTRY,
+});
 
-const businessName = z
-  .string({ error: 'Business name is required' })
-  .trim()
-  .min(1, 'Business name is required')
-  .max(100, 'Business name must be at most 100 characters');
+const businessName = requiredText(
+  'Business name is required',
+  100,
+  'Business name must be at most 100 characters',
+).refine(isOneLine, 'Business name must be a single line');
 
-const description = z.string().trim().max(500, 'Description must be under 500 characters');
+const description = text(500, 'Description must be under 500 characters');
 
 const targetAudience = z
   .string({ error: 'Please provide more details about your target audience' })
   .trim()
-  .min(10, 'Please provide more details about your target audience')
-  .max(1000, 'Target audience must be at most 1000 characters');
+  .min(10, stop('Please provide more details about your target audience'))
+  .max(1000, stop('Target audience must be at most 1000 characters'));
 
-const additionalCriteria = z.string().trim().max(500, 'Additional criteria must be at most 500 characters');
+const additionalCriteria = text(500, 'Additional criteria must be at most 500 characters');
 
 const platforms = z.array(z.enum(PLATFORMS)).max(PLATFORMS.length);
 
@@ -53,10 +53,10 @@ const minEngagement = z.number().min(0).max(100, 'Min engagement must be at most
 
 /** Whom a search looks for. Engagement is a percent number (2 means 2 %). */
 export const partnerCriteria = z.object({
-  targetAudience: z.string().trim().max(1000).optional(),
+  targetAudience: text(1000).optional(),
   industry: industry.optional(),
   businessName: businessName.optional(),
-  description: z.string().trim().max(2000).optional(),
+  description: text(2000).optional(),
   minFollowers: minFollowers.optional(),
   minEngagement: minEngagement.optional(),
   platforms: platforms.optional(),
@@ -65,30 +65,42 @@ export const partnerCriteria = z.object({
 export type PartnerCriteria = z.infer<typeof partnerCriteria>;
 
 /** An IANA time zone that this machine knows. */
-export const ianaZone = z.string().refine(
-  (zone) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: zone });
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { error: 'Time zone must be an IANA name such as Europe/Berlin' },
-);
+const NO_ZONE = 'Time zone must be an IANA name such as Europe/Berlin';
+export const ianaZone = z
+  .string()
+  .max(100, stop(NO_ZONE))
+  .refine(
+    (zone) => {
+      try {
+        new Intl.DateTimeFormat('en', { timeZone: zone });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { error: NO_ZONE },
+  );
+
+const NO_EMAIL = 'Please enter a valid email address';
 
 /** Settings card "Business Profile & Email Signature". */
 export const signatureForm = z.object({
   businessName,
-  userFullName: z
-    .string({ error: 'Full name is required' })
-    .trim()
-    .min(1, 'Full name is required')
-    .max(100, 'Full name must be at most 100 characters'),
-  contactEmail: z.email('Please enter a valid email address').max(254, 'Contact email must be at most 254 characters'),
-  contactPhone: z.string().trim().max(40, 'Phone must be at most 40 characters').optional(),
-  jobTitle: z.string().trim().max(100, 'Job title must be at most 100 characters').optional(),
-  postalAddress: z.string().trim().max(300, 'Postal address must be at most 300 characters').optional(),
+  userFullName: requiredText('Full name is required', 100, 'Full name must be at most 100 characters').refine(
+    isOneLine,
+    'Full name must be a single line',
+  ),
+  contactEmail: z
+    .string({ error: NO_EMAIL })
+    .max(254, stop('Contact email must be at most 254 characters'))
+    .check(z.email(NO_EMAIL)),
+  contactPhone: text(40, 'Phone must be at most 40 characters')
+    .refine(isOneLine, 'Phone must be a single line')
+    .optional(),
+  jobTitle: text(100, 'Job title must be at most 100 characters')
+    .refine(isOneLine, 'Job title must be a single line')
+    .optional(),
+  postalAddress: text(300, 'Postal address must be at most 300 characters').optional(),
 });
 
 /** PUT /api/business-profile: a partial merge; required fields are checked only if sent (rulings). */

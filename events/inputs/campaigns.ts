@@ -1,36 +1,25 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../options.ts';
 import { sendHours } from './sending.ts';
+import { isOneLine, requiredText, stop, text } from './text.ts';
 
-const name = z
-  .string({ error: 'Campaign name is required' })
-  .trim()
-  .min(1, 'Campaign name is required')
-  .max(200, 'Campaign name must be at most 200 characters');
+const name = requiredText('Campaign name is required', 200, 'Campaign name must be at most 200 characters');
 const subjectType = z.enum(SUBJECT_TYPES);
 
 /** A mail merge would fill these in; here they would arrive as they stand. */
-const noPlaceholder = (text: string) => !/\{\{.*?\}\}/.test(text);
+const noPlaceholder = (value: string) => !/\{\{[^{}]*\}\}/.test(value);
 const PLACEHOLDER = 'Placeholders such as {{firstName}} are not filled in: write the text as it should arrive';
 
-const staticSubject = z
-  .string()
-  .trim()
-  .max(200, 'Subject must be at most 200 characters')
+const SINGLE_LINE = 'Subject must be a single line';
+
+const staticSubject = text(200, 'Subject must be at most 200 characters')
+  .refine(isOneLine, SINGLE_LINE)
   .refine(noPlaceholder, PLACEHOLDER);
-const invitationText = z
-  .string()
-  .trim()
-  .max(500, 'Invitation must be at most 500 characters')
-  .refine(noPlaceholder, PLACEHOLDER);
+const invitationText = text(500, 'Invitation must be at most 500 characters').refine(noPlaceholder, PLACEHOLDER);
 const promptTooLong = 'Message instructions must be at most 4000 characters';
 /** Without any the present ones stay. */
-const changedPrompt = z.string().trim().max(4000, promptTooLong);
-const messagePrompt = z
-  .string({ error: 'Message instructions are required' })
-  .trim()
-  .min(1, 'Message instructions are required')
-  .max(4000, promptTooLong);
+const changedPrompt = text(4000, promptTooLong);
+const messagePrompt = requiredText('Message instructions are required', 4000, promptTooLong);
 const limitMessage = 'Daily limit must be between 1-10';
 const dailyLimit = z.int({ error: limitMessage }).min(DAILY_LIMIT.min, limitMessage).max(DAILY_LIMIT.max, limitMessage);
 
@@ -85,7 +74,10 @@ export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES)
 
 /** POST /api/campaigns/{id}/partners. */
 export const campaignPartners = z.object({
-  partnerIds: z.array(z.string().min(1).max(80)).min(1, 'Choose at least one partner').max(PARTNERS_A_CALL),
+  partnerIds: z
+    .array(z.string().min(1, stop()).max(80, stop()))
+    .min(1, 'Choose at least one partner')
+    .max(PARTNERS_A_CALL),
 });
 
 /** POST /api/campaigns/{id}/regenerate-messages. */
@@ -93,19 +85,13 @@ export const regenerateRequest = z.object({ includeEdited: z.boolean().optional(
 
 /** PATCH /api/campaign-sends/{id}. */
 export const messageEdit = z.object({
-  subject: z
-    .string({ error: 'Subject is required' })
-    .trim()
-    .min(1, 'Subject is required')
-    .max(300, 'Subject must be at most 300 characters')
-    .refine((text) => !/[\r\n]/.test(text), 'Subject must be a single line')
+  subject: requiredText('Subject is required', 300, 'Subject must be at most 300 characters')
+    .refine(isOneLine, SINGLE_LINE)
     .refine(noPlaceholder, PLACEHOLDER),
-  body: z
-    .string({ error: 'Message is required' })
-    .trim()
-    .min(1, 'Message is required')
-    .max(20_000, 'Message must be at most 20,000 characters')
-    .refine(noPlaceholder, PLACEHOLDER),
+  body: requiredText('Message is required', 20_000, 'Message must be at most 20,000 characters').refine(
+    noPlaceholder,
+    PLACEHOLDER,
+  ),
 });
 
 /** The same with the text on which it was written, if the screen says so; empty where there was none. */
@@ -115,7 +101,7 @@ export const messageSave = messageEdit.extend({
 export type MessageSave = z.infer<typeof messageSave>;
 
 /** POST /api/campaign-sends/{id}/send-now and /resend; `to`: the address that the person was shown. */
-export const sendRequest = z.object({ to: z.string().max(254).optional() });
+export const sendRequest = z.object({ to: z.string().max(254, stop()).optional() });
 
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from './partners.ts';
+import { requiredText } from './text.ts';
 
-const id = (name: string) =>
-  z
-    .string({ error: `${name} is required` })
-    .trim()
-    .min(1, `${name} is required`)
-    .max(100, `${name} must be at most 100 characters`);
+const id = (name: string) => requiredText(`${name} is required`, 100, `${name} must be at most 100 characters`);
 const tenant = id('tenant');
 
 /** POST /api/admin/erasures: whom to erase of which tenant, who is a user by id. */

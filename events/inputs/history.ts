@@ -130,7 +130,10 @@ export const asOfQuery = query({
 export const numberQuery = query({
   campaign: id('campaign').optional(),
   span: z.enum(['recent', 'before'], { error: 'span must be recent or before' }).optional(),
-  after: id('after').optional(),
+  after: z
+    .string()
+    .regex(/^[\w.:-]{1,250}$/, 'after must be the next of an earlier answer')
+    .optional(),
   limit: limit(200, 50),
 });
 

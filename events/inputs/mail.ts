@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_PROVIDERS } from '../options.ts';
+import { emailText, stop, text } from './text.ts';
 
 /** A field that was left blank was not given. */
 const blank = z
@@ -14,24 +15,16 @@ const P256_KEY = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/;
 export const NO_VERIFICATION_KEY =
   'This is not a verification key of SendGrid. Copy the whole key from its Event Webhook settings; it begins with MFkw.';
 
-/** PUT /api/email-settings: the key is sent only if typed; a stored key counts as present (rulings). */
+/** PUT /api/email-settings: the key is sent only if typed; a stored key counts as present (rulings). A blank address is one that was cleared. */
 export const emailSettingsForm = z.object({
   emailProvider: z.enum(EMAIL_PROVIDERS),
   fromEmail: blank
-    .or(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .pipe(z.email('Please enter a valid email address').max(254, 'From email must be at most 254 characters')),
-    )
+    .transform(() => '')
+    .or(emailText('Please enter a valid email address', 'From email must be at most 254 characters'))
     .optional(),
   sendgridApiKey: blank
     .or(
-      z
-        .string()
-        .trim()
-        .max(500, 'The SendGrid API key must be at most 500 characters')
+      text(500, 'The SendGrid API key must be at most 500 characters')
         // it travels in a header, which takes nothing else
         .regex(/^[\x21-\x7e]+$/, 'The SendGrid API key may hold only letters, digits and signs'),
     )
@@ -41,6 +34,7 @@ export const emailSettingsForm = z.object({
     .or(
       z
         .string()
+        .max(2000, stop(NO_VERIFICATION_KEY))
         .overwrite((key) => key.replace(AROUND_KEY, ''))
         .regex(P256_KEY, NO_VERIFICATION_KEY),
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_STATUSES, MOST_IMPORTED, PARTNER_STATUSES, PLATFORMS } from '../options.ts';
 import { partnerCriteria } from './business.ts';
+import { emailText, requiredText, stop, text, webAddress } from './text.ts';
 
 /** POST /api/partners/generate. */
 export const generateRequest = z.object({
@@ -14,14 +15,22 @@ export const generateRequest = z.object({
 /** PATCH /api/partners/{id}/status. */
 export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) });
 
-export const emailAddress = z.string().trim().toLowerCase().pipe(z.email('Invalid email').max(254));
+/** POST /api/partners/{id}/undo-decision: which decision, as the call that made it answered (`undo`). */
+export const decisionUndo = z.object({ decision: z.int('decision must be a whole number') });
+
+export const emailAddress = emailText('Invalid email');
 
 /** POST /api/partners/{id}/contact. */
 export const contactUpdate = z.object({
   contactInfo: z.object({
     email: emailAddress,
     socialProfiles: z
-      .array(z.object({ platform: z.string().max(40), url: z.url().max(500) }))
+      .array(
+        z.object({
+          platform: z.string().max(40, stop()),
+          url: webAddress(500, 'The address of a profile must begin with http:// or https://'),
+        }),
+      )
       .max(20)
       .optional(),
     confidence: z.number().min(0).max(1).optional(),
@@ -30,29 +39,22 @@ export const contactUpdate = z.object({
 
 /** POST /api/partners/ingest-url: the shape of the URL is judged by linkedinHandle(), whose message the screen expects. */
 export const ingestRequest = z.object({
-  profileUrl: z
-    .string({ error: 'Please enter a LinkedIn profile URL.' })
-    .trim()
-    .min(1, 'Please enter a LinkedIn profile URL.')
-    .max(500, 'The address is longer than 500 characters'),
+  profileUrl: requiredText('Please enter a LinkedIn profile URL.', 500, 'The address is longer than 500 characters'),
 });
 
 /** One line of an imported list: a name, and a profile URL or a platform with a username. */
 export const importRow = z
   .object({
     line: z.int().min(1),
-    name: z
-      .string({ error: 'name is missing' })
-      .trim()
-      .min(1, 'name is missing')
-      .max(200, 'name is longer than 200 characters'),
-    profileUrl: z
-      .url({ protocol: /^https?$/, error: 'profileUrl is not an http(s) address' })
-      .max(500, 'profileUrl is longer than 500 characters')
-      .optional(),
+    name: requiredText('name is missing', 200, 'name is longer than 200 characters'),
+    profileUrl: webAddress(
+      500,
+      'profileUrl is not an http(s) address',
+      'profileUrl is longer than 500 characters',
+    ).optional(),
     platform: z.enum(PLATFORMS, { error: `platform must be one of: ${PLATFORMS.join(', ')}` }).optional(),
-    username: z.string().trim().min(1).max(100, 'username is longer than 100 characters').optional(),
-    email: z.string().trim().toLowerCase().pipe(z.email('email is not a valid address').max(254)).optional(),
+    username: text(100, 'username is longer than 100 characters').min(1, stop()).optional(),
+    email: emailText('email is not a valid address').optional(),
     followersCount: z
       .int('followers must be a whole number')
       .min(0, 'followers must not be negative')
@@ -63,8 +65,8 @@ export const importRow = z
       .min(0)
       .max(100, 'engagement must be at most 100 percent')
       .optional(),
-    industry: z.string().trim().max(60).optional(),
-    bio: z.string().trim().max(2000, 'bio is longer than 2000 characters').optional(),
+    industry: text(60).optional(),
+    bio: text(2000, 'bio is longer than 2000 characters').optional(),
   })
   .refine((row) => row.profileUrl || (row.platform && row.username), {
     error: 'give a profileUrl, or a platform and a username',
@@ -88,13 +90,19 @@ const numberText = (name: string) =>
 
 /** The filters of the lists and of GET /api/partners/export; numbers arrive as text in a query string. */
 export const partnerFilterQuery = z.object({
-  search: z.string().max(200).optional(),
-  industry: z.string().max(60).optional(),
+  search: z.string().max(200, stop()).optional(),
+  industry: z.string().max(60, stop()).optional(),
   minFollowers: numberText('minFollowers'),
   minEngagement: numberText('minEngagement'),
   minMatchScore: numberText('minMatchScore'),
   status: z.enum(PARTNER_STATUSES).optional(),
   emailStatus: z.enum(EMAIL_STATUSES).optional(),
+  platforms: z
+    .string()
+    .max(100, stop())
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(PLATFORMS, { error: `platforms must be some of: ${PLATFORMS.join(',')}` })))
+    .optional(),
 });
 export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
 

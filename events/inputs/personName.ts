@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { stop } from './text.ts';
 
 /** A name of whoever has an account, by whomever it is written; `what` it is called in messages, such as "first name". */
 export const personName = (what: string) =>
   z
     .string(`The ${what} must be a text`)
     .trim()
-    .max(60, `The ${what} must be at most 60 characters`)
+    .max(60, stop(`The ${what} must be at most 60 characters`))
     .regex(/^\P{Cc}*$/u, `The ${what} must have no control characters`);

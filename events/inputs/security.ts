@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { signupForm } from './account.ts';
+import { requiredText, stop } from './text.ts';
 
-const password = z.string({ error: 'Enter your password' }).max(256, 'This password is too long');
-const code = z.string({ error: 'Enter the code' }).trim().min(1, 'Enter the code').max(64, 'This code is too long');
+const password = z.string({ error: 'Enter your password' }).max(256, stop('This password is too long'));
+const code = requiredText('Enter the code', 64, 'This code is too long');
 
 /** POST /api/auth/password; `current` is absent where the account has no password yet. */
 export const passwordChange = z.object({ current: password.optional(), password: signupForm.shape.password });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../suppression.ts';
 import { emailAddress } from './partners.ts';
+import { emailText } from './text.ts';
 
 /** The reasons that a person may give; an erasure is recorded by the program alone. */
 export const GIVEN_REASONS = ['user', 'unsubscribed', 'bounced', 'complained'] as const;
@@ -34,12 +35,11 @@ export const liftRequest = z.object({ confirm: z.boolean().default(false) });
 /** One line of an imported list. */
 export const suppressionRow = z.object({
   line: z.int().min(1),
-  email: z
-    .string({ error: 'the address is missing' })
-    .trim()
-    .toLowerCase()
-    .min(1, 'the address is missing')
-    .pipe(z.email('this is not an email address').max(254, 'the address is longer than 254 characters')),
+  email: emailText(
+    'this is not an email address',
+    'the address is longer than 254 characters',
+    'the address is missing',
+  ),
 });
 
 export const MOST_SUPPRESSIONS = 10_000;

@@ -44,9 +44,9 @@ const PARTNER: readonly PartnerEvent[] = [
   { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person },
   score,
   { type: 'PartnerApproved', data: {} },
-  { type: 'PartnerDecisionUndone', data: { was: 'approved' } },
+  { type: 'PartnerDecisionUndone', data: { was: 'approved', now: 'pending' } },
   { type: 'PartnerRejected', data: {} },
-  { type: 'PartnerDecisionUndone', data: { was: 'rejected' } },
+  { type: 'PartnerDecisionUndone', data: { was: 'rejected', now: 'pending' } },
   { type: 'PartnerApproved', data: {} },
   search,
   { type: 'ContactNotFound', data: { contactSearchId: 'k1' } },
@@ -79,7 +79,7 @@ const claimed = (attempt: number): MessageEvent => ({
 
 const messageOf = (partnerId: string): readonly MessageEvent[] => [
   { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId, step: 'first', resendOf: null } },
-  { type: 'MessageGenerated', data: { runId: 'r1', model: 'gpt-5-mini', promptVersion: '1' }, personal: letter },
+  { type: 'MessageGenerated', data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1' }, personal: letter },
   ...[edited, approved, edited, approved, edited, approved],
   ...[scheduled, unscheduled, scheduled, unscheduled, scheduled, unscheduled, scheduled],
   claimed(1),

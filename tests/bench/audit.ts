@@ -22,7 +22,13 @@ const QUICK: Size = { tenants: 20, people: 50 };
 async function sealOutside({ sql, master }: Store): Promise<SealFile> {
   const seal = await newestSeal(sql);
   if (!seal) throw new Error('Nothing is sealed.');
-  return { format: 'partner-pilot seal', version: 1, publicKey: publicKeyText(sealKeys(master).publicKey), seal };
+  return {
+    format: 'partner-pilot seal',
+    version: 1,
+    installation: '',
+    publicKey: publicKeyText(sealKeys(master).publicKey),
+    seal,
+  };
 }
 
 /** Events verified a second: chains and seals of the whole log, against a seal kept outside. */

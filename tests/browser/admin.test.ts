@@ -32,18 +32,19 @@ const usage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageView => ({
     ...over,
   },
   usageByOperation: [
-    { operation: 'messageGeneration', totalCostUsd: 8.5, callCount: 1000 },
-    { operation: 'partnerGeneration', totalCostUsd: 3.845, callCount: 1 },
+    { operation: 'messageGeneration', totalCostUsd: 8.5, callCount: 1000, unpricedCalls: 0 },
+    { operation: 'partnerGeneration', totalCostUsd: 3.845, callCount: 1, unpricedCalls: 0 },
   ],
   unpricedCalls: 0,
   daily: Array.from({ length: 30 }, (_, index) => ({
     date: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
     costUsd: index === 27 ? 1.2345 : index === 28 ? 0.001 : index % 7 === 0 ? 0 : 0.2 + 0.03 * index,
     calls: index === 27 ? 1234 : index === 28 ? 1 : index % 7 === 0 ? 0 : index,
+    unpricedCalls: 0,
   })),
   pricingInfo: {
-    model: 'gpt-5-mini',
-    priceDate: '2026-06-01',
+    model: 'gpt-6.1-terra',
+    priceDate: '2026-11-22',
     estimatedCostPerOperation: {
       partnerGeneration: 0.0123,
       messageGeneration: 0.0021,
@@ -178,15 +179,42 @@ describe('AI API Usage', () => {
     await chart.getByText('Show as a table').click();
   });
 
-  test('what has no price is said to be missing in the figures', async () => {
-    const view = usage();
+  test('what has no price is said to be missing in the figures and in the cost warning', async () => {
+    const view = usage({ totalCostUsd: 50 });
     view.unpricedCalls = 3;
+    view.usageByOperation = [
+      { operation: 'messageGeneration', totalCostUsd: 50, callCount: 1000, unpricedCalls: 2 },
+      { operation: 'partnerGeneration', totalCostUsd: 0, callCount: 1, unpricedCalls: 1 },
+    ];
     view.pricingInfo.estimatedCostPerOperation.contactEnhancement = null;
     await show(view);
     await card('AI API Usage')
-      .getByText('3 calls used a model that is not in the price list; their cost is not in these figures.')
+      .getByText(
+        '3 calls of unknown cost: their model is not in the price list. Neither these figures nor the cost warning include them.',
+      )
       .waitFor();
-    expect((await values('Contact enhancement'))[0]).toBe('no price known');
+    await card('AI API Usage').getByText('Current cost: $50.00, without 3 calls of unknown cost').waitFor();
+    expect(await values('Message generation 1,000 calls, 2 of unknown cost')).toEqual(['$50.00']);
+    expect(await values('Partner generation 1 call')).toEqual(['Cost unknown']);
+    expect((await values('Contact enhancement'))[0]).toBe('Cost unknown');
+  });
+
+  test('where no call has a price, no cost is shown at all', async () => {
+    const view = usage({ totalCostUsd: 0, averageCostPerCall: 0, totalCalls: 2 });
+    view.unpricedCalls = 2;
+    view.daily = view.daily
+      .map((day) => ({ ...day, costUsd: 0, calls: 0 }))
+      .with(29, {
+        date: '2026-11-21',
+        costUsd: 0,
+        calls: 2,
+        unpricedCalls: 2,
+      });
+    await show(view);
+    await card('AI API Usage').getByText('2 calls of unknown cost:').waitFor();
+    expect(await values('Total cost')).toEqual(['Cost unknown']);
+    expect(await values('Average per call')).toEqual(['Cost unknown']);
+    await page.getByRole('button', { name: 'Sat, Nov 21: Cost unknown, 2 calls' }).waitFor();
   });
 
   test("from the threshold on: 'Your OpenAI API costs have exceeded $X. Current cost: $Y'", async () => {

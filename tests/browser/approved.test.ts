@@ -247,7 +247,8 @@ describe('the screen', () => {
     expect(now.find(({ name }) => name === 'Dov Nomail')?.status).toBe('rejected');
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.click();
-    await toast(page, 'Partner Updated', 'Dov Nomail is pending again.');
+    await toast(page, 'Partner Updated', 'Dov Nomail is approved again.');
+    await row(page, 'Dov Nomail').waitFor();
   });
 
   test("Delete Partner asks with 'Delete Partner?' and takes the partner away: 'Partner Deleted'", async () => {
@@ -258,8 +259,46 @@ describe('the screen', () => {
     await button(asking, 'Delete Partner').click();
     await toast(page, 'Partner Deleted');
     await row(page, 'Cleo Nomail').waitFor({ state: 'hidden' });
-    await expect.poll(async () => (await figures(page))['Email Pending']).toBe('0');
+    await expect.poll(async () => (await figures(page))['Email Pending']).toBe('1');
   });
+});
+
+test('removing a partner with unsent messages asks first and says which; Undo brings the partner and the messages back', async () => {
+  const { person, partners } = await readyPerson(screens.house, 1);
+  const name = partners[0]?.name ?? '';
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+  await draftCampaign(person, 'Autumn launch', { partners });
+  const page = await screens.visit('/approved', person);
+  await button(page, new RegExp(`^${name}`)).click();
+  const about = page.getByRole('region', { name: `About ${name}` });
+  const cancels = 'This cancels 2 unsent messages: 1 in Spring vests, 1 in Autumn launch.';
+  await button(about, 'Delete Partner').click();
+  const deleting = page.getByRole('alertdialog', { name: 'Delete Partner?' });
+  await deleting.getByText(cancels).waitFor();
+  await button(deleting, 'Cancel').click();
+
+  await button(about, 'Reject').click();
+  const rejecting = page.getByRole('alertdialog', { name: `Reject ${name}?` });
+  await rejecting.getByText(cancels).waitFor();
+  await lookAt(page, 'approved-reject');
+  await button(rejecting, 'Cancel').click();
+  await rejecting.waitFor({ state: 'hidden' });
+  expect((await sendsOf(person, campaign)).map(({ status }) => status)).toEqual(['pending']);
+
+  await button(about, 'Reject').click();
+  await button(rejecting, 'Reject').click();
+  const notice = await toast(page, 'Partner Updated', `${name} removed from approved list.`);
+  // a notice with the focus stays
+  await notice.focus();
+  await until(
+    () => sendsOf(person, campaign),
+    (sends) => sends.every(({ status }) => status === 'cancelled'),
+  );
+  await button(notice, 'Undo').click();
+  await toast(page, 'Partner Updated', `${name} is approved again, with 2 unsent messages.`);
+  await row(page, name).waitFor();
+  expect(await sendsOf(person, campaign)).toMatchObject([{ status: 'pending', approved: true }]);
+  await page.context().close();
 });
 
 describe('Add to Campaign', () => {
@@ -293,6 +332,10 @@ describe('Add to Campaign', () => {
     const named = (name: string) => partners.filter((partner) => partner.name === name);
     const busy = await draftCampaign(person, 'Winter caps', { partners: named('Ben Busy'), written: true });
     await setStatus(person, busy, 'active');
+    const earlier = await draftCampaign(person, 'Last year', { partners: named('Ada Free'), written: true });
+    const [sent] = await sendsOf(person, earlier);
+    await person.ok('POST', `/api/campaign-sends/${sent?.id}/send-now`, {});
+    await person.ok('PATCH', `/api/campaign-sends/${sent?.id}/status`, { status: 'replied' });
     await draftCampaign(person, 'Spring vests', { partners: named('Ira Inside') });
     await page.getByRole('link', { name: /^Approved Partners/ }).click();
     await button(page, 'Add to Campaign (1)').waitFor();
@@ -317,10 +360,12 @@ describe('Add to Campaign', () => {
     await dialog().getByText('Please select a campaign and at least one partner.').waitFor();
   });
 
-  test('it says who is left out, who is in it already, and who would hear from two running campaigns', async () => {
+  test('it says how many join, who is left out and why, who was contacted before, and who would hear from two running campaigns', async () => {
     await choose(page, 'Campaign', 'Spring vests (draft)');
-    await dialog().getByText('1 partner without an email is left out. Get the email first.').waitFor();
-    await dialog().getByText('1 partner is in this campaign already, or unsubscribed.').waitFor();
+    await dialog().getByText('2 partners will be added. 2 left out: 1 already in this campaign, 1 no email.').waitFor();
+    await dialog()
+      .getByText(/^1 partner was contacted before: Ada Free \(.+, replied .+\)\.$/)
+      .waitFor();
     await dialog()
       .getByText('1 partner is in another running campaign already (Winter caps) and would get an email from each.')
       .waitFor();
@@ -337,7 +382,11 @@ describe('Add to Campaign', () => {
 
   test("'Partners Added' with the true count and reasons, once for a double click; the ticks are cleared", async () => {
     await submit().dblclick();
-    await toast(page, 'Partners Added', /2 partners added to Spring vests\. 2 left out: /);
+    await toast(
+      page,
+      'Partners Added',
+      '2 partners added to Spring vests. 2 left out: 1 already in this campaign, 1 no email.',
+    );
     await dialog().waitFor({ state: 'hidden' });
     await button(page, 'Add to Campaign (0)').waitFor();
     const campaigns = await person.ok<{ id: string; name: string }[]>('GET', '/api/campaigns');

@@ -241,6 +241,29 @@ describe('the page of a campaign', () => {
     expect(await page.getByText('Sent again', { exact: true }).count()).toBe(1);
   });
 
+  test('a failed message is edited and sent again from its row, and the new one stands for it', async () => {
+    const failed = rowOf(page, 'Fay Failed');
+    await failed.getByRole('button', { name: 'Edit the message to Fay Failed' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview & Edit' });
+    await preview.getByText(/^To Fay Failed/).waitFor();
+    await preview.getByLabel('Subject', { exact: true }).fill('Another subject');
+    await button(preview, 'Save Changes').click();
+    await toast(page, 'Message Updated');
+    await button(preview, 'Close').click();
+    await button(failed, 'Send again to Fay Failed').click();
+    await asking(page).getByText('did not get it', { exact: false }).waitFor();
+    await button(asking(page), 'Send again').click();
+    await toast(page, 'Email Sent');
+    await failed.getByText('Sent', { exact: true }).waitFor();
+    expect(await failed.count()).toBe(1);
+    await failed.getByText('Another subject').waitFor();
+    await until(
+      () => figures(page),
+      (now) => now.Failed === '0',
+    );
+    expect(await page.getByText('1 message failed').count()).toBe(0);
+  });
+
   test('messages that cannot be loaded are said, and asked for again by hand', async () => {
     await page.route('**/sends', broken);
     await page.reload();

@@ -702,6 +702,7 @@ test('over 100 campaigns, and over 100 partners to add, only those near the wind
     id: `p${index}`,
     name: `Person ${index + 1}`,
     contactedAt: null,
+    repliedAt: null,
     otherCampaigns: [],
   }));
   await page.route('**/available-partners', (route) => route.fulfill({ json: people }));

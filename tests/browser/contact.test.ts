@@ -43,7 +43,9 @@ async function openFor(name: string): Promise<void> {
   await email().waitFor();
 }
 const close = async () => {
-  await box().getByRole('button', { name: 'Cancel' }).click();
+  await box()
+    .getByRole('button', { name: /^(Cancel|Done)$/ })
+    .click();
   await box().waitFor({ state: 'hidden' });
 };
 

@@ -356,6 +356,10 @@ describe('what is shown of the list', () => {
     await inList(page, ['Ada Lindqvist', 'Ben Okafor']);
     expect(await figure(page, 'Total')).toBe('2');
     await page.getByText('Preferred platforms only · 3 hidden').waitFor();
+    const asked = page.waitForRequest(EXPORT_CALL);
+    await button(page, 'Export CSV (2)').click();
+    expect(new URL((await asked).url()).search).toBe('?platforms=linkedin%2Cinstagram');
+    await toast(page, 'Export Complete', '2 partners exported as CSV.');
     await lookAt(page, 'discovery-preferred');
     await button(page, 'Show the 3 on other platforms').click();
     await inList(page, EVERYONE);
@@ -365,6 +369,41 @@ describe('what is shown of the list', () => {
     await inList(page, ['Ada Lindqvist', 'Ben Okafor']);
     await person.ok('PUT', '/api/business-profile', { preferredPlatforms: [] });
     await inList(page, EVERYONE);
+  });
+
+  test('Clear Filters shows every platform when the preferred ones alone hide everybody', async () => {
+    const other = await someone();
+    await other.ok('PUT', '/api/business-profile', { preferredPlatforms: ['youtube'] });
+    await other.ok('POST', '/api/partners/import', { rows: PEOPLE.slice(0, 2) });
+    const hidden = await screens.visit('/discovery', other);
+    await hidden.getByRole('heading', { name: 'No partners match your current filters' }).waitFor();
+    expect(await button(hidden, 'Export CSV (0)').isDisabled()).toBe(true);
+    await button(hidden, 'Clear Filters').click();
+    await inList(hidden, ['Ada Lindqvist', 'Ben Okafor']);
+    expect(address(hidden)).toBe('?platforms=all');
+    await hidden.context().close();
+  });
+
+  test('a partner whom the address opens is shown although the list hides them, and it says what hides them', async () => {
+    await person.ok('PUT', '/api/business-profile', { preferredPlatforms: ['linkedin', 'instagram'] });
+    const cleo = (await person.ok<PartnerView[]>('GET', '/api/partners')).find(({ name }) => name === 'Cleo Marsh');
+    const above = page.getByRole('list', { name: 'Hidden by your filters' });
+    const card = page.getByRole('region', { name: 'About Cleo Marsh' });
+    await openAgain(`?partner=${cleo?.id}`);
+    await card.waitFor();
+    await page.getByText('Your preferred platforms hide Cleo Marsh.').waitFor();
+    expect(await above.getByText('Slow trips by rail.').count()).toBe(1);
+    await lookAt(page, 'discovery-hidden-partner');
+    await button(page, 'Show every platform').click();
+    await above.waitFor({ state: 'hidden' });
+    await rows(page).getByText('Slow trips by rail.').waitFor();
+    await openAgain(`?partner=${cleo?.id}&search=Ada&platforms=all`);
+    await page.getByText('Your filters hide Cleo Marsh.').waitFor();
+    await above.getByRole('button', { name: /Cleo Marsh/, expanded: true }).click();
+    await above.waitFor({ state: 'hidden' });
+    expect(address(page)).toBe('?search=Ada&platforms=all');
+    await person.ok('PUT', '/api/business-profile', { preferredPlatforms: [] });
+    await openAgain();
   });
 
   test('a list of over 100 rows is virtualised; a reload comes back to the open partner', async () => {
@@ -647,6 +686,7 @@ describe('Generate New Matches', () => {
           valid: false,
           requested: 10,
           found: 0,
+          duplicates: 12,
           complete: false,
           sources: [{ source: 'people_data_labs', found: 0 }],
           searchId: 's',
@@ -658,7 +698,11 @@ describe('Generate New Matches', () => {
     await page.getByText('0 of 10 found').waitFor();
     await lookAt(page, 'discovery-searching');
     release();
-    await toast(page, 'No New Partners Found', 'Nobody new matched your criteria. Widen them with Adjust Profile');
+    await toast(
+      page,
+      'No New Partners Found',
+      'Everyone found is known already. Describe your audience in other words with Adjust Profile',
+    );
     await page.unroute(SEARCH_CALL);
   });
 
@@ -678,5 +722,22 @@ describe('Generate New Matches', () => {
     await button(page, 'Generate New Matches').click();
     await toast(page, 'Partners Generated', /\d+ new partner recommendations from People Data Labs\./);
     await page.unroute(SEARCH_CALL);
+  });
+
+  test('a search goes on over a reload, and its end is said then', async () => {
+    await person.ok('PUT', '/api/business-profile', { industry: 'Food', targetAudience: 'People who cook at home' });
+    await page.reload();
+    await screens.house.fault('people_data_labs', 'slow', 1, { delayMs: 1_500 });
+    await button(page, 'Generate New Matches').click();
+    await page.getByRole('region', { name: 'Finding new partners' }).waitFor();
+    await until(
+      () => person.ok<{ status: string }>('GET', '/api/searches/latest'),
+      ({ status }) => status === 'running',
+    );
+    await page.reload();
+    await toast(page, 'Partners Generated', /\d+ new partner recommendations? from People Data Labs\./);
+    await page.reload();
+    await button(page, 'Generate New Matches').waitFor();
+    expect(await page.locator('li[data-swipe-direction]').count()).toBe(0);
   });
 });

@@ -44,6 +44,19 @@ test('the signed-out landing page offers four features: AI Partner Discovery, Sm
   expect(await page.title()).toContain('Partner Pilot');
 });
 
+test('a visitor’s browser logs no error, and nobody is asked who the visitor is', async () => {
+  const empty = await screens.visit('/api/health');
+  const logged: string[] = [];
+  const asked: string[] = [];
+  empty.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())));
+  empty.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await empty.goto(screens.house.url, { waitUntil: 'networkidle' });
+  await empty.getByRole('link', { name: 'Get Started', exact: true }).waitFor();
+  expect(logged).toEqual([]);
+  expect(asked).not.toContain('/api/auth/user');
+  await empty.context().close();
+});
+
 test('while nobody has an account, the sign-in page says so and leads to the first one', async () => {
   const empty = await screens.visit('/api/login');
   await empty.getByText('Nobody has an account here yet.', { exact: false }).waitFor();

@@ -321,6 +321,29 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
   });
   afterAll(() => page?.context().close());
 
+  test('Back and Forward of the browser go through the steps, also after a reload', async () => {
+    const other = await screens.visit('/settings/security', await newcomer());
+    await other.goto(`${screens.house.url}/onboarding`);
+    await other.getByLabel('Business name').fill('Northwind Trail Gear');
+    await choose(other, 'Industry', 'Fitness');
+    await button(other, 'Continue').click();
+    await stepIs(other, 2, 'Target Audience');
+    await other.goBack();
+    await stepIs(other, 1, 'Business Information');
+    await other.goForward();
+    await stepIs(other, 2, 'Target Audience');
+    await other.reload();
+    await stepIs(other, 2, 'Target Audience');
+    await other.goBack();
+    await stepIs(other, 1, 'Business Information');
+    await button(other, 'Continue').click();
+    await button(other, 'Back').click();
+    await stepIs(other, 1, 'Business Information');
+    await other.goBack();
+    await other.waitForURL('**/settings/security');
+    await other.context().close();
+  });
+
   test("it shows 'Analyzing your requirements...' while the AI works, also after a reload, then 'Partner Profile Generated'", async () => {
     await screens.house.fault('openai', 'slow', 1, { delayMs: 1_500 });
     await button(page, 'Generate Partner Profile').click();
@@ -329,6 +352,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     await page.reload();
     await page.getByText('Analyzing your requirements...').waitFor();
     await button(page, 'Find Partners').waitFor();
+    await toast(page, 'Partner Profile Generated', 'Check whom we will look for, then find your partners.');
     await stepIs(page, 3, 'AI-Generated Partner Profile');
   });
 
@@ -474,14 +498,15 @@ describe('the end of the setup', () => {
     const call = hold();
     await page.route(SEARCH_CALL, async (route) => {
       await call.held;
-      const json = { valid: false, requested: 10, found: 0, complete: false, sources: [], searchId: 's', partners: [] };
+      const none = { valid: false, requested: 10, found: 0, duplicates: 0, complete: false };
+      const json = { ...none, sources: [], searchId: 's', partners: [] };
       await route.fulfill({ json });
     });
     await button(page, 'Find Partners').click();
     await page.getByText('0 of 10 found').waitFor();
     await lookAt(page, 'onboarding-3-finding');
     call.release();
-    await toast(page, 'No New Partners Found', /Widen them with Adjust Profile/);
+    await toast(page, 'No New Partners Found', /Nobody matched your audience/);
     await page.waitForURL('**/discovery');
     await page.unroute(SEARCH_CALL);
   });

@@ -152,6 +152,22 @@ describe('the card', () => {
     await card('Imke Sol').getByRole('link', { name: 'View Instagram Profile' }).waitFor();
   });
 
+  test('someone on another platform than LinkedIn has a link to their profile there, too', async () => {
+    const seeker = await new Person(screens.house.url).signUp(
+      `lou.${randomBytes(5).toString('hex')}@northwind.example`,
+    );
+    await seeker.ok('PUT', '/api/business-profile', { businessName: 'Northwind', onboardingSkipped: true });
+    const criteria = { targetAudience: 'Trail runners', industry: 'Fitness', platforms: ['youtube'] };
+    await seeker.ok('POST', '/api/partners/generate', { criteria, count: 1 });
+    const [found] = await seeker.ok<PartnerView[]>('GET', '/api/partners');
+    const other = await screens.visit(`/discovery?partner=${found?.id}`, seeker);
+    const about = other.getByRole('region', { name: `About ${found?.name}` });
+    const href = (name: string) => about.getByRole('link', { name }).getAttribute('href');
+    expect(await href('View YouTube Profile')).toMatch(/^https:\/\/(www\.)?youtube\.com\/./);
+    expect(await href('View LinkedIn Profile')).toContain('linkedin.com/in/');
+    await other.context().close();
+  });
+
   test("'Profile Not Available' without a profile URL", async () => {
     await open('Jon Noll');
     const button = card('Jon Noll').getByRole('button', { name: 'Profile Not Available' });
@@ -215,8 +231,9 @@ describe('decisions', () => {
     await first.getByRole('button', { name: /^Approve/ }).press('Enter');
     await row(name).waitFor({ state: 'hidden' });
     await until(focused, (text) => text !== '' && !text.includes(name));
-    await dismiss(await toast(page, 'Partner Updated', `${name} approved.`));
-    await person.ok('POST', `/api/partners/${(await partnerNamed(name)).id}/undo-decision`);
+    const notice = await toast(page, 'Partner Updated', `${name} approved.`);
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await dismiss(await toast(page, 'Partner Updated', `${name} is pending again.`));
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await row(name)
       .getByRole('button', { name: `Approve ${name}` })
@@ -281,6 +298,15 @@ describe('after the decision', () => {
     expect(await textOf('Kim Park')).not.toContain('No email yet');
   });
 
+  test('a rejected partner can be approved again, and Undo takes that back', async () => {
+    await row('Kim Park').getByRole('button', { name: 'Approve Kim Park' }).click();
+    const notice = await toast(page, 'Partner Updated', 'Kim Park approved.');
+    await row('Kim Park').getByRole('button', { name: 'Get Email of Kim Park' }).waitFor();
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await dismiss(await toast(page, 'Partner Updated', 'Kim Park is rejected again.'));
+    await row('Kim Park').getByText('Rejected', { exact: true }).waitFor();
+  });
+
   test("Delete asks 'Delete Partner?', says that it cannot be undone, and can be cancelled", async () => {
     await card('Kim Park').getByRole('button', { name: 'Delete Partner' }).click();
     const asking = page.getByRole('alertdialog', { name: 'Delete Partner?' });
@@ -300,10 +326,26 @@ describe('after the decision', () => {
     await asking.getByRole('button', { name: 'Delete Partner' }).click();
     await toast(page, 'Delete Failed', 'Failed to delete partner. Please try again.', 'destructive');
     await page.unroute('**/api/partners/*');
+    const { id } = await partnerNamed('Kim Park');
+    const missed: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 404) missed.push(response.url());
+    });
     await asking.getByRole('button', { name: 'Delete Partner' }).click();
     await toast(page, 'Partner Deleted', 'Kim Park has been deleted.');
     await row('Kim Park').waitFor({ state: 'hidden' });
     expect((await partners()).some(({ name }) => name === 'Kim Park')).toBe(false);
+    await page.waitForURL((url) => !url.searchParams.has('partner'));
+    await page.waitForLoadState('networkidle');
+    expect(missed.filter((url) => url.includes(id))).toEqual([]);
+  });
+
+  test('an address that opens a partner who is gone opens nobody, and forgets them', async () => {
+    await page.goto(`${screens.house.url}/discovery?search=Sol&partner=gone`);
+    await row('Imke Sol').waitFor();
+    await page.waitForURL('**/discovery?search=Sol');
+    await page.goto(`${screens.house.url}/discovery`);
+    await row('Imke Sol').waitFor();
   });
 });
 
@@ -319,7 +361,9 @@ describe('the contact dialog', () => {
     await email().waitFor();
   };
   const close = async () => {
-    await box().getByRole('button', { name: 'Cancel' }).click();
+    await box()
+      .getByRole('button', { name: /^(Cancel|Done)$/ })
+      .click();
     await box().waitFor({ state: 'hidden' });
   };
 
@@ -354,6 +398,13 @@ describe('the contact dialog', () => {
       () => email().inputValue(),
       (typed) => typed === addressOf(LISTED),
     );
+    await box().getByText('This address is saved.').waitFor();
+    const save = box().getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await email().fill('another@address.example');
+    expect(await save.isEnabled()).toBe(true);
+    await email().fill(addressOf(LISTED));
+    expect(await save.isDisabled()).toBe(true);
     await box().getByRole('button', { name: 'Search again (1 credit)' }).waitFor();
     await box().getByText('Another one costs 1 credit again; 199/200 are left.', { exact: false }).waitFor();
     await lookAt(page, 'contact-dialog-found');

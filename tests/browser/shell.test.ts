@@ -600,6 +600,20 @@ describe('a lost connection', () => {
     expect(await sam.ok('GET', '/api/business-profile')).toMatchObject({ jobTitle: 'Chief runner' });
   });
 
+  test('a screen that could not be fetched meanwhile is there when the connection is back', async () => {
+    await page.goto(`${screens.house.url}/dashboard`);
+    await heading('Dashboard').waitFor();
+    await page.route('**/assets/ApprovedScreen*', (route) => route.abort('internetdisconnected'));
+    await page.context().setOffline(true);
+    await item('Approved Partners').click();
+    await heading('This page could not be loaded').waitFor();
+    await button('Try again').first().waitFor();
+    await page.unroute('**/assets/ApprovedScreen*');
+    await page.context().setOffline(false);
+    await heading('Approved Partners').waitFor();
+    await banner(page).waitFor({ state: 'hidden' });
+  });
+
   test('a server that goes away during a change is said with the title of what failed; the banner looks again by hand, and the screen stays', async () => {
     const own = page;
     await own.goto(`${screens.house.url}/settings`);

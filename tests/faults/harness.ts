@@ -20,9 +20,10 @@ export async function openHarness(say: (line: string) => void): Promise<Harness>
   };
 }
 
-/** What many runs came to; `violations` by invariant. */
+/** What many runs came to; `violations` by invariant. `couldNotStrike`: how many runs lack a fault that was to strike; all others struck. */
 export type Summary = {
   runs: number;
+  couldNotStrike: number;
   kills: number;
   messages: number;
   accepted: number;
@@ -33,7 +34,8 @@ export type Summary = {
   seconds: number;
 };
 
-export function summary(results: readonly RunResult[]): Summary {
+/** `unstruck`: how many runs had no fault at all, and so no result. */
+export function summary(results: readonly RunResult[], unstruck: number): Summary {
   const total = (of: (result: RunResult) => number) => results.reduce((sum, result) => sum + of(result), 0);
   const names = Object.keys(INVARIANTS) as Invariant[];
   const violated = (name: Invariant) =>
@@ -41,6 +43,7 @@ export function summary(results: readonly RunResult[]): Summary {
   const violations = Object.fromEntries(names.map((name) => [name, violated(name)])) as Record<Invariant, number>;
   return {
     runs: results.length,
+    couldNotStrike: unstruck + results.filter(({ missed }) => missed.length > 0).length,
     kills: total(({ kills }) => kills),
     messages: total(({ messages }) => messages),
     accepted: total(({ accepted }) => accepted),

@@ -1,6 +1,6 @@
 /**
  * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--plant bug]: exit 1 when an invariant was violated,
- * or nothing was run.
+ * or no fault struck. A fault that has nothing to strike at is said and counted; the other faults and runs go on.
  * Several --only, or --plant, take turns, a run each.
  */
 import { parseArgs } from 'node:util';
@@ -8,8 +8,9 @@ import { INVARIANTS } from './check/invariants.ts';
 import { openHarness, summary } from './harness.ts';
 import { PLANTS } from './plants.ts';
 import { endAll } from './processes.ts';
-import { NothingStruck, type RunResult } from './run.ts';
+import type { RunResult } from './run.ts';
 import { allFaults } from './strikes/all.ts';
+import { CouldNotStrike } from './strikes/strike.ts';
 
 const NEEDS = 'it needs --runs and --minutes of 1 or more, and faults that can strike here';
 /** So many violations of a run are shown one by one. */
@@ -82,6 +83,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const results: RunResult[] = [];
+let unstruck = 0;
 for (let number = 0; number < wish.runs && Date.now() < end; number += 1) {
   const seed = wish.seed + number;
   const only = wish.only[number % wish.only.length] ?? [];
@@ -106,20 +108,22 @@ for (let number = 0; number < wish.runs && Date.now() < end; number += 1) {
     if (violations.length > 0) say(`  Run it again: ${again}`);
   } catch (error) {
     if (stopping) break;
-    if (error instanceof NothingStruck) say(error.message);
-    else {
-      say(`  The run itself failed. Run it again: ${again}`);
-      say(String(error instanceof Error ? error.stack : error));
+    if (error instanceof CouldNotStrike) {
+      say(`could not strike: ${error.message}`);
+      unstruck += 1;
+      continue;
     }
+    say(`  The run itself failed. Run it again: ${again}`);
+    say(String(error instanceof Error ? error.stack : error));
     process.exitCode = 1;
     break;
   }
 }
 if (!stopping) {
   await harness.close();
-  const total = summary(results);
-  if (results.length === 0 && process.exitCode !== 1) {
-    say(`Nothing was run, and nothing proved: ${NEEDS}.`);
+  const total = summary(results, unstruck);
+  if (results.every(({ faults, missed }) => missed.length === faults.length) && process.exitCode !== 1) {
+    say(`No fault struck, and nothing is proved: ${NEEDS}.`);
     process.exitCode = 1;
   }
   const violated = Object.values(total.violations).some((count) => count > 0);

@@ -6,18 +6,17 @@ import { type Random, seeded } from './seeded.ts';
 import type { FaultServer } from './server.ts';
 import type { Spares } from './spares.ts';
 import { openStage, type Stage } from './stage.ts';
-import type { Fault } from './strikes/strike.ts';
+import { CouldNotStrike, type Fault } from './strikes/strike.ts';
 import { activate, answered, insist } from './user.ts';
 
 /** Real time in which a healed installation must become quiet. */
 const QUIET_MS = 60_000;
 
-/** A run without any fault is none. */
-export class NothingStruck extends Error {}
-
 export type RunResult = {
   seed: number;
   faults: string[];
+  /** Which of the faults could not strike. */
+  missed: string[];
   kills: number;
   messages: number;
   accepted: number;
@@ -42,29 +41,44 @@ export async function run(
   });
   const names = faults.map(({ name }) => name);
   if (faults.length === 0)
-    throw new NothingStruck(`seed ${wish.seed}: no fault is left to strike, so this run would prove nothing.`);
+    throw new CouldNotStrike(`seed ${wish.seed}: no fault is left to strike, so this run would prove nothing.`);
   const workers = Math.max(random.whole(1, 2), ...faults.map((fault) => fault.workers ?? 1));
   const planted = wish.plant ? `${wish.plant} planted, ` : '';
   say(`seed ${wish.seed}: ${planted}${names.join(' + ')}, ${workers} worker${workers > 1 ? 's' : ''}`);
   const stage = await openStage(server, spares, random, wishOf(random, faults, wish.plant), (line) => say(`  ${line}`));
   try {
-    const violations = await play(stage, random, faults, workers);
+    const { violations, missed } = await play(stage, random, faults, workers);
     const counts = await countMessages(stage);
     const seconds = (performance.now() - started) / 1000;
-    return { seed: wish.seed, faults: names, kills: stage.kills, ...counts, violations, seconds };
+    return { seed: wish.seed, faults: names, missed, kills: stage.kills, ...counts, violations, seconds };
   } finally {
     await stage.close();
   }
 }
 
-async function play(stage: Stage, random: Random, faults: readonly Fault[], workers: number): Promise<Violation[]> {
+async function play(
+  stage: Stage,
+  random: Random,
+  faults: readonly Fault[],
+  workers: number,
+): Promise<Pick<RunResult, 'violations' | 'missed'>> {
   const branches = faults.map((fault) => ({ fault, own: random.branch() }));
   for (const { fault, own } of branches) await fault.prepare?.(stage, own);
   for (let number = 0; number < workers; number += 1) await stage.addWorker();
   const supervising = supervise(stage);
   const campaigns = stage.tenants.flatMap((tenant) => tenant.campaigns);
   const first = faults.some(({ startsFirst }) => startsFirst) ? 1 : 0;
-  const struck = Promise.all(branches.map(({ fault, own }) => fault.strike(stage, own)));
+  const missed: string[] = [];
+  const strike = async (fault: Fault, own: Random): Promise<void> => {
+    try {
+      await fault.strike(stage, own);
+    } catch (error) {
+      if (!(error instanceof CouldNotStrike)) throw error;
+      missed.push(fault.name);
+      stage.say(`could not strike: ${fault.name}: ${error.message}`);
+    }
+  };
+  const struck = Promise.all(branches.map(({ fault, own }) => strike(fault, own)));
   struck.catch(() => undefined);
   for (const campaign of campaigns.slice(first)) await insist(() => activate(stage.api(), campaign));
   await meanwhile(stage, faults, struck);
@@ -85,7 +99,7 @@ async function play(stage: Stage, random: Random, faults: readonly Fault[], work
   supervising.stop();
   await stage.endProcesses();
   if (!isQuiet) stage.say(`it did not become quiet within ${QUIET_MS / 1000} s`);
-  return checkInvariants(stage);
+  return { violations: await checkInvariants(stage), missed };
 }
 
 /** So long (ms) the run waits itself while faults strike; it passes over what takes longer. */

@@ -85,9 +85,9 @@ export const removeCampaign = (store: Store, { id, tenant }: Campaign) =>
   });
 
 export const removePartner = (store: Store, { tenant, partnerId }: Intent) =>
-  changePartner(store, { tenant, cause, id: partnerId }, (partner) =>
-    partner.status === 'deleted' ? [] : deletePartner(partner),
-  );
+  changePartner(store, { tenant, cause, id: partnerId }, ({ partner }) => ({
+    partner: partner.status === 'deleted' ? [] : deletePartner(partner),
+  }));
 
 export const suppress = (store: Store, { tenant, to }: Intent) =>
   store.run({

@@ -48,7 +48,12 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
       store,
       sandbox: true,
       publicUrl: 'http://localhost',
-      askAi: openAi(store, { apiKey: 'sandbox', baseUrl: `${sandboxUrl}/openai/v1`, model: 'gpt-5-mini', timeoutMs }),
+      askAi: openAi(store, {
+        apiKey: 'sandbox',
+        baseUrl: `${sandboxUrl}/openai/v1`,
+        model: 'gpt-6.1-terra',
+        timeoutMs,
+      }),
       peopleData: null,
       mailProviders: { sendgrid: points.sendGrid(planted.sendGrid), gmail: null },
       sendGap: setUp.sendGap ?? undefined,

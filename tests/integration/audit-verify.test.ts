@@ -185,7 +185,7 @@ describe('the command', () => {
     const well = await audit('verify', '--against', kept);
     expect(well).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^ok +hash chains .*\n.*\n.*\n.*\n.*\nok +rows .*\n$/),
+      out: expect.stringMatching(/^ok +hash chains .*\n.*\n.*\n.*\n.*\nok +address key .*\nok +rows .*\n$/),
     });
     const [campaign] = await owner<{ state: unknown }[]>`select state from read.campaigns where tenant_id = ${tenant}`;
     const spoil = (state: unknown) =>
@@ -339,6 +339,7 @@ test('rows and sends of one tenant are looked at alone', async () => {
     expect(checks.map(({ check, wrong }) => [check, wrong])).toEqual([
       ['sends', null],
       ['keys', null],
+      ['address', null],
       ['rows', null],
     ]);
   } finally {

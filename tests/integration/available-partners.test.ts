@@ -29,12 +29,17 @@ test('whom a campaign may add, with who else wrote to them and when last', async
     insert into read.messages (tenant_id, stream_id, version, fold_version, recorded_at, state)
     select t, 'message-c' || c || '.p' || i || '.first', 1, 1, now(),
       jsonb_build_object('campaignId', 'c' || c, 'partnerId', 'p' || i, 'step', 'first',
-        'status', case when i = 1 and c = 2 then 'cancelled' else 'sent' end, 'sentAt', '2026-01-0' || c)
+        'status', case when i = 1 and c = 2 then 'cancelled' else 'sent' end, 'sentAt', '2026-01-0' || c,
+        'repliedAt', case when i = 2 and c = 1 then '2026-01-09' end)
     from generate_series(1, ${partners - 1}::int) i, generate_series(1, 3) c, unnest(array['t1', 't2']) t`;
   const rows = new Map((await availablePartners(store, 't1', 'c4')).map((row) => [row.id, row]));
   expect(rows.size).toBe(partners);
-  expect(rows.get('p2')).toMatchObject({ contactedAt: '2026-01-03', otherCampaigns: ['t1 C1', 't1 C2'] });
-  expect(rows.get('p1')).toMatchObject({ contactedAt: '2026-01-03', otherCampaigns: ['t1 C1'] });
+  expect(rows.get('p2')).toMatchObject({
+    contactedAt: '2026-01-03',
+    repliedAt: '2026-01-09',
+    otherCampaigns: ['t1 C1', 't1 C2'],
+  });
+  expect(rows.get('p1')).toMatchObject({ contactedAt: '2026-01-03', repliedAt: null, otherCampaigns: ['t1 C1'] });
   expect(rows.get(`p${partners}`)).toMatchObject({ contactedAt: null, otherCampaigns: [] });
   expect((await availablePartners(store, 't1', 'c1')).map(({ id }) => id)).toEqual([`p${partners}`]);
 });

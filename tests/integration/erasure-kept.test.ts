@@ -11,7 +11,8 @@ import { takeBackup } from '../../db/backup/takeBackup.ts';
 import { atStakeInErasure } from '../../db/erase/atStakeInErasure.ts';
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { erasedBefore } from '../../db/erase/erasedBefore.ts';
-import { readErasures } from '../../db/erase/erasuresFile.ts';
+import { noteErasures, readErasures } from '../../db/erase/erasuresFile.ts';
+import { objectionOfErasures } from '../../db/erase/lackingErasure.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
@@ -269,6 +270,27 @@ describe('ERASURES_FILE', () => {
     expect((await house.owner.load(tenant, ref('partner', partners[0]?.id ?? ''))).state.erased).toBe(false);
   });
 
+  test('does not name who was added again before the erasure could be done', async () => {
+    const { person, userId: tenant, partners } = await readyPerson(house, 1);
+    const [{ id, name, profileUrl } = { id: '', name: '', profileUrl: '' }] = partners;
+    const erasuresFile = path.join(folder, 'dropped');
+    await person.ok('DELETE', `/api/partners/${id}`);
+    const erasure = await askForErasure(
+      house.owner,
+      tenant,
+      testCause,
+      wish('partner', { partnerId: id, why: 'retention' }),
+    );
+    // a worker that ended between its line and its commit
+    noteErasures(erasuresFile, [{ tenant, person: `partner-${id}`, asListed: true }], new Date());
+    await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
+    await carryOutErasure(house.owner, tenant, erasure, { cause: testCause, erasuresFile });
+    expect((await house.owner.load(tenant, ref('erasure', erasure))).state.status).toBe('dropped');
+    expect(readErasures(erasuresFile)).toEqual([]);
+    await recordErasures(house.owner, readErasures(erasuresFile));
+    expect((await house.owner.load(tenant, ref('partner', id))).state.erased).toBe(false);
+  });
+
   test('names everyone, so that a restored backup knows none of them any more', async () => {
     const first = await readyPerson(house, 4);
     const second = await readyPerson(house, 2);
@@ -310,6 +332,8 @@ describe('ERASURES_FILE', () => {
     ]);
     expect(lines.at(-1)).toMatch(/ as-listed$/);
     expect(gone.filter((text) => lines.join().includes(text))).toEqual([]);
+    // this database has them all, and so is no older copy
+    expect(await objectionOfErasures(house.owner.sql, erasuresFile)).toBeNull();
 
     const database = await freshDatabase();
     const erasures = readErasures(erasuresFile);

@@ -62,6 +62,8 @@ const everyScreen = async (person: Person, campaign: CampaignView, at: string): 
     '/api/erasures',
     '/api/searches/latest',
     '/api/history?limit=200',
+    '/api/history/number/totalPartners',
+    '/api/history/number/totalEmailsSent',
     ...['dashboard', 'partners', 'campaigns'].map((what) => `/api/history/as-of?at=${at}&what=${what}`),
     `/api/history/as-of?at=${at}&what=messages&campaign=${campaign.id}`,
   ];

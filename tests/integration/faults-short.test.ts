@@ -41,10 +41,18 @@ test.concurrent('workers die and stop, the database and the provider fail, users
     said,
   ).toBe(true);
   expect(code, said).toBe(0);
-  expect(line).toMatchObject({ runs: 4, duplicates: 0, lost: 0 });
+  expect(line).toMatchObject({ runs: 4, couldNotStrike: 0, duplicates: 0, lost: 0 });
   expect(line.kills).toBeGreaterThan(1);
   expect(line.accepted).toBeGreaterThan(40);
   expect(line.messages).toBeGreaterThanOrEqual(line.accepted);
+}, 300_000);
+
+test.concurrent('a fault whose campaign another one deletes does not end the run', async ({ expect }) => {
+  // by this seed a user deletes the very campaign that the API is to die in
+  const { code, said, line } = await faults(['--runs', '1', '--seed', '73027']);
+  expect(code, said).toBe(0);
+  expect(line).toMatchObject({ runs: 1, duplicates: 0, lost: 0 });
+  expect(line.couldNotStrike).toBe(said.includes('could not strike: api-kill') ? 1 : 0);
 }, 300_000);
 
 for (const option of ['--minutes', '--runs']) {

@@ -111,7 +111,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     const outreach = await ready();
     await removeAccess(house.sandboxUrl, ROBIN);
     const refused = await sendNow(outreach);
-    expect(refused.body.error).toMatch(/no longer accepts this connection/);
+    expect(refused.body.error).toMatch(/Gmail connection needs to be refreshed|no longer accepts this connection/);
     expect(await outreach.person.ok('GET', '/api/gmail/status')).toMatchObject({ needsReauth: true });
     // nothing is promised while it is so
     expect(await sendNow(outreach)).toMatchObject({ status: 422, body: { error: expect.stringMatching(/Gmail/) } });
@@ -164,6 +164,10 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     await becomes(house, outreach, 'unknown');
     expect(await mailsOf(house, outreach)).toHaveLength(0);
     await reconcileNow(house);
+    await until(
+      () => clearEvents(house, outreach.userId, 'EmailDeferred'),
+      (events) => events.length === 1,
+    );
     house.later(20 * 60_000);
     await becomes(house, outreach, 'sent');
     expect(await mailsOf(house, outreach)).toHaveLength(1);

@@ -217,6 +217,14 @@ test('every number has as many events as it says, one for each thing, and each i
   );
 });
 
+test('the newest event behind a number comes first, also over its pages', async () => {
+  for (const name of ['totalPartners', 'approvedPartners']) {
+    const times = (await allEvents('t1', name)).events.map(({ at }) => at);
+    expect(times.length).toBeGreaterThan(2);
+    expect(times, name).toEqual(times.toSorted().reverse());
+  }
+});
+
 test('what a trend compares has its events, too', async () => {
   const stats = await readStats(store, 't1');
   const spans = { recent: 0, before: 0 };

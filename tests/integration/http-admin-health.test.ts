@@ -85,6 +85,7 @@ test('workers, and where the log and its readers stand', async () => {
     configured: true,
     trouble: null,
   });
+  expect(seen.aiModel).toEqual({ name: 'gpt-6.1-terra', priced: true, endsOn: null });
   // beyond what is unsealed: what comes now, and no more
   const { log, seals } = await until(health, (now) => now.log.relayLag === 0);
   await house.api.run(changeSetting('t1', 'colour', 'blue'));
@@ -126,7 +127,7 @@ test('what is wrong with a SEAL_FILE comes from the worker that has it', async (
   const folder = await mkdtemp(path.join(tmpdir(), 'partner-pilot-seal-'));
   const file = path.join(folder, 'seal.json');
   writeFileSync(file, 'not a seal');
-  const seals = watchSeals(sql, master, file, () => undefined, 50);
+  const seals = await watchSeals(sql, master, file, () => undefined, 50);
   await until(
     async () => seals.trouble(),
     (trouble) => trouble !== null,

@@ -4,6 +4,7 @@ import type { AiUsageView } from '../../api/accountViews.ts';
 import type { ErrorView } from '../../api/views.ts';
 import { createStore, ref } from '../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../events/aiCall.ts';
+import { PRICE_LIST } from '../../events/prices.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { Person } from '../support/person.ts';
@@ -44,14 +45,14 @@ async function aiCall(
     decide: (now) => ({
       call: recordAiCall(now.call, {
         operation: call.operation,
-        model: 'gpt-5-mini',
+        model: 'gpt-6.1-terra',
         promptVersion: 'test@1',
         about: 'profile-test',
         inputTokens: call.tokens ?? 0,
         cachedInputTokens: 0,
         outputTokens: call.tokens ?? 0,
         costUsd: call.costUsd,
-        priceDate: '2026-06-01',
+        priceDate: PRICE_LIST.date,
         durationMs: 1,
         outcome: call.outcome ?? 'ok',
         errorCode: null,
@@ -125,7 +126,7 @@ describe('what AI cost', () => {
     expect(daily.every(({ calls, costUsd }) => calls === 0 && costUsd === 0)).toBe(true);
     expect(totalUsage).toEqual({ totalCostUsd: 0, totalCalls: 0, averageCostPerCall: 0, totalTokens: 0 });
     expect(usageByOperation).toEqual([]);
-    expect(pricingInfo).toMatchObject({ model: 'gpt-5-mini', priceDate: '2026-06-01' });
+    expect(pricingInfo).toMatchObject({ model: 'gpt-6.1-terra', priceDate: PRICE_LIST.date });
     expect(Object.keys(pricingInfo.estimatedCostPerOperation)).toEqual([
       'partnerGeneration',
       'messageGeneration',
@@ -145,10 +146,10 @@ describe('what AI cost', () => {
     const seen = await usage();
     expect(seen).toMatchObject({
       daysAgo: 30,
-      totalUsage: { totalCostUsd: 3, totalCalls: 5, averageCostPerCall: 0.6, totalTokens: 2610 },
+      totalUsage: { totalCostUsd: 3, totalCalls: 5, averageCostPerCall: 0.75, totalTokens: 2610 },
       usageByOperation: [
-        { operation: 'partnerGeneration', totalCostUsd: 2, callCount: 2 },
-        { operation: 'messageGeneration', totalCostUsd: 1, callCount: 3 },
+        { operation: 'partnerGeneration', totalCostUsd: 2, callCount: 2, unpricedCalls: 1 },
+        { operation: 'messageGeneration', totalCostUsd: 1, callCount: 3, unpricedCalls: 0 },
       ],
       unpricedCalls: 1,
     });
@@ -157,8 +158,8 @@ describe('what AI cost', () => {
     expect(new Set(seen.daily.map(({ date }) => date)).size).toBe(30);
     expect(seen.daily.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
     expect(spent).toMatchObject([
-      { date: seen.daily[0]?.date, costUsd: 2, calls: 1 },
-      { date: seen.daily.at(-1)?.date, costUsd: 1, calls: 4 },
+      { date: seen.daily[0]?.date, costUsd: 2, calls: 1, unpricedCalls: 0 },
+      { date: seen.daily.at(-1)?.date, costUsd: 1, calls: 4, unpricedCalls: 1 },
     ]);
     // what it really cost here: calls that failed or have no price would pull it down
     expect(seen.pricingInfo.estimatedCostPerOperation).toMatchObject({ messageGeneration: 0.5, partnerGeneration: 2 });

@@ -334,7 +334,7 @@ describe('the error catalogue', () => {
     expect(await house.events()).toBe(before);
   });
 
-  test('SendGrid without address and key; a blank field was not given; a stored key counts, and only the last is kept', async () => {
+  test('SendGrid without address and key; a blank key was not given, a blank address is refused; only the last key is kept', async () => {
     const person = await new Person(house.url).signUp(`kim.${Date.now()}@northwind.example`);
     const required = { status: 400, body: { error: 'From email and SendGrid API key are required for SendGrid' } };
     const save = (more: object) => person.call('PUT', '/api/email-settings', { emailProvider: 'sendgrid', ...more });
@@ -346,6 +346,9 @@ describe('the error catalogue', () => {
       body: { hasSendGridKey: true, fromEmail: 'kim@northwind.example' },
     });
     expect(await save({ fromEmail: 'kim2@northwind.example', sendgridApiKey: '' })).toMatchObject({ status: 200 });
+    // an address that was cleared is not the stored one
+    for (const fromEmail of ['', ' '])
+      expect(await save({ fromEmail })).toMatchObject({ ...required, body: { details: { field: 'fromEmail' } } });
     const { id } = await person.ok<{ id: string }>('GET', '/api/auth/user');
     await Promise.all([1, 2, 3, 4].map((number) => save({ sendgridApiKey: `SG.${number}` })));
     const [kept] = await house.owner.sql<{ count: number }[]>`

@@ -230,7 +230,7 @@ test('the story of a mail tells it all', async () => {
   const textHash = story.steps.find(({ topic }) => topic === 'approval')?.facts.textHash;
   expect(story.steps.filter(({ facts }) => facts.textHash === textHash)).toHaveLength(2);
   expect(story.steps.find(({ facts }) => 'costUsd' in facts)?.facts).toMatchObject({
-    model: 'gpt-5-mini',
+    model: 'gpt-6.1-terra',
     outcome: 'ok',
   });
 });
@@ -281,7 +281,18 @@ test('every number of the dashboard and of the campaign has its events', async (
     expect([name, count, events.length]).toEqual([name, view[name as keyof CampaignView], count]);
   }
   expect((await number('sentCount', campaign.id)).events.map(({ type }) => type)).toEqual(['EmailSent', 'EmailSent']);
-  expect((await number('responseCount', campaign.id)).events[0]).toMatchObject({ type: 'ReplyReceived', by: 'you' });
+  expect((await number('responseCount', campaign.id)).events[0]).toMatchObject({
+    type: 'ReplyReceived',
+    by: 'you',
+    about: { name: message.partner.name, email: message.recipientEmail, campaign: campaign.name },
+  });
+  const [approval] = (await number('approvedPartners')).events;
+  expect(admin.partners.map(({ id, name }) => [`partner-${id}`, name])).toContainEqual([
+    approval?.stream,
+    approval?.about?.name,
+  ]);
+  const sent = (await number('totalEmailsSent')).events.map(({ at }) => at);
+  expect(sent).toEqual(sent.toSorted().reverse());
   const { used } = await person.ok<CreditsView>('GET', '/api/credits');
   expect((await number('creditsUsed')).count).toBe(used);
 });

@@ -199,8 +199,21 @@ describe('export', () => {
     expect(parse(approved.text).data).toHaveLength(4);
     const some = partners.filter(({ followersCount }) => (followersCount ?? 0) >= 12_003);
     expect(parse((await exported(person, '?minFollowers=12003')).text).data).toHaveLength(some.length);
-    expect(parse((await exported(person, `?search=${encodeURIComponent('number 2')}`)).text).data).toHaveLength(1);
+    expect(parse((await exported(person, `?search=${encodeURIComponent('number 2.')}`)).text).data).toHaveLength(1);
     expect(parse((await exported(person, '?minMatchScore=101')).text).data).toHaveLength(0);
     expect(parse((await exported(person, '?emailStatus=no_email_found')).text).data).toHaveLength(0);
+  });
+
+  test('holds the partners of the platforms that it is asked for', async () => {
+    const { person } = await readyPerson(house, 0);
+    const one = (platform: string) => ({ name: `On ${platform}`, platform, username: 'someone' });
+    await addRows(person, ['linkedin', 'youtube', 'tiktok'].map(one));
+    const names = async (query: string) =>
+      parse((await exported(person, query)).text)
+        .data.map(({ name }) => name)
+        .sort();
+    expect(await names('')).toEqual(['On linkedin', 'On tiktok', 'On youtube']);
+    expect(await names('?platforms=youtube,linkedin')).toEqual(['On linkedin', 'On youtube']);
+    expect((await person.call('GET', '/api/partners/export?platforms=myspace')).status).toBe(400);
   });
 });

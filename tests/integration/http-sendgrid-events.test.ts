@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EmailSettingsView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
@@ -203,6 +203,35 @@ describe('what SendGrid tells', () => {
     expect(await look()).toMatchObject({ status: 'sent', detail: 'Sent' });
     const { state } = await house.api.load(userId, ref('message', id));
     expect(state.providerMessageId).toBe('abc');
+  });
+
+  test.each([
+    ['a time beyond every calendar', { timestamp: 1e18 }],
+    ['a time before all mails', { timestamp: -1 }],
+    ['a time in words', { timestamp: 'soon' }],
+    ['a name that is none', { event: 7 }],
+    ['a user that no query may hold', { tenant_id: 'a\0b' }],
+    ['a user that is no text', { tenant_id: { a: 1 } }],
+    ['a mail that no query may hold', { send_id: `${'x'.repeat(100_000)}.1` }],
+  ])('an event with %s is skipped and counted, and the others are recorded', async (_what, bad) => {
+    const [before, after] = [await sentOne(), await sentOne()];
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const answer = await tell([before.event('bounce'), after.event('spamreport', bad), after.event('bounce')]);
+    const log = said.mock.calls.flat().join('\n');
+    said.mockRestore();
+    expect([answer.status, await answer.json()]).toEqual([200, { received: 3, skipped: 1 }]);
+    expect((await before.suppression()).reason).toBe('bounced');
+    expect((await after.suppression()).reason).toBe('bounced');
+    expect(log).toMatch(/SendGrid webhook: 1 of 3 events skipped/);
+    expect(log).not.toContain(after.mail.to);
+  });
+
+  test('what of an event cannot be stored is left out, and the event counts', async () => {
+    const { event, suppression, look } = await sentOne();
+    const strange = { reason: '550 \0gone\ud800', sg_message_id: 'a\0b.recv', type: '\0' };
+    expect((await tell([event('bounce', strange)])).status).toBe(200);
+    expect((await suppression()).reason).toBe('bounced');
+    expect((await look()).detail).toBe('Sent, but it came back: 550 \ufffdgone\ufffd');
   });
 
   test('of a person who was erased it keeps neither address nor words', async () => {

@@ -161,6 +161,31 @@ describe('sessions', () => {
     expect((await there.call('GET', '/api/auth/user')).status).toBe(200);
   });
 
+  test('a link on another site logs nobody out', async () => {
+    const here = await new Person(house.url).signUp(address());
+    const logOut = (site: string) =>
+      fetch(`${house.url}/api/logout`, {
+        headers: { Cookie: here.cookie, 'Sec-Fetch-Site': site },
+        redirect: 'manual',
+      });
+    for (const site of ['cross-site', 'same-site']) {
+      const answer = await logOut(site);
+      expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([
+        303,
+        '/',
+        null,
+      ]);
+      expect((await here.call('GET', '/api/auth/user')).status).toBe(200);
+    }
+    for (const site of ['same-origin', 'none']) {
+      const again = await new Person(house.url).signUp(address());
+      const headers = { Cookie: again.cookie, 'Sec-Fetch-Site': site };
+      const answer = await fetch(`${house.url}/api/logout`, { headers, redirect: 'manual' });
+      expect(answer.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/);
+      expect((await again.call('GET', '/api/auth/user')).status).toBe(401);
+    }
+  });
+
   test('a session that ran out is none', async () => {
     const person = await new Person(house.url).signUp(address());
     const { id } = await person.ok<UserView>('GET', '/api/auth/user');
@@ -226,6 +251,7 @@ describe('sessions', () => {
       '/api/logout',
       '/x/../api/logout',
       '/./api/logout',
+      '/%61pi/logout',
       '///evil.example',
       'evil.example',
       '',

@@ -54,6 +54,7 @@ const newest = async (): Promise<Seal> => {
 const outside = async (): Promise<SealFile> => ({
   format: 'partner-pilot seal',
   version: 1,
+  installation: '',
   publicKey: publicKeyText(publicKey),
   seal: await newest(),
 });
@@ -113,6 +114,26 @@ test('a long backlog becomes several seals', async () => {
   expect((await verifyStreams(owner, undefined, { worthAThread: 2 })).wrong).toBeNull();
 });
 
+test('events that wait for a seal for longer than a worker takes are a warning', async () => {
+  const warned = async () => (await verifyRecord(owner, KEY)).find(({ check }) => check === 'seals');
+  expect(await warned()).not.toHaveProperty('warning');
+  const undone = new Error('undone');
+  await owner
+    .begin(async (tx) => {
+      await tx`alter table log.seals disable trigger seals_append_only`;
+      await tx`delete from log.seals where number = (select max(number) from log.seals)`;
+      const [, seals] = await verifyRecord(tx, KEY);
+      expect(seals).toMatchObject({
+        ok: true,
+        warning: expect.stringMatching(/events are older than 5 minutes and not sealed/),
+      });
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+});
+
 test('nobody changes or takes away a seal, and another SECRET_KEY seals nothing on top', async () => {
   await expect(owner`update log.seals set events = 1`).rejects.toMatchObject({ code: 'PP002' });
   await expect(owner`delete from log.seals`).rejects.toMatchObject({ code: 'PP002' });
@@ -128,7 +149,7 @@ describe('the seal kept outside', () => {
 
   test('follows the newest one, whoever made it, and is whole at any moment', async () => {
     const said: string[] = [];
-    const keeping = watchSeals(store.sql, KEY, file(), (line) => said.push(line), 20);
+    const keeping = await watchSeals(store.sql, KEY, file(), (line) => said.push(line), 20);
     await write('outside');
     await sealUpToNow(owner, KEY);
     await keeping.stop();
@@ -140,15 +161,27 @@ describe('the seal kept outside', () => {
   test('is not replaced by a database that does not hold it', async () => {
     const ahead = { ...kept(), seal: { ...kept().seal, number: kept().seal.number + 5 } };
     writeFileSync(file(), JSON.stringify(ahead));
-    expect(await keepSealOutside(store.sql, KEY, file())).toMatch(/does not have: it was restored from an older copy/);
+    expect(await keepSealOutside(store.sql, KEY, file())).toMatchObject({
+      cause: 'behind_seal',
+      text: expect.stringMatching(/does not have: it was restored from an older copy/),
+    });
     expect(kept()).toEqual(ahead);
     writeFileSync(file(), '{"format":"partner-pilot seal","version":1}');
-    expect(await keepSealOutside(store.sql, KEY, file())).toMatch(/is not whole/);
+    expect(await keepSealOutside(store.sql, KEY, file())).toMatchObject({
+      cause: 'unreadable_seal',
+      text: expect.stringMatching(/is not whole/),
+    });
   });
 
   test('a place that cannot be written is said once, and is no end of the world', async () => {
     const said: string[] = [];
-    const keeping = watchSeals(store.sql, KEY, path.join(folder, 'no', 'seal.json'), (line) => said.push(line), 5);
+    const keeping = await watchSeals(
+      store.sql,
+      KEY,
+      path.join(folder, 'no', 'seal.json'),
+      (line) => said.push(line),
+      5,
+    );
     await wait(60);
     await keeping.stop();
     expect(said).toHaveLength(1);

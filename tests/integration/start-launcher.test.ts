@@ -52,8 +52,14 @@ async function settingsOfApi(port: string): Promise<Record<string, string>> {
 describe('the launcher', () => {
   it('starts everything, and Ctrl-C to the whole terminal stops it in order', async () => {
     const at = await installation();
-    const first = at.start();
+    const first = at.start({
+      HUNTER_API_KEY: 'of-no-use',
+      YOUTUBE_API_KEY: 'of-no-use',
+      GOOGLE_CLIENT_ID: 'of-no-use',
+    });
     await first.says(ready);
+    await first.says(/^HUNTER_API_KEY, YOUTUBE_API_KEY: set, but nothing reads it yet\.$/m);
+    expect(first.output()).not.toContain('of-no-use');
     const given = await settingsOfApi(at.env.PORT);
     expect(given).toMatchObject({
       DATABASE_URL: runningEmbedded(at.dataDir),

@@ -89,6 +89,17 @@ describe('the AI provider', () => {
     },
   );
 
+  test.each([
+    ['model_not_found', 'reject-4xx', { status: 404 }, /gpt-6\.1-terra.*OPENAI_MODEL/],
+    ['insufficient_quota', '429', { reason: 'insufficient_quota' }, /OPENAI_API_KEY has no credit/],
+  ] as const)('%s: asked once, and the reason says what to do', async (code, mode, more, reason) => {
+    const { person, userId } = await readyPerson(house, 0);
+    await house.fault('openai', mode, 1, more);
+    expect(await person.call('POST', '/api/partner-profile/generate', audience)).toMatchObject({ status: 503 });
+    expect(await events(userId, 'AiCallMade')).toMatchObject([{ outcome: 'error', errorCode: code }]);
+    expect(await events(userId, 'PartnerProfileFailed')).toMatchObject([{ reason: expect.stringMatching(reason) }]);
+  });
+
   test('one of three messages fails: the others are there, and the answer counts it', async () => {
     const { person, campaign, partners } = await readyCampaign(house, { partners: 3, texts: 'none' });
     leaks.remember(partners);

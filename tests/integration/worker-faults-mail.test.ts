@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
+import { verifySends } from '../../db/verify/sends.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
@@ -45,8 +46,8 @@ describe('SendGrid', () => {
   const mailsTo = async (address: string | null | undefined) =>
     (await house.outbox()).filter(({ to }) => to === address);
 
-  async function sendOne(mode: string, more: object) {
-    const ready = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  async function sendOne(mode: string, more: object, dailyLimit = 10) {
+    const ready = await readyCampaign(house, { partners: 1, texts: 'edited', dailyLimit });
     leaks.remember(ready.partners);
     const [send] = ready.sends;
     await house.fault('sendgrid', mode, 1, more);
@@ -71,13 +72,53 @@ describe('SendGrid', () => {
   });
 
   test('a failed message can be edited and sent again on the user’s word, once', async () => {
-    const { person, send } = await sendOne('reject-4xx', {});
+    const { person, send, campaign } = await sendOne('reject-4xx', {});
+    const read = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+    expect(await read()).toMatchObject({ failedCount: 1, messageCount: 1, sentCount: 0 });
     const text = { subject: 'Mended', body: 'Without what was wrong.' };
     const mended = await person.ok<SendView>('PATCH', `/api/campaign-sends/${send?.id}`, text);
     expect(mended).toMatchObject({ status: 'failed', ...text });
     const again = await person.call<SendView>('POST', `/api/campaign-sends/${send?.id}/resend`);
     expect(again).toMatchObject({ status: 201, body: { status: 'sent', ...text } });
     expect(await mailsTo(send?.recipientEmail)).toMatchObject([{ subject: 'Mended' }]);
+    // the second one stands for the first, which its history still tells of
+    const counts = { failedCount: 0, messageCount: 1, sentCount: 1, cancelledCount: 0, generatedCount: 1 };
+    expect(await read()).toMatchObject(counts);
+    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    expect(sends.map(({ id }) => id)).toEqual([again.body.id]);
+    const failed = `/api/history/number/failedCount?campaign=${campaign.id}`;
+    expect(await person.ok(`GET`, failed)).toMatchObject({ count: 0, events: [] });
+    expect((await person.call('GET', `/api/history/explain/${send?.id}`)).status).toBe(200);
+  });
+
+  test('one that failed again is shown once, and one whose re-send was cancelled can be sent again', async () => {
+    const { person, send, campaign } = await sendOne('reject-4xx', {});
+    const listed = async () =>
+      (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)).map(({ id, status }) => [id, status]);
+    const again = (id = send?.id) => person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${id}/resend`);
+    await house.fault('sendgrid', 'reject-4xx', 1);
+    expect((await again()).status).toBe(422);
+    expect(await listed()).toEqual([[`${send?.id.replace(/[^.]+$/, 'r1')}`, 'failed']]);
+    await house.fault('sendgrid', '429', 1, { retryAfter: 3600 });
+    expect((await again()).status).toBe(422);
+    expect(await listed()).toEqual([[`${send?.id.replace(/[^.]+$/, 'r2')}`, 'pending']]);
+    await person.ok('POST', `/api/partners/${send?.partner.id}/contact`, {
+      contactInfo: { email: 'elsewhere@lindqvist.example' },
+    });
+    const back = await until(listed, (now) => now.length === 2);
+    expect(back.map(([, status]) => status).sort()).toEqual(['cancelled', 'failed']);
+    // SendGrid asked to wait for so long
+    house.later(3600_000);
+    expect((await again(back.find(([, status]) => status === 'failed')?.[0])).status).toBe(201);
+    expect((await listed()).map(([, status]) => status).sort()).toEqual(['cancelled', 'sent']);
+  });
+
+  test('a refused one gives its places of the day back', async () => {
+    const { person, userId, send } = await sendOne('reject-4xx', {}, 1);
+    expect(await events(userId, 'QuotaReturned')).toHaveLength(2);
+    const again = await person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${send?.id}/resend`);
+    expect(again).toMatchObject({ status: 201, body: { status: 'sent' } });
+    expect((await verifySends(house.owner.sql, userId)).wrong).toBeNull();
   });
 
   test.each(cases)('%s', async (mode, more, expected) => {

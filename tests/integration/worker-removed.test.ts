@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PartnerView } from '../../api/views.ts';
-import { ref } from '../../db/store.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { undoPartnerDecision } from '../../api/undoPartnerDecision.ts';
+import type { DecisionUndoneView, PartnerDecidedView, PartnerView } from '../../api/views.ts';
+import { ref, type Store } from '../../db/store.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import type { MessageState } from '../../events/messageState.ts';
 import { undoDecision } from '../../events/partner.ts';
+import { claimSend } from '../../events/sendAttempt.ts';
+import { requestSendNow } from '../../events/sendTime.ts';
 import { cancelMessages } from '../../worker/tasks/cancelMessages.ts';
+import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
@@ -13,6 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
+/** The worker's job after a partner was removed. */
+const cancelJob = (tenant: string, id: string) =>
+  cancelMessages(
+    house.worker,
+    { tenant, id, correlationId: 'test', causationId: 'test', also: { of: 'partner' } },
+    { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined },
+  );
+
 /** A partner whom a campaign added at the very moment in which the approval was undone. */
 async function addedMeanwhile() {
   const { person, userId, partners } = await readyPerson(house, 1);
@@ -22,21 +36,14 @@ async function addedMeanwhile() {
     tenant: userId,
     cause: testCause,
     streams: { it: ref('partner', partner.id) },
-    decide: ({ it }) => ({ it: undoDecision(it, false) }),
+    decide: ({ it }) => ({ it: undoDecision(it, it.decision, false) }),
   });
-  const job = { tenant: userId, id: partner.id, correlationId: 'test', causationId: 'test', also: { of: 'partner' } };
   const message = ref('message', `${campaign.id}.${partner.id}.1`);
   return {
     person,
     approve: () => person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' }),
     add: () => person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partner.id] }),
-    cancel: () =>
-      cancelMessages(house.worker, job, {
-        lastTry: false,
-        giveUp: false,
-        addJob: (() => undefined) as never,
-        signal: undefined,
-      }),
+    cancel: () => cancelJob(userId, partner.id),
     status: async () => (await house.api.load(userId, message)).state.status,
   };
 }
@@ -61,4 +68,82 @@ test('who was approved and added again stays in, however late it is noticed', as
   expect(await add()).toMatchObject({ addedCount: 1 });
   await cancel();
   expect(await status()).toBe('drafted');
+});
+
+describe('a removal that is undone', () => {
+  /** A partner with an approved text in a campaign, who was just rejected. */
+  async function removed() {
+    const { person, userId, partners } = await readyPerson(house, 1);
+    const [partner] = partners as [PartnerView];
+    const campaign = await addCampaign(person, partners, { texts: 'edited' });
+    const id = `${campaign.id}.${partner.id}.1`;
+    const message = ref('message', id);
+    const path = `/api/partners/${partner.id}`;
+    return {
+      userId,
+      partner,
+      id,
+      message,
+      reject: () => person.ok<PartnerDecidedView>('PATCH', `${path}/status`, { status: 'rejected' }),
+      undo: (decision: number | null) => person.ok<DecisionUndoneView>('POST', `${path}/undo-decision`, { decision }),
+      cancel: () => cancelJob(userId, partner.id),
+      status: async () => (await house.api.load(userId, message)).state.status,
+    };
+  }
+
+  test('is not carried out by a job that comes after Undo', async () => {
+    const { reject, undo, cancel, status } = await removed();
+    const { undo: decision } = await reject();
+    expect((await undo(decision)).waitingMessages).toBe(1);
+    await cancel();
+    expect(await status()).toBe('approved');
+  });
+
+  test('also brings back what the job cancels at the moment of Undo', async () => {
+    const { userId, partner, reject, cancel, status } = await removed();
+    const { undo: decision } = await reject();
+    const real = house.api;
+    const store = {
+      ...real,
+      // Undo has read the messages, and has not committed yet
+      load: (tenant: string, stream: never) => cancel().then(() => real.load(tenant, stream)),
+    } as unknown as Store;
+    const undone = await undoPartnerDecision(
+      store,
+      { tenant: userId, cause: testCause, id: partner.id },
+      decision ?? 0,
+    );
+    expect(undone.waitingMessages).toBe(1);
+    expect(await status()).toBe('approved');
+  });
+
+  test('leaves alone a mail that was on its way, and a worker that held the claim sends nothing', async () => {
+    const { userId, id, message, reject, undo, cancel, status } = await removed();
+    const run = (decide: (state: MessageState, now: string) => MessageEvent[]) =>
+      house.api.run({
+        tenant: userId,
+        cause: testCause,
+        streams: { message },
+        decide: (states, now) => ({ message: decide(states.message, now) }),
+      });
+    const claim = async () => {
+      await run((state) => requestSendNow(state, state.approvedHash));
+      const { states } = await run((state, now) => claimSend(state, { worker: 'w', now, leaseUntil: '2999' }));
+      return states.message;
+    };
+    const send = (claimed: MessageState) =>
+      dispatch(house.worker, { tenant: userId, id, correlationId: 't', causationId: 't' }, claimed, 'w');
+    const lost = await claim();
+    const { undo: first } = await reject();
+    await cancel();
+    await undo(first);
+    expect(await status()).toBe('approved');
+    expect(await send(lost), 'its claim was cancelled').toBeNull();
+
+    expect(await send(await claim())).not.toBeNull();
+    const { undo: second } = await reject();
+    await cancel();
+    expect((await undo(second)).waitingMessages).toBe(0);
+    expect(await status()).toBe('dispatching');
+  });
 });

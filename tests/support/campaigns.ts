@@ -1,4 +1,5 @@
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
+import { UNBROKEN } from './awkwardTexts.ts';
 import type { Person } from './person.ts';
 
 /** A draft campaign with these partners; `written`: every message has a text of its own, by hand and so approved. `form` changes what it is made of. */
@@ -21,8 +22,8 @@ export async function draftCampaign(
   if (written) {
     for (const { id, partner } of await sendsOf(person, campaign))
       await person.ok('PATCH', `/api/campaign-sends/${id}`, {
-        subject: 'A vest',
-        body: `Hello ${partner.name}, look.`,
+        subject: `A vest ${UNBROKEN}`,
+        body: `Hello ${partner.name}, look.\n\n${UNBROKEN}`,
       });
   }
   return campaign;

@@ -28,6 +28,7 @@ import {
 import * as partners from '../../events/partner.ts';
 import * as profiles from '../../events/profile.ts';
 import { returnQuota, takeQuota } from '../../events/quota.ts';
+import { restoreMessage } from '../../events/restoreMessage.ts';
 import * as searches from '../../events/search.ts';
 import * as sendAttempt from '../../events/sendAttempt.ts';
 import * as sendTime from '../../events/sendTime.ts';
@@ -118,7 +119,11 @@ const partner: Commands['partner'] = fc.oneof(
     .constantFrom(...PARTNER_STATUSES)
     .map((to) => (state: partners.PartnerState) => partners.changePartnerStatus(state, to)),
   fc.constant<Command<'partner'>>((state) => partners.changePartnerStatus(state, 'approved')),
-  fc.boolean().map((inCampaign) => (state: partners.PartnerState) => partners.undoDecision(state, inCampaign)),
+  fc.tuple(fc.nat(1), fc.boolean()).map(
+    ([ago, inCampaign]) =>
+      (state: partners.PartnerState) =>
+        partners.undoDecision(state, state.decision - ago, inCampaign),
+  ),
   fc.constant<Command<'partner'>>(partners.deletePartner),
   id.map((search) => (state: partners.PartnerState) => partners.requestContactSearch(state, search, '2026-03')),
   fc.tuple(id, contactOutcome).map(
@@ -173,6 +178,7 @@ const campaign: Commands['campaign'] = fc.oneof(
     campaigns.changeCampaignStatus(state, 'active', { messages: 1, missingTexts: 0 }),
   ),
   fc.constant<Command<'campaign'>>(campaigns.reopenForPartners),
+  fc.constant<Command<'campaign'>>(campaigns.continueCampaign),
   fc.tuple(fc.nat(2), fc.nat(2)).map(
     ([count, open]) =>
       (state: campaigns.CampaignState) =>
@@ -265,7 +271,16 @@ const message: Commands['message'] = fc.oneof(
       (state: messageState.MessageState) =>
         recordDelivery(state, state.attempt, report, reason),
   ),
-  text.map((reason) => (state: messageState.MessageState) => messageEnd.cancelMessage(state, reason)),
+  fc.tuple(text, fc.option(fc.nat(1))).map(
+    ([reason, removal]) =>
+      (state: messageState.MessageState) =>
+        messageEnd.cancelMessage(state, reason, removal),
+  ),
+  fc.tuple(fc.nat(1), hash).map(
+    ([removal, textHash]) =>
+      (state: messageState.MessageState) =>
+        restoreMessage(state, removal, textHash),
+  ),
 );
 
 const criteria = fc.record(

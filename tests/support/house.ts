@@ -131,7 +131,7 @@ export async function startHouse(
     askAi: openAi(workerStore, {
       apiKey: 'sandbox',
       baseUrl: `${sandbox.url}/openai/v1`,
-      model: 'gpt-5-mini',
+      model: 'gpt-6.1-terra',
       timeoutMs,
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
@@ -153,7 +153,7 @@ export async function startHouse(
     signup: options.signup ?? 'open',
     sandbox: options.sandbox ?? true,
     outboxUrl: null,
-    aiModel: 'gpt-5-mini',
+    aiModel: 'gpt-6.1-terra',
     configured,
     google,
     webhookKey: options.webhookKey === null ? null : signing.publicKey,

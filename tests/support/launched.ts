@@ -19,7 +19,9 @@ export type Launched = {
 
 /** Runs a command in a process group of its own, as a terminal does, so that a test can send Ctrl-C to the group. */
 export function launchProcess(command: string, args: string[], env: Record<string, string>): Launched {
-  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  const inherited = Object.fromEntries(
+    ['PATH', 'HOME', 'XDG_STATE_HOME'].map((name): [string, string] => [name, process.env[name] ?? '']),
+  );
   const child = spawn(command, args, {
     cwd: project,
     env: { ...inherited, ...env },

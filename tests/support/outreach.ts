@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CampaignView, GenerateMessagesView, PartnerView, SendView } from '../../api/views.ts';
+import { awkwardBio, awkwardName } from './awkwardTexts.ts';
 import type { House } from './house.ts';
 import { Person } from './person.ts';
 
@@ -11,13 +12,13 @@ export type Outreach = {
   sends: SendView[];
 };
 
-/** A made-up person of an imported list, with an address of their own. */
-export const importedRow = (index: number, name = `Ada Lindqvist ${index}`) => ({
+/** A made-up person of an imported list, with an address of their own; most have texts that a layout must be able to take. */
+export const importedRow = (index: number, name = awkwardName(index)) => ({
   name,
   profileUrl: `https://www.linkedin.com/in/ada-${randomBytes(5).toString('hex')}-${index}`,
   email: `ada${index}.${randomBytes(4).toString('hex')}@lindqvist.example`,
   followersCount: 12_000 + index,
-  bio: `Runs a sewing circle, number ${index}.`,
+  bio: awkwardBio(index),
 });
 
 const setUpSendGrid = (person: Person): Promise<unknown> =>

@@ -9,7 +9,8 @@ import type { Person } from './person.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core');
 const pictures = process.env.SCREENSHOTS;
-const WIDTHS = [375, 768, 1280] as const;
+const WIDTHS = [320, 375, 390, 768, 1280] as const;
+const PICTURED: readonly number[] = [320, 375, 768, 1280];
 
 /** The built web app before the whole product in this process, and a Chromium to use it with. */
 export type Screens = {
@@ -79,8 +80,48 @@ export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * Looks at the screen as it is now at 375, 768 and 1280 px in light and dark: axe finds nothing, nothing scrolls sideways, and with
- * SCREENSHOTS=folder the pictures are kept. The page is left at 1280 px in light.
+ * The texts that stick out of the box that they are in, on the page, in a list or in a dialog, and short words that are broken over two
+ * lines. A text that is cut off with an ellipsis, or that can be scrolled to, does not stick out; nor does one for screen readers alone.
+ */
+export const spilling = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const own = text.parentElement;
+      if (!own || !text.textContent?.trim() || own.closest('.sr-only, script, style, option')) continue;
+      for (const { 0: word, index } of text.textContent.matchAll(/(?<!\S)[\p{L}\p{N}]{2,12}(?!\S)/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`"${word}" is broken in "${text.textContent.trim().slice(0, 40)}"`);
+      }
+      range.selectNodeContents(text);
+      let { left: from, right: to } = range.getBoundingClientRect();
+      if (from === to) continue;
+      for (let box: Element | null = own; box; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        // an inline box grows with its text, and what lies over the page has left the boxes around it
+        if (style.display === 'inline' || style.display === 'contents') continue;
+        const { left, right } = box.getBoundingClientRect();
+        if (style.overflowX !== 'visible') {
+          from = Math.max(from, left);
+          to = Math.min(to, right);
+          if (to <= from) break;
+        }
+        if (style.position === 'fixed' || style.position === 'absolute') break;
+        if (from >= left - 1 && to <= right + 1) continue;
+        found.push(`"${text.textContent.trim().slice(0, 40)}" sticks out of ${box.tagName} ${box.className}`);
+        break;
+      }
+    }
+    return found;
+  });
+
+/**
+ * Looks at the screen as it is now from the narrowest phone to a laptop, in light and dark: axe finds nothing, nothing scrolls sideways, no
+ * text runs over what is beside it, and with SCREENSHOTS=folder the pictures are kept. The page is left at 1280 px in light.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
   if (pictures) mkdirSync(pictures, { recursive: true });
@@ -89,7 +130,8 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       expect(await sideways(page), `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-      if (pictures) {
+      expect(await spilling(page), `texts of ${name} at ${width} px`).toEqual([]);
+      if (pictures && PICTURED.includes(width)) {
         await page.screenshot({ path: path.join(pictures, `${name}-${width}-${theme}.png`), fullPage: true });
       }
     }

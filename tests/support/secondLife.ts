@@ -31,7 +31,7 @@ export async function startSecondLife(house: House, databaseUrl: string): Promis
       signup: 'open',
       sandbox: true,
       outboxUrl: null,
-      aiModel: 'gpt-5-mini',
+      aiModel: 'gpt-6.1-terra',
       configured: { ai: true, peopleData: true },
       webhookKey: null,
       sendGap: house.worker.sendGap,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readSettings, settings } from '../../db/settings.ts';
 import { aiCall, recordAiCall } from '../../events/aiCall.ts';
 import { upcast } from '../../events/catalog.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { installation, nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
 import { mailbox, missingForSending, saveEmailSettings } from '../../events/mailbox.ts';
 import { backoffSeconds, classify } from '../../events/outcome.ts';
-import { costOfCall, PRICE_LIST } from '../../events/prices.ts';
+import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/prices.ts';
 import {
   daysAround,
   type QuotaDay,
@@ -235,6 +236,26 @@ describe('AI costs', () => {
     expect(costOfCall('gpt-5-mini', { input: 1_000_000, cachedInput: 0, output: 0 })).toBe(0.25);
     expect(costOfCall('gpt-5-mini', { input: 1000, cachedInput: 400, output: 200 })).toBe(0.00056);
     expect(costOfCall('gpt-5-mini-2025-08-07', { input: 0, cachedInput: 0, output: 1_000_000 })).toBe(2);
+    expect(costOfCall('gpt-6.1-terra', { input: 1_000_000, cachedInput: 0, output: 1_000_000 })).toBe(6);
+  });
+  test('know what writing into the cache costs, where the provider charges for it', () => {
+    const tokens = { input: 1000, cachedInput: 400, cacheWrite: 600, output: 0 };
+    expect(costOfCall('gpt-6.1-terra', tokens)).toBe(0.00077);
+    expect(costOfCall('gpt-5-mini', tokens)).toBe(costOfCall('gpt-5-mini', { ...tokens, cacheWrite: 0 }));
+  });
+  test('of the default model are known, and it is not switched off soon', () => {
+    const { OPENAI_MODEL: model } = readSettings({ OPENAI_MODEL: settings.OPENAI_MODEL }, {});
+    expect(costOfCall(model, { input: 1, cachedInput: 0, output: 1 })).not.toBeNull();
+    expect(shutdownOf(model)).toBeNull();
+  });
+  test.each([
+    ['gpt-5-mini', '2026-12-11'],
+    ['gpt-5-mini-2025-08-07', '2026-12-11'],
+    ['gpt-4o-mini', '2027-01-14'],
+    ['gpt-6-luna', null],
+    ['constructor', null],
+  ])('of %s end on %s', (model, day) => {
+    expect(shutdownOf(model)).toBe(day);
   });
   test('of a model that is not in the list are not guessed', () => {
     expect(costOfCall('another-model', { input: 1, cachedInput: 0, output: 1 })).toBeNull();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFollowers, matchLabel, scoreTone } from '../../events/format.ts';
+import type { PartnerFilter } from '../../events/inputs/partners.ts';
 import { linkedinHandle } from '../../events/linkedin.ts';
 import { INDUSTRIES, industryKey, PLATFORMS } from '../../events/options.ts';
 import { type FilterablePartner, matchesFilter, onPreferredPlatform } from '../../events/partnerFilter.ts';
@@ -12,6 +13,7 @@ import {
   saveBusinessStep,
   updateProfile,
 } from '../../events/profile.ts';
+import { profileOn } from '../../events/profileUrl.ts';
 import {
   concludeSearch,
   planSearch,
@@ -87,6 +89,17 @@ describe('a LinkedIn address', () => {
   ])('%s is no profile', (text) => expect(linkedinHandle(text)).toEqual({ ok: false, reason: 'not_profile' }));
 });
 
+test('a person whose main address is of another platform has one on theirs, too, if it is known', () => {
+  const linkedin = 'https://www.linkedin.com/in/rohan';
+  const youtube = { platform: 'youtube', url: 'https://www.youtube.com/@rohan' };
+  expect(profileOn('youtube', linkedin, [{ platform: 'tiktok', url: 'https://tiktok.com/@r' }, youtube])).toBe(
+    youtube.url,
+  );
+  expect(profileOn('youtube', null, [youtube])).toBe(youtube.url);
+  expect(profileOn('youtube', 'https://youtube.com/@rohan', [youtube])).toBeNull();
+  expect(profileOn('youtube', linkedin, [])).toBeNull();
+});
+
 describe('filters', () => {
   const maren: FilterablePartner = {
     name: 'Maren Oduya',
@@ -105,6 +118,11 @@ describe('filters', () => {
     [{ search: ' VERMONT ' }, true],
     [{ search: 'marenruns' }, true],
     [{ search: 'boston' }, false],
+    [{ search: '@marenruns' }, true],
+    [{ search: 'oduya  vermont' }, true],
+    [{ search: 'oduya boston' }, false],
+    [{ platforms: ['tiktok', 'linkedin'] }, true],
+    [{ platforms: ['tiktok'] }, false],
     [{ industry: 'Food & Beverage' }, true],
     [{ industry: 'Travel' }, false],
     [{ minFollowers: 5000 }, true],
@@ -117,7 +135,9 @@ describe('filters', () => {
     [{ status: 'approved' }, false],
     [{ emailStatus: 'email_found' }, false],
     [{ search: 'maren', minFollowers: 1000, status: 'pending', emailStatus: 'pending' }, true],
-  ] as const)('%j lets Maren through: %s', (filter, passes) => expect(matchesFilter(maren, filter)).toBe(passes));
+  ] satisfies [PartnerFilter, boolean][])('%j lets Maren through: %s', (filter, passes) =>
+    expect(matchesFilter(maren, filter)).toBe(passes),
+  );
   test('an unknown figure counts as none; an erased person can still be listed', () => {
     expect(matchesFilter({ ...maren, followersCount: null }, { minFollowers: 1000 })).toBe(false);
     expect(

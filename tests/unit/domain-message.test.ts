@@ -78,7 +78,7 @@ const deferred: MessageEvent = {
 };
 const failed: MessageEvent = { type: 'EmailFailed', data: { attempt: 1, reason: 'refused' } };
 const unknown: MessageEvent = { type: 'EmailOutcomeUnknown', data: { attempt: 1, reason: 'reset' } };
-const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'deleted' } };
+const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'deleted', removal: null } };
 const abandoned: MessageEvent = { type: 'MessageAbandoned', data: { attempt: 1, resendStep: 'r1' } };
 const erased: MessageEvent = { type: 'PersonErased', data: {} };
 
@@ -161,7 +161,7 @@ test('another address takes the approval of a planned message, and ends a re-sen
     );
   const over: MessageEvent = {
     type: 'MessageCancelled',
-    data: { reason: 'the address changed; send the message again if it should still go' },
+    data: { reason: 'the address changed; send the message again if it should still go', removal: null },
   };
   for (const further of [[], [claimed], [claimed, dispatched, deferred]])
     resend(...further)

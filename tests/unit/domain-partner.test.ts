@@ -75,6 +75,7 @@ describe('status', () => {
     'pending approved': [approved],
     'pending rejected': [rejected],
     'approved rejected': [rejected],
+    'rejected approved': [approved],
     'pending pending': [],
     'approved approved': [],
     'rejected rejected': [],

@@ -45,7 +45,7 @@ const deferred: MessageEvent = {
 };
 const sent: MessageEvent = { type: 'EmailSent', data: { ...attempt, providerMessageId: null } };
 const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: 'no' } };
-const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'x' } };
+const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'x', removal: null } };
 
 const given = (events: readonly MessageEvent[]): MessageState =>
   events.reduce<MessageState>(
@@ -115,6 +115,7 @@ test('a freeze says since when, why, and who ends it', () => {
     since: '2026-03-02T08:00:00.000Z',
     cause: 'behind',
     lostFrom: null,
+    detail: null,
   });
   expect(reason).toContain(
     'since 2 March 2026 at 08:00 UTC, because this database was replaced by an older copy of itself',

@@ -1,46 +1,212 @@
 import { describe, expect, test } from 'vitest';
-import { type PartnerEvent, partner, requestContactSearch, undoDecision } from '../../events/partner.ts';
+import { message } from '../../events/message.ts';
+import { cancelMessage } from '../../events/messageEnd.ts';
+import type { MessageEvent } from '../../events/messageEvents.ts';
+import {
+  changePartnerStatus,
+  type PartnerEvent,
+  partner,
+  removalOf,
+  requestContactSearch,
+  undoDecision,
+} from '../../events/partner.ts';
+import { restoreMessage } from '../../events/restoreMessage.ts';
+import { claimSend, dispatchEmail } from '../../events/sendAttempt.ts';
 import { aPerson } from '../support/samples.ts';
 import { given } from '../support/scenario.ts';
 
 const { facts, person } = aPerson();
 const discovered: PartnerEvent = { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1' }, personal: person };
+const added: PartnerEvent = { type: 'PartnerAdded', data: { ...facts, by: 'url' }, personal: person };
 const approved: PartnerEvent = { type: 'PartnerApproved', data: {} };
 const rejected: PartnerEvent = { type: 'PartnerRejected', data: {} };
 const deleted: PartnerEvent = { type: 'PartnerDeleted', data: {} };
+const undone = (was: 'approved' | 'rejected', now: 'pending' | 'approved' | 'rejected'): PartnerEvent => ({
+  type: 'PartnerDecisionUndone',
+  data: { was, now },
+});
+/** The newest decision of a history. */
+const newest = (...history: PartnerEvent[]) => given(partner, ...history).state.decision;
 
-describe('Undo', () => {
+describe('Undo of a decision', () => {
   test.each([
-    ['approved', approved],
-    ['rejected', rejected],
-  ] as const)('takes an %s partner back to pending', (was, decision) => {
-    given(partner, discovered, decision)
-      .when((state) => undoDecision(state, false))
-      .gives({ type: 'PartnerDecisionUndone', data: { was } });
-    const undone = given(partner, discovered, decision, { type: 'PartnerDecisionUndone', data: { was } });
-    expect(undone.state).toEqual(given(partner, discovered).state);
-    undone.when((state) => requestContactSearch(state, 'c1', '2026-03')).refuses('illegal');
+    ['approved', 'pending', [discovered, approved]],
+    ['rejected', 'pending', [discovered, rejected]],
+    ['rejected', 'approved', [discovered, approved, rejected]],
+    ['approved', 'rejected', [discovered, rejected, approved]],
+  ] as const)('an %s partner is %s again, as before', (was, now, history) => {
+    given(partner, ...history)
+      .when((state) => undoDecision(state, newest(...history), false))
+      .gives(undone(was, now));
+    const before = given(partner, ...history.slice(0, -1)).state;
+    const after = given(partner, ...history, undone(was, now)).state;
+    expect(after).toEqual({ ...before, decision: before.decision + 2, before: null });
+    expect(after.decidedAt).toBe(before.decidedAt);
   });
 
-  test('a second Undo, and one of a partner never decided on, is no event', () => {
-    given(partner, discovered)
-      .when((state) => undoDecision(state, true))
+  test('the same Undo again is no event', () => {
+    const history = [discovered, approved, rejected];
+    given(partner, ...history, undone('rejected', 'approved'))
+      .when((state) => undoDecision(state, newest(...history), false))
       .gives();
   });
 
-  test('is refused once the partner is in a campaign', () => {
-    for (const decision of [approved, rejected]) {
-      given(partner, discovered, decision)
-        .when((state) => undoDecision(state, true))
-        .refuses('illegal', 'This partner is in a campaign already, so the decision stands.');
-    }
+  test.each([
+    ['it was decided again', [rejected]],
+    ['it was undone and decided again', [undone('approved', 'pending'), approved]],
+    ['that was undone, too', [rejected, undone('rejected', 'approved')]],
+    ['the partner was deleted and added again', [deleted, added]],
+  ] as const)('is refused when %s', (_name, since) => {
+    given(partner, discovered, approved, ...since)
+      .when((state) => undoDecision(state, newest(discovered, approved), false))
+      .refuses('conflict', 'This partner was decided on again, so nothing was undone.');
+  });
+
+  test('of an approval is refused once a campaign has the partner; of a rejection never', () => {
+    given(partner, discovered, approved)
+      .when((state) => undoDecision(state, newest(discovered, approved), true))
+      .refuses('illegal', 'This partner is in a campaign already, so the decision stands.');
+    given(partner, discovered, approved, rejected)
+      .when((state) => undoDecision(state, newest(discovered, approved, rejected), true))
+      .gives(undone('rejected', 'approved'));
+  });
+
+  test('who waits for review again has no email looked for', () => {
+    given(partner, discovered, approved, undone('approved', 'pending'))
+      .when((state) => requestContactSearch(state, 'c1', '2026-03'))
+      .refuses('illegal');
   });
 
   test('of a deleted or unknown partner finds nobody', () => {
     for (const history of [[], [discovered, approved, deleted]]) {
       given(partner, ...history)
-        .when((state) => undoDecision(state, false))
+        .when((state) => undoDecision(state, state.decision, false))
         .refuses('not_found', 'Partner not found');
     }
+  });
+});
+
+test('a rejected partner can be approved', () => {
+  given(partner, discovered, approved, rejected)
+    .when((state) => changePartnerStatus(state, 'approved'))
+    .gives(approved);
+});
+
+describe('what a removal cancelled', () => {
+  /** In the partner's history: approved at 09:01. */
+  const joinedAt = '2026-03-02T09:01:30.000Z';
+  const removal = 3;
+  const drafted: MessageEvent = {
+    type: 'MessageDrafted',
+    data: { campaignId: 'c1', partnerId: 'p1', step: '1', resendOf: null },
+  };
+  const edited: MessageEvent = { type: 'MessageEdited', data: {}, personal: { subject: 'Hi', body: 'Hello' } };
+  const textApproved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h1', by: 'edit' } };
+  const withdrawn: MessageEvent = { type: 'MessageApprovalWithdrawn', data: { reason: 'the address changed' } };
+  const sendNow: MessageEvent = { type: 'SendNowRequested', data: {} };
+  const claimed: MessageEvent = { type: 'SendClaimed', data: { attempt: 1, worker: 'w1', leaseUntil: '2999' } };
+  const cancelled = (by: number | null): MessageEvent => ({
+    type: 'MessageCancelled',
+    data: { reason: 'the partner was removed from your list', removal: by },
+  });
+  const restored: MessageEvent = { type: 'MessageRestored', data: {} };
+
+  test('belongs to the decision that ended the approval under which it joined', () => {
+    const of = (...history: PartnerEvent[]) => removalOf(given(partner, discovered, ...history).state, joinedAt);
+    expect(of(approved, rejected)).toBe(removal);
+    expect(of(approved), 'still approved').toBeNull();
+    expect(of(approved, deleted), 'no Undo brings a deleted partner back').toBeNull();
+    expect(of(approved, rejected, approved, rejected), 'approved anew since').toBeNull();
+    expect(of(approved, undone('approved', 'pending')), 'the approval was undone').toBeNull();
+    expect(of(approved, rejected, undone('rejected', 'approved'), rejected), 'the same approval').toBe(5);
+  });
+
+  test.each([
+    ['an empty one', [drafted]],
+    ['a text', [drafted, edited]],
+    ['an approved text', [drafted, edited, textApproved]],
+    ['a text whose approval was withdrawn', [drafted, edited, textApproved, withdrawn]],
+  ] as const)('comes back as it was: %s', (_name, history) => {
+    const before = given(message, ...history).state;
+    const ended = given(message, ...history, cancelled(removal));
+    ended.when((state) => restoreMessage(state, removal, 'h1')).gives(restored);
+    expect(given(message, ...history, cancelled(removal), restored).state).toEqual(before);
+  });
+
+  test('waits for review when the address was changed meanwhile', () => {
+    given(message, drafted, edited, textApproved, cancelled(removal))
+      .when((state) => restoreMessage(state, removal, 'h2'))
+      .gives(restored, {
+        type: 'MessageApprovalWithdrawn',
+        data: { reason: 'the address changed; review the message again' },
+      });
+  });
+
+  test('comes back without its time, to be planned again, and not as a Send Now', () => {
+    const { state } = given(message, drafted, edited, textApproved, sendNow, claimed, cancelled(removal), restored);
+    expect(state).toMatchObject({ status: 'approved', approvedHash: 'h1', immediate: false, claim: null, attempt: 1 });
+    given(message, drafted, edited, textApproved, sendNow, claimed, cancelled(removal), restored)
+      .when((now) => dispatchEmail(now, { ...dispatch, now: '2026' }))
+      .refuses('conflict', 'The claim on this message was lost.');
+    expect(claimSend(state, { worker: 'w2', now: '2999', leaseUntil: '3000' }), 'only a plan sends it').toEqual([]);
+  });
+
+  const dispatch = {
+    attempt: 1,
+    worker: 'w1',
+    sendId: 's1',
+    mailbox: 'mailbox-main',
+    day: '2026-03-02',
+    addressHmac: 'f00',
+    textHash: 'h1',
+    to: 'ada@lindqvist.example',
+    from: 'sam@northwind.example',
+    subject: 'Hi',
+    text: 'Hello',
+  };
+  const dispatched: MessageEvent = {
+    type: 'EmailDispatched',
+    data: { attempt: 1, sendId: 's1', mailbox: 'mailbox-main', day: '2026-03-02', addressHmac: 'f00', textHash: 'h1' },
+    personal: { to: 'a@b.example', from: 'c@d.example', subject: 'Hi', text: 'Hello' },
+  };
+  const sent: MessageEvent = { type: 'EmailSent', data: { attempt: 1, providerMessageId: null } };
+  const unknown: MessageEvent = { type: 'EmailOutcomeUnknown', data: { attempt: 1, reason: 'no answer' } };
+
+  test.each([
+    ['cancelled by another removal', [cancelled(1)]],
+    ['cancelled for another reason', [cancelled(null)]],
+    ['restored before', [cancelled(removal), restored]],
+    ['restored and cancelled again', [cancelled(removal), restored, cancelled(null)]],
+    ['erased', [cancelled(removal), { type: 'PersonErased', data: {} }]],
+    ['on its way', [claimed, dispatched]],
+    ['sent', [claimed, dispatched, sent]],
+    ['of unknown fate', [claimed, dispatched, unknown]],
+    [
+      'cancelled while it was tried again, and proved sent',
+      [
+        claimed,
+        dispatched,
+        { type: 'EmailDeferred', data: { attempt: 1, until: '2026', reason: 'wait' } },
+        cancelled(removal),
+        sent,
+      ],
+    ],
+  ] as [string, MessageEvent[]][])('does not come back: %s', (_name, history) => {
+    given(message, drafted, edited, textApproved, ...history)
+      .when((state) => restoreMessage(state, removal, 'h1'))
+      .gives();
+  });
+
+  test('does not come back: a re-send, which leaves at once or not at all', () => {
+    const resend: MessageEvent = { ...drafted, data: { ...drafted.data, step: 'r1' } };
+    given(message, resend, edited, textApproved, sendNow, cancelled(removal))
+      .when((state) => restoreMessage(state, removal, 'h1'))
+      .gives();
+  });
+
+  test('a mail that was handed over is not cancelled, whatever removes the partner', () => {
+    given(message, drafted, edited, textApproved, claimed, dispatched)
+      .when((state) => cancelMessage(state, 'the partner was removed from your list', removal))
+      .gives();
   });
 });

@@ -450,6 +450,14 @@ describe('the wire', () => {
     expect(answer.choices[0]?.message.parsed?.description).toContain('Northwind Trail Gear');
   });
 
+  it.each([
+    ['gpt-6.1-terra', { status: 400, param: 'temperature' }],
+    ['gpt-4.1', { status: 400, param: 'text.format' }],
+  ])('as a model that reasons, %s takes no temperature', async (model, refusal) => {
+    const call = client.responses.create({ model, temperature: 0.5, input: 'INPUT:\n{}' });
+    await expect(call).rejects.toMatchObject(refusal);
+  });
+
   it('refuses what it cannot answer, in the form of OpenAI', async () => {
     await expect(ask('poem', Message, {})).rejects.toMatchObject({
       status: 400,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AdminUserView } from '../../api/accountViews.ts';
 import type { InstallationHealthView } from '../../api/views.ts';
 import { healthProblems } from '../../web/features/admin/healthProblems.ts';
-import { costInWords, roundedUp } from '../../web/features/admin/money.ts';
+import { callsInWords, costInWords, costOrUnknown, roundedUp } from '../../web/features/admin/money.ts';
 import { listUsers } from '../../web/features/admin/userList.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { refusedFields } from '../../web/lib/formProblems.ts';
@@ -14,6 +14,8 @@ describe('what is wrong with an installation', () => {
   const well: InstallationHealthView = {
     sandbox: false,
     version: '1',
+    frozen: null,
+    aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null },
     providers: [
       { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null },
       { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false, trouble: null },
@@ -35,6 +37,7 @@ describe('what is wrong with an installation', () => {
 
   test.each<[Partial<InstallationHealthView>, string]>([
     [{ workers: [{ id: 'w', lastBeatAt: ago(2), alive: false }] }, 'No worker is running.'],
+    [{ frozen: { reason: 'Frozen', detail: 'A file', whatToDo: 'Run it.' } }, 'No email leaves.'],
     [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed for good.'],
     [{ queue: { ...well.queue, oldestRunAt: ago(6) } }, 'The oldest job should have begun 6 minutes ago.'],
     [{ log: { ...well.log, horizonAgeMs: 180_000 } }, 'A transaction has been open for 3 minutes.'],
@@ -49,8 +52,20 @@ describe('what is wrong with an installation', () => {
     expect(titles(health)).toEqual([title]);
   });
 
-  test('in a sandbox no provider is missed', () => {
-    expect(titles({ providers: [unset], sandbox: true })).toEqual([]);
+  test('in a sandbox no provider is missed, and no model', () => {
+    const aiModel = { name: 'another-model', priced: false, endsOn: '2026-11-30' };
+    expect(titles({ providers: [unset], sandbox: true, aiModel })).toEqual([]);
+  });
+
+  test.each<[Partial<InstallationHealthView['aiModel']>, 'warn' | 'bad', string, RegExp]>([
+    [{ endsOn: '2026-11-23' }, 'warn', 'gpt-5-mini is switched off on 2026-11-23.', /Set OPENAI_MODEL/],
+    [{ endsOn: '2026-11-22' }, 'bad', 'gpt-5-mini was switched off on 2026-11-22.', /Set OPENAI_MODEL/],
+    [{ priced: false }, 'warn', 'Cost unknown: gpt-5-mini is not in the price list.', /cost warning/],
+  ])('the model of the AI: %j', (over, tone, title, text) => {
+    const aiModel = { name: 'gpt-5-mini', priced: true, endsOn: null, ...over };
+    const expected = { tone, title, text: expect.stringMatching(text) };
+    expect(healthProblems({ ...well, aiModel }, NOW)).toEqual([expected]);
+    expect(titles({ aiModel, providers: [unset] })).toEqual(['OpenAI is not configured.']);
   });
 
   test('a mailer none of whose mails leave is as bad as it gets, and says why', () => {
@@ -66,6 +81,13 @@ test('a cost that would be told as nothing is told as little, and the scale of t
   expect([0, 0.1, 0.11, 1.2, 49, 51, 1000].map((amount) => Number(roundedUp(amount).toFixed(4)))).toEqual([
     0.1, 0.1, 0.15, 1.5, 50, 60, 1000,
   ]);
+});
+
+test('calls without a price are told apart, and cost nothing only where there is no call', () => {
+  const calls = [0, 1, 2].map((unpricedCalls) => ({ calls: 2, unpricedCalls }));
+  expect(calls.map((some) => costOrUnknown(some, '$1.00'))).toEqual(['$1.00', '$1.00', 'Cost unknown']);
+  expect(costOrUnknown({ calls: 0, unpricedCalls: 0 }, '$0.00')).toBe('$0.00');
+  expect(calls.map(callsInWords)).toEqual(['2 calls', '2 calls, 1 of unknown cost', '2 calls']);
 });
 
 test('by status: active, then invited, then paused', () => {

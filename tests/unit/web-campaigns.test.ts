@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
 import { PARTNERS_A_CALL } from '../../events/options.ts';
 import { AddedInPart, addedText, addFailure, addPartners } from '../../web/features/campaigns/addPartners.ts';
 import { pauseFailure } from '../../web/features/campaigns/campaignStatus.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
 import { inDoubt } from '../../web/features/campaigns/inDoubt.ts';
+import { contactedText, joiningText } from '../../web/features/campaigns/joiningText.ts';
+import { firstToOpen, orderMessages } from '../../web/features/campaigns/messageOrder.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
+import { shortDate } from '../../web/lib/dates.ts';
 
 describe('when the first email leaves', () => {
   const now = Date.parse('2026-06-03T12:00:00Z');
@@ -68,6 +72,53 @@ test('what became of partners that were to be added', () => {
   });
 });
 
+test('who is left out is counted by reason, the most frequent first', () => {
+  const skipped = ['no email', 'unsubscribed', 'already in this campaign', 'bounced', 'already in this campaign'].map(
+    (reason, index) => ({ partnerId: String(index), reason }),
+  );
+  expect(addedText({ addedCount: 1, skipped }, 'Vests', 'Error').text).toBe(
+    '1 partner added to Vests. 5 left out: 2 already in this campaign, 1 bounced, 1 no email, 1 unsubscribed.',
+  );
+});
+
+describe('before partners are added', () => {
+  const anyone = { contactInfo: { email: 'a@run.example', socialProfiles: [], confidence: 1 }, doNotContact: null };
+  test('it is said how many join, and why the others do not', () => {
+    const partners = [
+      { ...anyone, id: 'joins' },
+      { ...anyone, id: 'inside' },
+      { ...anyone, id: 'bounced', doNotContact: 'bounced' as const },
+      { ...anyone, id: 'complained', doNotContact: 'complained' as const },
+      { ...anyone, id: 'unreachable', contactInfo: null },
+    ];
+    expect(joiningText(partners, [{ id: 'joins' }, { id: 'somebody else' }])).toBe(
+      '1 partner will be added. 4 left out: 1 already in this campaign, 1 mail came back, 1 no email, 1 reported your mail as spam.',
+    );
+    expect(joiningText(partners.slice(0, 1), [{ id: 'joins' }])).toBe('1 partner will be added.');
+    expect(joiningText(partners.slice(1, 2), [])).toBe(
+      'No partner will be added. 1 left out: already in this campaign.',
+    );
+  });
+
+  test('who was contacted before is named with the date, first who replied, then the newest', () => {
+    const day = (at: string | null) => shortDate(at ?? '');
+    const on = (name: string, contactedAt: string | null, repliedAt: string | null = null) => ({
+      name,
+      contactedAt,
+      repliedAt,
+    });
+    expect(contactedText([on('Nora', null)])).toBeNull();
+    const ada = on('Ada', '2020-03-02T12:00:00.000Z');
+    expect(contactedText([ada])).toBe(`1 partner was contacted before: Ada (${day(ada.contactedAt)}).`);
+    const ben = on('Ben', '2020-03-01T12:00:00.000Z', '2020-03-04T12:00:00.000Z');
+    const more = ['C', 'D', 'E', 'F', 'G'].map((name) => on(name, '2020-02-01T12:00:00.000Z'));
+    const rest = ['C', 'D', 'E'].map((name) => `${name} (${day(more[0]?.contactedAt ?? null)})`).join(', ');
+    expect(contactedText([ada, ...more, ben])).toBe(
+      `7 partners were contacted before: Ben (${day(ben.contactedAt)}, replied ${day(ben.repliedAt)}), Ada (${day(ada.contactedAt)}), ${rest} and 2 more.`,
+    );
+  });
+});
+
 describe('more partners than one call takes', () => {
   const ids = Array.from({ length: 2_500 }, (_, index) => `p${index}`);
 
@@ -103,5 +154,25 @@ describe('more partners than one call takes', () => {
     const first = addPartners('c', ids, async () => Promise.reject(new ApiError(500, '')));
     await expect(first).rejects.toBeInstanceOf(ApiError);
     await expect(first).rejects.not.toBeInstanceOf(AddedInPart);
+  });
+});
+
+describe('the messages of a campaign', () => {
+  const of = (id: string, matchScore: number, more: Partial<SendView> = {}) =>
+    ({ id, status: 'sent', approved: true, body: 'Look.', partner: { matchScore }, ...more }) as SendView;
+  const ids = (messages: readonly SendView[]) => messages.map(({ id }) => id);
+
+  test('those that need a decision first, then the best match', () => {
+    const messages = [of('fair', 40), of('unknown', 10, { status: 'unknown' }), of('best', 95), of('good', 80)];
+    expect(ids(orderMessages(messages))).toEqual(['unknown', 'best', 'good', 'fair']);
+  });
+
+  test('the preview opens on the first to review, and on a cancelled one only if there is no other', () => {
+    const cancelled = of('cancelled', 99, { status: 'cancelled' });
+    const toReview = of('to review', 50, { status: 'pending', approved: false });
+    expect(firstToOpen([cancelled, of('sent', 90), toReview])?.id).toBe('to review');
+    expect(firstToOpen([cancelled, of('sent', 90)])?.id).toBe('sent');
+    expect(firstToOpen([cancelled])?.id).toBe('cancelled');
+    expect(firstToOpen([])).toBeUndefined();
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
+import { externalUrl } from '../../events/externalUrl.ts';
+import { recentMatches } from '../../web/features/dashboard/recentMatches.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';
+import { importedText } from '../../web/features/discovery/importPartners.ts';
+import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
 import { distinctPartners } from '../../web/features/partners/distinctPartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { foundText } from '../../web/features/partners/findContact.ts';
@@ -9,7 +13,6 @@ import { endedText } from '../../web/features/partners/followedSearch.ts';
 import { sortPartners } from '../../web/features/partners/sortPartners.ts';
 import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { timeAgo } from '../../web/lib/dates.ts';
-import { externalUrl } from '../../web/lib/externalUrl.ts';
 import { initials, percent } from '../../web/lib/numbers.ts';
 
 const partner = (given: Partial<PartnerView>): PartnerView => ({
@@ -21,6 +24,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   industry: null,
   bio: null,
   profileUrl: null,
+  platformUrl: null,
   followersCount: null,
   engagementRate: null,
   matchScore: 50,
@@ -31,7 +35,9 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   contactSearching: false,
   doNotContact: null,
   erased: false,
+  unreadable: false,
   createdAt: '2026-01-01T00:00:00Z',
+  searchId: null,
   ...given,
 });
 
@@ -45,6 +51,36 @@ test('the filter of an address is read back; what it misspells is ignored', () =
   });
 });
 
+describe('the recent matches of the dashboard', () => {
+  const ids = (list: readonly PartnerView[]) => recentMatches(list).map(({ id }) => id);
+  const at = (second: number) => `2026-01-02T00:00:0${second}Z`;
+
+  test('are the best of the newest search, in whatever order it saved them', () => {
+    const older = { searchId: 'older', createdAt: '2026-01-01T00:00:00Z' };
+    const list = [
+      partner({ id: 'old', matchScore: 99, ...older }),
+      partner({ id: 'best', matchScore: 93, searchId: 's', createdAt: at(1) }),
+      partner({ id: 'good', matchScore: 80, searchId: 's', createdAt: at(2) }),
+      partner({ id: 'refused', matchScore: 95, searchId: 's', createdAt: at(3), status: 'rejected' }),
+      partner({ id: 'worst', matchScore: 40, searchId: 's', createdAt: at(4) }),
+    ];
+    expect(ids(list)).toEqual(['best', 'good']);
+    expect(ids(list.toReversed())).toEqual(['best', 'good']);
+  });
+
+  test('are filled up from the search before; a list that was imported later goes first', () => {
+    const imported = { createdAt: at(9) };
+    const searched = { searchId: 's', createdAt: at(1) };
+    expect(
+      ids([
+        partner({ id: 'found', matchScore: 60, ...searched }),
+        partner({ id: 'better', matchScore: 90, ...searched }),
+        partner({ id: 'imported', matchScore: 50, ...imported }),
+      ]),
+    ).toEqual(['imported', 'better']);
+  });
+});
+
 test('duplicates are shown once, the best match first; erased people are not taken for one another', () => {
   const list = distinctPartners([
     partner({ id: 'a', profileUrl: 'https://www.linkedin.com/in/ada', matchScore: 60 }),
@@ -54,6 +90,32 @@ test('duplicates are shown once, the best match first; erased people are not tak
     partner({ id: 'e', username: null, erased: true, matchScore: 0 }),
   ]);
   expect(list.map(({ id }) => id)).toEqual(['c', 'a', 'd', 'e']);
+});
+
+test('why the list does not show a partner: the preferred platforms before the filters', () => {
+  const creator = partner({ platform: 'instagram', status: 'approved' });
+  expect(hiddenBy(creator, [], {})).toBeNull();
+  expect(hiddenBy(creator, ['instagram'], { status: 'approved' })).toBeNull();
+  expect(hiddenBy(creator, ['linkedin'], { status: 'pending' })).toBe('platforms');
+  expect(hiddenBy(creator, ['instagram'], { status: 'pending' })).toBe('filters');
+});
+
+test('the notice of an import says how many of the added partners the preferred platforms hide', () => {
+  const rows = [
+    { line: 2, name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada' },
+    { line: 3, name: 'Imke', profileUrl: 'https://instagram.com/imke' },
+    { line: 4, name: 'Jon', platform: 'tiktok' as const, username: 'jon' },
+  ];
+  expect(importedText(rows, [])).toBe('3 partners added to your list for review.');
+  expect(importedText(rows, ['linkedin'])).toBe(
+    '3 partners added to your list for review. Your preferred platforms hide 2 of them.',
+  );
+  expect(importedText(rows.slice(1, 2), ['linkedin'])).toBe(
+    '1 partner added to your list for review. Your preferred platforms hide them.',
+  );
+  expect(importedText(rows.slice(1), ['linkedin'])).toBe(
+    '2 partners added to your list for review. Your preferred platforms hide them.',
+  );
 });
 
 describe('a typed LinkedIn address', () => {
@@ -75,15 +137,42 @@ describe('a typed LinkedIn address', () => {
 });
 
 test('the notice of a search gives the true count and says why it fell short', () => {
-  const whole = { requested: 10, found: 10, complete: true, sources: [{ source: 'people_data_labs', found: 10 }] };
+  const whole = {
+    requested: 10,
+    found: 10,
+    duplicates: 0,
+    complete: true,
+    sources: [{ source: 'people_data_labs', found: 10 }],
+  };
   expect(foundPartnersText(whole).text).toBe('10 new partner recommendations from People Data Labs.');
   const short = {
     requested: 10,
     found: 1,
+    duplicates: 0,
     complete: false,
     sources: [{ source: 'people_data_labs', found: 1, error: 'People Data Labs asks to wait (rate limit).' }],
   };
   expect(foundPartnersText(short).text).toContain('1 of 10 found. People Data Labs asks to wait (rate limit).');
+});
+
+test('the notice of a search says what helps: other words for the audience, since figures exclude nobody', () => {
+  const none = {
+    requested: 10,
+    found: 0,
+    duplicates: 0,
+    complete: false,
+    sources: [{ source: 'people_data_labs', found: 0 }],
+  };
+  const help = 'Describe your audience in other words with Adjust Profile, then search again.';
+  expect(foundPartnersText(none)).toEqual({
+    title: 'No New Partners Found',
+    text: `Nobody matched your audience. ${help}`,
+  });
+  expect(foundPartnersText({ ...none, duplicates: 12 }).text).toBe(`Everyone found is known already. ${help}`);
+  const few = { ...none, found: 7, sources: [{ source: 'people_data_labs', found: 7 }] };
+  expect(foundPartnersText(few).text).toBe(
+    `7 new partner recommendations from People Data Labs. 7 of 10 found. ${help}`,
+  );
 });
 
 test('the notice of a found email names its source', () => {

@@ -25,7 +25,7 @@ const WORDS = {
 /** The installation was updated: only a page loaded anew knows where the code is. */
 const isGone = (error: Error): boolean => error instanceof NotLoaded && error.updated;
 
-/** A screen that broke says so and offers the way on; `resetKey` (the route) tries again by itself. */
+/** A screen that broke says so and offers the way on; `resetKey` (the route and the connection) tries again by itself. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

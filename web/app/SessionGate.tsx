@@ -19,7 +19,8 @@ type Here = { user: UserView } | { front: Front };
  * nobody to sign in and is come back to afterwards.
  */
 async function findOut(): Promise<Here> {
-  const user = await whoIsHere();
+  // the server marks the page of a browser that has no session
+  const user = 'signedOut' in document.documentElement.dataset ? null : await whoIsHere();
   if (user) return { user };
   if (window.location.pathname === '/') return { front: await fetchFront() };
   const { pathname, search, hash } = window.location;

@@ -5,7 +5,7 @@ import type { UserView } from '../../api/accountViews.ts';
 import { TooltipProvider } from '../components/ui/Tooltip.tsx';
 import { useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';
-import { watchConnection } from '../lib/connection.ts';
+import { useConnection, watchConnection } from '../lib/connection.ts';
 import { followEvents } from '../lib/live.ts';
 import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
@@ -30,11 +30,13 @@ function App(props: { user: UserView }) {
   useEffect(watchConnection, []);
   useEffect(() => followSession(user.id), [user.id]);
   const [path] = useLocation();
+  // a screen that could not be loaded is tried again when the connection is back
+  const lost = useConnection((state) => state.lost);
   const Overlays = useOverlays();
   return (
     <TooltipProvider>
       <Shell user={user}>
-        <ErrorBoundary resetKey={path} onAgain={forgetUnseen}>
+        <ErrorBoundary resetKey={`${path} ${lost}`} onAgain={forgetUnseen}>
           <Suspense fallback={<PageSpinner label="Loading the page" />}>
             {needsProfile(path) ? <WithProfile user={user} /> : <Routes user={user} />}
           </Suspense>

@@ -1,20 +1,31 @@
 import { create } from 'zustand';
 
-/** Something to remember in this tab, also over a reload; null when there is nothing. Where storage is refused, it lasts until the reload. */
-export function keptForTab<T extends object>(key: string): { use: () => T | null; keep: (value: T | null) => void } {
+/**
+ * Something to remember in this tab, also over a reload; null when there is nothing. Where storage is refused, it lasts until the reload.
+ * `keepForReload`: only the page that is loaded next knows it.
+ */
+export function keptForTab<T extends object>(key: string) {
   const useKept = create<{ value: T | null }>(() => ({ value: stored<T>(key) }));
   return {
-    use: () => useKept((state) => state.value),
-    keep: (value) => {
+    use: (): T | null => useKept((state) => state.value),
+    keep: (value: T | null): void => {
       useKept.setState({ value });
-      try {
-        if (value) sessionStorage.setItem(key, JSON.stringify(value));
-        else sessionStorage.removeItem(key);
-      } catch {
-        // Private windows may refuse storage.
-      }
+      store(key, value);
+    },
+    keepForReload: (value: T): void => {
+      useKept.setState({ value: null });
+      store(key, value);
     },
   };
+}
+
+function store(key: string, value: object | null): void {
+  try {
+    if (value) sessionStorage.setItem(key, JSON.stringify(value));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // Private windows may refuse storage.
+  }
 }
 
 function stored<T>(key: string): T | null {

@@ -1,7 +1,8 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { cancelMessage } from '../../events/messageEnd.ts';
+import { cancelMessage, REMOVED } from '../../events/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messageState.ts';
+import { removalOf } from '../../events/partner.ts';
 import { answeredSinceAsked } from '../../events/sendTime.ts';
 import { causeOf, type JobPayload } from '../context.ts';
 import type { Handler } from './task.ts';
@@ -26,7 +27,7 @@ export const cancelMessages: Handler = async ({ store }, job) => {
           // only an approved partner can join: what was added after the approval that holds now belongs to it
           const joinedAgain =
             partner.status === 'approved' && partner.decidedAt !== null && now.createdAt >= partner.decidedAt;
-          return { message: joinedAgain ? [] : cancelMessage(now, 'the partner was removed from your list') };
+          return { message: joinedAgain ? [] : cancelMessage(now, REMOVED, removalOf(partner, now.createdAt)) };
         },
       });
     } else if (of === 'reply') {

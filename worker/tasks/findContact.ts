@@ -1,4 +1,5 @@
 import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { settleCredit } from '../../events/credits.ts';
 import {
   type ContactOutcome,
@@ -6,6 +7,7 @@ import {
   type PartnerPerson,
   type PartnerState,
 } from '../../events/partner.ts';
+import { UNREADABLE } from '../../events/unreadable.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { contactSearchPrompt } from '../providers/openai/prompts.ts';
 import { emailOf, foundFrom } from '../providers/peopleDataLabs/person.ts';
@@ -13,6 +15,8 @@ import { ProviderError } from '../providers/providerError.ts';
 import { type Handler, type Run, reasonOf, tryAgain } from './task.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The length first: what a provider answers has none, and the expression is quadratic. */
+const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
 
 /**
  * Looks for an approved partner's e-mail: first in People Data Labs, then, if it knows none, by the AI's web search, which counts only with
@@ -38,6 +42,9 @@ export const findContact: Handler = async (deps, job, run) => {
 };
 
 async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState): Promise<ContactOutcome> {
+  const { sql, master } = deps.store;
+  if (await isUnreadable(sql, master, job.tenant, `partner-${job.id}`))
+    return { outcome: 'failed', reason: UNREADABLE };
   const { person } = state;
   if (!person) return { outcome: 'not_found' };
   try {
@@ -56,7 +63,7 @@ async function fromPeopleData(deps: Deps, person: PartnerPerson): Promise<Contac
   if (!person.profileUrl) return null;
   const record = await deps.peopleData.enrich(person.profileUrl);
   const email = record ? emailOf(record) : null;
-  if (!record || !email || !EMAIL.test(email)) return null;
+  if (!record || !email || !isEmail(email)) return null;
   return {
     outcome: 'found',
     source: 'people_data_labs',
@@ -82,7 +89,7 @@ async function fromWebSearch(
     input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
   });
   // an address without a page that was really opened is a guess
-  if (!value.email || !value.sourceUrl || !EMAIL.test(value.email) || !sources.includes(value.sourceUrl)) return null;
+  if (!value.email || !value.sourceUrl || !isEmail(value.email) || !sources.includes(value.sourceUrl)) return null;
   return {
     outcome: 'found',
     source: 'ai',

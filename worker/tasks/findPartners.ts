@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { duplicateKey } from '../../events/duplicateKey.ts';
+import { personOf } from '../../events/event.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
 import { planFromWords, type SearchPlan } from '../../events/match.ts';
 import {
@@ -15,6 +17,7 @@ import {
 } from '../../events/partner.ts';
 import { scoreFound } from '../../events/scoreFound.ts';
 import { concludeSearch, planSearch, recordFound, recordRecognised, type SearchState } from '../../events/search.ts';
+import { UNREADABLE } from '../../events/unreadable.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { foundFrom } from '../providers/peopleDataLabs/person.ts';
@@ -39,6 +42,9 @@ export const findPartners: Handler = async (deps, job, run) => {
   let duplicates = 0;
   let error: string | undefined;
   try {
+    // what is looked for cannot be read, and each record costs a credit
+    if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, personOf(`search-${job.id}`)))
+      throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
     duplicates =
       state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
   } catch (thrown) {

@@ -3,6 +3,7 @@ import { userByAddress } from '../../db/auth.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { dropLink, type LinkWhat, linkEnds, makeLink } from '../../db/links.ts';
 import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccessState, answerAccess } from '../../events/access.ts';
 import { classify, type MailboxSign, type ProviderAnswer } from '../../events/outcome.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
@@ -65,6 +66,8 @@ async function planOf({ store, publicUrl }: Deps, accessId: string, state: Acces
     return { to: asked.email, what: 'sign-up', userId: null };
   }
   const { state: user } = await store.load('system', ref('user', userId));
+  if (await isUnreadable(store.sql, store.master, 'system', `user-${userId}`))
+    return { ended: 'the account is unreadable' };
   const to = user.account?.email;
   if (!to || user.status === 'deleted') return { ended: 'no account' };
   // a link would only lead to the refusal, and nobody uses the account

@@ -1,5 +1,5 @@
 import type { JobHelpers, Task } from 'graphile-worker';
-import { PersonErasedError } from '../../db/log/conflicts.ts';
+import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 
@@ -41,6 +41,13 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
       });
     } catch (error) {
       if (error instanceof PersonErasedError) return;
+      if (error instanceof PersonUnreadableError) {
+        // another try would meet the same key
+        console.error(
+          `worker: ${name} ended: the key of a person is damaged (npm run audit -- verify --quick names them)`,
+        );
+        return;
+      }
       const code =
         error instanceof ProviderError ? error.code : ((error as { code?: unknown }).code ?? (error as Error).name);
       throw new Error(`${name}: ${String(code)}`);
@@ -55,6 +62,7 @@ export const tryAgain = (error: unknown, run: Run): boolean =>
 /** What the log says of a failure: the provider's trouble in words; anything else is ours, and is tried again a few times first. */
 export function reasonOf(error: unknown, run: Run): string {
   if (error instanceof ProviderError) return error.reason;
+  if (error instanceof PersonUnreadableError) return error.message;
   if (run.giveUp) return 'Something went wrong on our side. Please try again.';
   throw error;
 }

@@ -1,7 +1,9 @@
 import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { CampaignState } from '../../events/campaign.ts';
 import type { MessageText } from '../../events/messageEvents.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messageText.ts';
+import { UNREADABLE } from '../../events/unreadable.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -54,6 +56,8 @@ async function write(deps: Deps, job: JobPayload, campaign: CampaignState, partn
     store.load(job.tenant, ref('profile', job.tenant)),
     store.load(job.tenant, ref('partner', partnerId)),
   ]);
+  if (await isUnreadable(store.sql, store.master, job.tenant, `partner-${partnerId}`, 'owner'))
+    throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
   if (!partner.person || !campaign.text) throw new ProviderError('This person was erased.', 'erased', false);
   const { name, username, bio } = partner.person;
   const { value, model } = await deps.askAi(outreachMessagePrompt, {

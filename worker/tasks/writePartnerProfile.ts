@@ -1,6 +1,8 @@
 import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { PLATFORMS } from '../../events/options.ts';
 import { concludePartnerProfile, type GeneratedProfile } from '../../events/profile.ts';
+import { UNREADABLE } from '../../events/unreadable.ts';
 import { causeOf } from '../context.ts';
 import { partnerProfilePrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -17,6 +19,8 @@ export const writePartnerProfile: Handler = async (deps, job, run) => {
   let result: { made: GeneratedProfile } | { failed: string };
   try {
     if (!deps.askAi) throw new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+    if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, 'owner'))
+      throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
     const { value } = await deps.askAi(partnerProfilePrompt, {
       tenant: job.tenant,
       cause,

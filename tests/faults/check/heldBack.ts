@@ -12,7 +12,8 @@ export async function heldBack(tx: Tx): Promise<string[]> {
         and c.type in ('CampaignCreated', 'CampaignStarted', 'CampaignResumed', 'CampaignPaused', 'CampaignCompleted', 'CampaignDeleted')
         and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
-      (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = 'partner-' || i.partner_id
+      (select case when c.d->>'now' = 'approved' then 'PartnerApproved' else c.type end, c.committed_at from committed c
+        where c.tenant_id = d.tenant_id and c.stream_id = 'partner-' || i.partner_id
         and c.type in ('PartnerAdded', 'PartnerApproved', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerDeleted')
         and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
@@ -20,7 +21,7 @@ export async function heldBack(tx: Tx): Promise<string[]> {
         and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
       (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = d.stream_id and c.version < d.version
-        and c.type = 'MessageCancelled')
+        and c.type in ('MessageCancelled', 'MessageRestored') order by c.version desc limit 1)
       union all
       (select c.type, c.committed_at from committed c where c.tenant_id = 'system' and c.stream_id = 'user-' || d.tenant_id
         and c.committed_at < d.committed_at order by c.version desc limit 1)

@@ -48,7 +48,7 @@ async function openScreens(stage: Stage) {
     signup: 'open',
     sandbox: true,
     outboxUrl: null,
-    aiModel: 'gpt-5-mini',
+    aiModel: 'gpt-6.1-terra',
     configured: { ai: true, peopleData: true },
     webhookKey: null,
     waitMs: 1_000,

@@ -54,6 +54,7 @@ const message: Table = {
   DeliveryReported: { from: ['sent', 'marked'], to: 'same' },
   ReplyReceived: { from: ['sent', 'marked'], to: 'same' },
   MessageCancelled: { from: ['drafted', ...WAITING, 'claimed'], to: 'cancelled' },
+  MessageRestored: { from: ['cancelled'], to: 'approved or drafted' },
   PersonErased: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
 };
 
@@ -66,10 +67,14 @@ const campaign: Table = {
   MessagesFinished: { from: anyBut(CAMPAIGN_STATES, 'none'), to: 'same' },
   CampaignStarted: { from: ['draft'], to: 'active' },
   CampaignPaused: { from: ['active', 'completed'], to: 'paused' },
-  CampaignResumed: { from: ['paused'], to: 'active' },
+  // from completed: a message of it was restored
+  CampaignResumed: { from: ['paused', 'completed'], to: 'active' },
   CampaignCompleted: { from: ['active'], to: 'completed' },
   CampaignDeleted: { from: there, to: 'deleted' },
 };
+
+/** After these no text is approved. */
+const UNAPPROVED = ['MessageReopened', 'MessageGenerated', 'MessageApprovalWithdrawn'];
 
 export type Step = { type: string; attempt: number | null; until: string | null };
 
@@ -78,6 +83,7 @@ export function illegalStep(kind: 'message' | 'campaign', steps: readonly Step[]
   const table = kind === 'message' ? message : campaign;
   let state = 'none';
   let attempt = 0;
+  let approved = false;
   for (const [index, step] of steps.entries()) {
     const move = table[step.type];
     const at = `${step.type} as event ${index + 1}`;
@@ -89,8 +95,11 @@ export function illegalStep(kind: 'message' | 'campaign', steps: readonly Step[]
     } else if (step.attempt !== null && step.attempt !== attempt) {
       return `${at}: attempt ${step.attempt}, but ${attempt} is claimed`;
     }
+    if (step.type === 'MessageApproved') approved = true;
+    else if (UNAPPROVED.includes(step.type)) approved = false;
     if (move.to === 'approved unless further') state = state === 'drafted' ? 'approved' : state;
     else if (move.to === 'approved or deferred') state = step.until === null ? 'approved' : 'deferred';
+    else if (move.to === 'approved or drafted') state = approved ? 'approved' : 'drafted';
     else if (move.to !== 'same') state = move.to;
   }
   return null;

@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 import type { Campaign, Intent } from '../tenants.ts';
 import * as user from '../user.ts';
 import { insist } from '../user.ts';
-import { aMoment, type Fault, STRIKING_MS } from './strike.ts';
+import { aMoment, CouldNotStrike, type Fault, STRIKING_MS } from './strike.ts';
 
 export const campaigns = (stage: Stage): Campaign[] => stage.tenants.flatMap((tenant) => tenant.campaigns);
 export const intents = (stage: Stage): Intent[] => campaigns(stage).flatMap((campaign) => campaign.intents);
@@ -103,6 +103,7 @@ const apiKilled: Fault = {
     await api.kill();
     stage.kills += 1;
     await asked;
+    if (answered.startsWith('404')) throw new CouldNotStrike('the campaign that it starts was deleted');
     if (answered && !answered.startsWith('200')) throw new Error(`Start was refused: ${answered}`);
     stage.say(`killed the API in Start${answered ? ', which was done' : `: ${enough} texts or more were approved`}`);
     await insist(() => user.activate(stage.api(), campaign));

@@ -7,6 +7,9 @@ import type { Stage, StageWish } from '../stage.ts';
 /** How long faults strike while a campaign sends. */
 export const STRIKING_MS = 3_000;
 
+/** A fault has nothing to strike at: this machine lacks what it needs, or another fault took it away. */
+export class CouldNotStrike extends Error {}
+
 /** One thing that goes wrong. It strikes while the campaigns send, and answers when it is over. */
 export type Fault = {
   name: string;
@@ -26,6 +29,7 @@ export type Fault = {
   startsFirst?: true;
   /** Before the campaigns are started. */
   prepare?: (stage: Stage, random: Random) => Promise<void>;
+  /** Throws CouldNotStrike. */
   strike(stage: Stage, random: Random): Promise<void>;
   /** Mends what it did; the messages that it held back must get their fate only then. */
   heal?: (stage: Stage) => Promise<void>;

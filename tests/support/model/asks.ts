@@ -145,10 +145,18 @@ export const reject =
   (who: number, soon: boolean): Act =>
   async (model, real) => {
     const path = `/partners/${real.partnerId(who)}/status`;
-    await ask(real, people.reject(who)(model), ['PATCH', path, { status: 'rejected' }]);
+    const { undo } = await ask(real, people.reject(who)(model), ['PATCH', path, { status: 'rejected' }]);
+    if (typeof undo === 'number') real.rejections.set(who, undo);
     if (!soon) return;
     await real.work(cancelMessages, real.partnerId(who), { of: 'partner' });
     worker.cancelRejected(model, who);
+  };
+
+export const undoRejection =
+  (who: number): Act =>
+  async (model, real) => {
+    const path = `/partners/${real.partnerId(who)}/undo-decision`;
+    await ask(real, people.undoRejection(who)(model), ['POST', path, { decision: real.rejections.get(who) }]);
   };
 
 export const saveSettings =

@@ -222,7 +222,25 @@ export const moveAway = (partner: number, address: string): Asked =>
 export const reject = (partner: number): Asked =>
   signedIn((model) => {
     const who = model.partners[partner];
-    if (who) who.approved = false;
+    if (who?.approved) Object.assign(who, { approved: false, removals: who.removals + 1 });
+    return 'ok';
+  });
+
+/** Undo of the last rejection: what it cancelled is there again, without a time. */
+export const undoRejection = (partner: number): Asked =>
+  signedIn((model) => {
+    const { campaign } = model;
+    const who = model.partners[partner];
+    if (!who || who.approved) return 'ok';
+    who.approved = true;
+    if (model.suppressed.has(who.address) || isGone(model)) return 'ok';
+    for (const message of all(model)) {
+      if (message.partner !== partner || message.status !== 'cancelled' || isResend(message)) continue;
+      if (message.removedBy !== who.removals) continue;
+      if (message.approvedFor !== approvalOf(model, message)) message.approvedFor = null;
+      takeOut(message, message.approvedFor === null ? 'drafted' : 'approved');
+      if (campaign.status === 'completed') campaign.status = 'active';
+    }
     return 'ok';
   });
 
@@ -236,7 +254,14 @@ export const saveSettings = (newKey: boolean): Asked =>
 
 /** What the list says of a campaign: how many of its messages have come to what. */
 export function countsOf(model: Model) {
-  const there = all(model).filter(({ status }) => status !== 'cancelled');
+  const called = all(model).filter(({ status }) => status !== 'cancelled');
+  const mayReplace = (message: ModelMessage) => message.status === 'failed' || isResend(message);
+  // a failed one for which a later re-send stands counts no more
+  const there = called.filter(
+    (message, index) =>
+      message.status !== 'failed' ||
+      !called.slice(index + 1).some((later) => later.partner === message.partner && mayReplace(later)),
+  );
   const sent = there.filter(({ status }) => status === 'sent');
   return {
     messages: there.length,

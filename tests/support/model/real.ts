@@ -106,6 +106,8 @@ export class Reality {
   get addresses(): string[] {
     return this.partners.map(({ contactInfo }) => contactInfo?.email ?? '');
   }
+  /** The newest rejection of each partner, for its Undo. */
+  rejections = new Map<number, number>();
   partnerId = (partner: number): string => this.partners[partner]?.id ?? '';
   messageId = (key: string): string => {
     const [partner = '', step = ''] = key.split('.');

@@ -48,6 +48,8 @@ export type ModelMessage = {
   /** It counts as sent because a person said so. */
   marked: boolean;
   repliedAt: number | null;
+  /** Which removal of its partner cancelled it, while that is so. */
+  removedBy: number | null;
   /** The run of writing that has dealt with it last. */
   run: number | null;
 };
@@ -59,7 +61,8 @@ export type Model = {
   /** The run of writing that is open, and how many there were. */
   writing: { run: number; keys: string[]; includeEdited: boolean; askedAt: number } | null;
   runs: number;
-  partners: { address: string; approved: boolean }[];
+  /** `removals`: how often they were rejected. */
+  partners: { address: string; approved: boolean; removals: number }[];
   suppressed: Set<string>;
   /** By `partner.step`. */
   messages: Map<string, ModelMessage>;
@@ -110,8 +113,16 @@ export function takeOut(message: ModelMessage, status: MessageStatus): void {
   Object.assign(message, { status, immediate: false, askedAt: null, at: null, drawnBy: null, leaseEnd: null });
 }
 
-export const cancel = (message: ModelMessage): void => {
-  if (isStoppable(message)) takeOut(message, 'cancelled');
+export const cancel = (message: ModelMessage, removedBy: number | null = null): void => {
+  if (!isStoppable(message)) return;
+  takeOut(message, 'cancelled');
+  message.removedBy = removedBy;
+};
+
+/** The removal because of which nothing goes to a message's partner; null: they are approved. */
+export const removalOf = (model: Model, { partner }: ModelMessage): number | null => {
+  const who = model.partners[partner];
+  return who && !who.approved ? who.removals : null;
 };
 
 export function freshModel(now: number, partners: readonly string[]): Model {
@@ -121,7 +132,7 @@ export function freshModel(now: number, partners: readonly string[]): Model {
     campaign: { status: 'none', limit: 0, hours: null },
     writing: null,
     runs: 0,
-    partners: partners.map((address) => ({ address, approved: true })),
+    partners: partners.map((address) => ({ address, approved: true, removals: 0 })),
     suppressed: new Set(),
     messages: new Map(),
     places: new Map(),
@@ -153,6 +164,7 @@ export function freshMessage(partner: number, step: string): ModelMessage {
     dispatched: null,
     marked: false,
     repliedAt: null,
+    removedBy: null,
     run: null,
   };
 }

@@ -116,11 +116,21 @@ const anotherLeaves = (key: string): asks.Act => {
   };
 };
 
+/** Rejected and brought back, with the worker's job in between. */
+const rejectAndUndo =
+  (who: number): asks.Act =>
+  async (model, real) => {
+    await asks.reject(who, true)(model, real);
+    await asks.undoRejection(who)(model, real);
+  };
+
 /** What can happen while a worker holds the claim of a message. */
 const between = fc.oneof(
   fc.constantFrom(asks.pause, asks.pause, asks.setAccount('paused')).map((act) => () => act),
   rules.map((changed) => () => asks.editCampaign(changed)),
-  fc.constantFrom(asks.suppress, asks.reject).map((act) => (key: string) => act(Number(key.split('.')[0]), false)),
+  fc
+    .constantFrom(asks.suppress, asks.reject, rejectAndUndo)
+    .map((act) => (key: string) => act(Number(key.split('.')[0]), false)),
   fc.nat(1).map((to) => (key: string) => asks.moveAway(Number(key.split('.')[0]), to, false)),
   fc.constant(anotherLeaves),
   fc.constantFrom(replyToFirst, replyToFirst, asks.sendNow, (key: string) => asks.editText(key, 0)),
@@ -175,6 +185,13 @@ export const steps = {
   reject: fc
     .tuple(partner, fc.boolean())
     .map(([who, soon]) => step(`reject ${who}${soon ? ', and its job' : ''}`, () => asks.reject(who, soon))),
+  undoRejection: partner.map((who) =>
+    step(
+      `undo the rejection of ${who}`,
+      () => asks.undoRejection(who),
+      ({ partners }) => partners[who]?.approved === false,
+    ),
+  ),
   saveSettings: fc
     .boolean()
     .map((newKey) => step(`save ${newKey ? 'another key' : 'the settings'}`, () => asks.saveSettings(newKey))),

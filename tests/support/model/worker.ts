@@ -14,6 +14,7 @@ import {
   MINUTE,
   type Model,
   type ModelMessage,
+  removalOf,
   takeOut,
   usedOn,
 } from './state.ts';
@@ -47,6 +48,10 @@ export function claim(model: Model, key: string): 'claimed' | 'nothing' {
     takeOut(message, 'failed');
     return 'nothing';
   }
+  if (lapsed && !immediate && model.now - leaseEnd > LATE) {
+    takeOut(message, 'approved');
+    return 'nothing';
+  }
   if (!due && !lapsed && !(status === 'approved' && immediate)) return 'nothing';
   message.lapses = lapsed ? message.lapses + 1 : 0;
   Object.assign(message, { status: 'claimed', attempt: message.attempt + 1, leaseEnd: model.now + LEASE });
@@ -57,12 +62,13 @@ export function claim(model: Model, key: string): 'claimed' | 'nothing' {
 const originalOf = ({ messages }: Model, { resendOf }: ModelMessage) => messages.get(resendOf ?? '');
 
 /** What keeps a claimed mail from leaving, as the rules of sending put it first to last; null: nothing. */
-function obstacle(model: Model, message: ModelMessage): 'cancel' | 'release' | 'review' | 'full' | null {
-  const { campaign, partners, suppressed, now } = model;
+function obstacle(model: Model, message: ModelMessage): 'removed' | 'cancel' | 'release' | 'review' | 'full' | null {
+  const { campaign, suppressed, now } = model;
   if (originalOf(model, message)?.status === 'sent') return 'cancel';
   if (campaign.status === 'deleted') return 'cancel';
   if (!message.immediate && campaign.status !== 'active') return 'release';
-  if (!partners[message.partner]?.approved || suppressed.has(addressOf(model, message))) return 'cancel';
+  if (removalOf(model, message) !== null) return 'removed';
+  if (suppressed.has(addressOf(model, message))) return 'cancel';
   const { askedAt } = message;
   const answered = all(model).some(
     ({ partner, repliedAt }) =>
@@ -102,7 +108,9 @@ export function dispatch(
     model.mails.push({ message: key, attempt, day, key: model.key });
     return 'leaves';
   }
-  if (why === 'cancel' || isResend(message)) {
+  if (why === 'removed') {
+    cancel(message, removalOf(model, message));
+  } else if (why === 'cancel' || isResend(message)) {
     cancel(message);
   } else if (why === 'review') {
     takeOut(message, 'drafted');
@@ -150,7 +158,7 @@ export function settle(model: Model, mail: Model['mails'][number], word: Word): 
     if (onItsWay) takeOut(message, 'unknown');
     return 'done';
   }
-  if (word !== 'taken' && word !== 'refused') returnPlace(model, mail);
+  if (word !== 'taken') returnPlace(model, mail);
   if (word === 'taken' || word === 'refused' || !onItsWay) {
     takeOut(message, word === 'taken' ? 'sent' : 'failed');
     message.marked = false;
@@ -258,7 +266,7 @@ export function cancelSuppressed(model: Model): void {
 
 export function cancelRejected(model: Model, partner: number): void {
   if (model.partners[partner]?.approved) return;
-  for (const message of all(model)) if (message.partner === partner) cancel(message);
+  for (const message of all(model)) if (message.partner === partner) cancel(message, removalOf(model, message));
 }
 
 export function cancelDeleted(model: Model): void {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { classes } from '../../lib/classes.ts';
-import { externalUrl } from '../../lib/externalUrl.ts';
 import { initials } from '../../lib/numbers.ts';
 
 /** A picture, or the initials while there is none; decoration, since the name stands beside it. */

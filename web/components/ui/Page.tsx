@@ -12,7 +12,7 @@ export function PageHeader(props: { title: ReactNode; note?: ReactNode; actions?
           {props.note && <p className="text-ink-3">{props.note}</p>}
         </div>
         {props.actions && (
-          <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">{props.actions}</div>
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-[1_0_40%]">{props.actions}</div>
         )}
       </div>
     </header>

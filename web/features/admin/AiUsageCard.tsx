@@ -8,7 +8,7 @@ import { useAdminSetting } from '../session/adminSetting.ts';
 import { useAiUsage } from './aiUsage.ts';
 import { CallFailed } from './CallFailed.tsx';
 import { DailyCosts } from './DailyCosts.tsx';
-import { dollars, typedDollars } from './money.ts';
+import { callsInWords, costOrUnknown, dollars, typedDollars } from './money.ts';
 
 const OPERATIONS = {
   partnerGeneration: 'Partner generation',
@@ -35,27 +35,28 @@ export function AiUsageCard() {
 
 function Usage(props: { usage: AiUsageView }) {
   const { totalUsage, daily, usageByOperation, unpricedCalls, pricingInfo } = props.usage;
+  const all = { calls: totalUsage.totalCalls, unpricedCalls };
   return (
     <>
-      <CostWarning cost={totalUsage.totalCostUsd} />
+      <CostWarning cost={totalUsage.totalCostUsd} unpricedCalls={unpricedCalls} />
       <dl aria-label="AI usage" className="grid grid-cols-2 gap-px bg-line @form:grid-cols-4">
-        <Figure label="Total cost">{dollars(totalUsage.totalCostUsd, 2)}</Figure>
+        <Figure label="Total cost">{costOrUnknown(all, dollars(totalUsage.totalCostUsd, 2))}</Figure>
         <Figure label="API calls">{wholeNumber(totalUsage.totalCalls)}</Figure>
-        <Figure label="Average per call">{dollars(totalUsage.averageCostPerCall, 4)}</Figure>
+        <Figure label="Average per call">{costOrUnknown(all, dollars(totalUsage.averageCostPerCall, 4))}</Figure>
         <Figure label="Tokens">{wholeNumber(totalUsage.totalTokens)}</Figure>
       </dl>
       <DailyCosts daily={daily} />
       {unpricedCalls > 0 && (
         <p className="border-t px-4 py-2.5 text-signal text-small">
-          {counted(unpricedCalls, 'call')} used a model that is not in the price list; their cost is not in these
-          figures.
+          {counted(unpricedCalls, 'call')} of unknown cost: {unpricedCalls === 1 ? 'its' : 'their'} model is not in the
+          price list. Neither these figures nor the cost warning include {unpricedCalls === 1 ? 'it' : 'them'}.
         </p>
       )}
       <div className="grid border-t @form:grid-cols-2 @form:divide-x @max-form:divide-y">
         <Costs title="By operation" empty="No AI calls in the last 30 days.">
-          {usageByOperation.map(({ operation, totalCostUsd, callCount }) => (
-            <Cost key={operation} label={labelOf(operation)} note={counted(callCount, 'call')}>
-              {dollars(totalCostUsd, 2)}
+          {usageByOperation.map(({ operation, totalCostUsd, callCount: calls, unpricedCalls }) => (
+            <Cost key={operation} label={labelOf(operation)} note={callsInWords({ calls, unpricedCalls })}>
+              {costOrUnknown({ calls, unpricedCalls }, dollars(totalCostUsd, 2))}
             </Cost>
           ))}
         </Costs>
@@ -67,7 +68,7 @@ function Usage(props: { usage: AiUsageView }) {
             const cost = pricingInfo.estimatedCostPerOperation[operation as keyof typeof OPERATIONS];
             return (
               <Cost key={operation} label={label}>
-                {cost === null ? <span className="text-ink-3">no price known</span> : dollars(cost, 3)}
+                {cost === null ? <span className="text-ink-3">Cost unknown</span> : dollars(cost, 3)}
               </Cost>
             );
           })}
@@ -78,7 +79,7 @@ function Usage(props: { usage: AiUsageView }) {
 }
 
 /** Shown from the threshold on, not only above it. */
-function CostWarning(props: { cost: number }) {
+function CostWarning(props: { cost: number; unpricedCalls: number }) {
   const setting = useAdminSetting('openai_cost_warning_threshold');
   const threshold = Number(setting.data || Number.NaN);
   if (!(props.cost >= threshold)) return null;
@@ -87,6 +88,7 @@ function CostWarning(props: { cost: number }) {
       <strong className="font-semibold">High usage warning</strong>
       <br />
       Your OpenAI API costs have exceeded {typedDollars(threshold)}. Current cost: {dollars(props.cost, 2)}
+      {props.unpricedCalls > 0 && `, without ${counted(props.unpricedCalls, 'call')} of unknown cost`}
     </Notice>
   );
 }

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { AiUsageView } from '../../../api/accountViews.ts';
 import { classes } from '../../lib/classes.ts';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
-import { costInWords, roundedUp, typedDollars } from './money.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { callsInWords, costInWords, costOrUnknown, roundedUp, typedDollars } from './money.ts';
 
 type Day = AiUsageView['daily'][number];
+const costOf = (day: Day): string => costOrUnknown(day, costInWords(day.costUsd));
 
 // the days are those of UTC, wherever the browser is
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -66,7 +67,7 @@ function Bars(props: { daily: readonly Day[]; top: number }) {
               key={day.date}
               type="button"
               tabIndex={index === stop ? 0 : -1}
-              aria-label={`${long.format(dateOf(day))}: ${costInWords(day.costUsd)}, ${counted(day.calls, 'call')}`}
+              aria-label={`${long.format(dateOf(day))}: ${costOf(day)}, ${callsInWords(day)}`}
               onPointerEnter={() => setPointed(index)}
               onFocus={() => {
                 setStop(index);
@@ -109,7 +110,7 @@ function Told(props: { day: Day; at: number }) {
     >
       <span className="block font-semibold">{long.format(dateOf(day))}</span>
       <span className="tabular-nums">
-        {costInWords(day.costUsd)} · {counted(day.calls, 'call')}
+        {costOf(day)} · {callsInWords(day)}
       </span>
     </div>
   );
@@ -140,7 +141,7 @@ function AsTable(props: { daily: readonly Day[] }) {
               <th scope="row" className="py-1 text-left font-normal">
                 {long.format(dateOf(day))}
               </th>
-              <td className="py-1 text-right">{costInWords(day.costUsd)}</td>
+              <td className="py-1 text-right">{costOf(day)}</td>
               <td className="py-1 text-right">{wholeNumber(day.calls)}</td>
             </tr>
           ))}

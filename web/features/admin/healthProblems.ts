@@ -15,11 +15,37 @@ const NEEDED: Record<string, string> = {
   PDL_API_KEY: 'No people and no contacts can be found.',
 };
 
+/** What is wrong with OPENAI_MODEL; nothing where it is not used. */
+function modelProblems({ aiModel, providers, sandbox }: InstallationHealthView, now: number): HealthProblem[] {
+  const used = providers.some(({ setting, configured }) => setting === 'OPENAI_API_KEY' && configured);
+  if (sandbox || !used) return [];
+  const { name, priced, endsOn } = aiModel;
+  const ended = endsOn !== null && endsOn <= new Date(now).toISOString().slice(0, 10);
+  const all: (HealthProblem | false)[] = [
+    endsOn !== null && {
+      tone: ended ? 'bad' : 'warn',
+      title: `${name} ${ended ? 'was' : 'is'} switched off on ${endsOn}.`,
+      text: 'Set OPENAI_MODEL to another model and start again.',
+    },
+    !priced && {
+      tone: 'warn',
+      title: `Cost unknown: ${name} is not in the price list.`,
+      text: 'AI usage counts its calls but not their cost, and the cost warning leaves them out.',
+    },
+  ];
+  return all.filter((problem) => problem !== false);
+}
+
 /** What is wrong with an installation and what to do about it, the worst first. `now` in ms since 1970. */
 export function healthProblems(health: InstallationHealthView, now: number): HealthProblem[] {
-  const { queue, workers, log, seals, mailer } = health;
+  const { frozen, queue, workers, log, seals, mailer } = health;
   const late = (at: string | null, ms: number): at is string => at !== null && now - Date.parse(at) > ms;
   const all: (HealthProblem | false)[] = [
+    frozen !== null && {
+      tone: 'bad',
+      title: 'No email leaves.',
+      text: [`${frozen.reason}.`, frozen.detail, frozen.whatToDo].filter(Boolean).join(' '),
+    },
     !workers.some(({ alive }) => alive) && {
       tone: 'bad',
       title: 'No worker is running.',
@@ -88,6 +114,7 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
           text: `${NEEDED[setting]} Set ${setting} and start again.`,
         },
     ),
+    ...modelProblems(health, now),
     mailer.kind === null && {
       tone: 'warn',
       title: 'No mailer is set up.',

@@ -1,3 +1,5 @@
+import { counted, wholeNumber } from '../../lib/numbers.ts';
+
 /** "$1,234.50": US dollars with as many decimals as the figure needs to be told from its neighbours. */
 export function dollars(amount: number, decimals: number): string {
   return `$${amount.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
@@ -11,6 +13,20 @@ export function typedDollars(amount: number): string {
 /** "$1.25"; "less than $0.01" for what would else be told as nothing. */
 export function costInWords(amount: number): string {
   return amount > 0 && amount < 0.005 ? 'less than $0.01' : dollars(amount, 2);
+}
+
+/** Some calls of the AI, and those among them whose model has no known price. */
+type Calls = { calls: number; unpricedCalls: number };
+
+/** The text for what calls cost: "Cost unknown" when that is known of none of them. */
+export function costOrUnknown({ calls, unpricedCalls }: Calls, cost: string): string {
+  return calls > 0 && unpricedCalls === calls ? 'Cost unknown' : cost;
+}
+
+/** "12 calls"; "12 calls, 3 of unknown cost". */
+export function callsInWords({ calls, unpricedCalls }: Calls): string {
+  const all = counted(calls, 'call');
+  return unpricedCalls > 0 && unpricedCalls < calls ? `${all}, ${wholeNumber(unpricedCalls)} of unknown cost` : all;
 }
 
 const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];

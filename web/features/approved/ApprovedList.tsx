@@ -3,12 +3,13 @@ import { memo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
-import { useChangeStatus } from '../partners/changeStatus.ts';
 import { useOpenPartner } from '../partners/openPartner.ts';
 import { DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
 import { PartnerPanel } from '../partners/PartnerPanel.tsx';
 import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
+import { useRejectApproved } from '../partners/rejectApproved.ts';
 import { useRowFocus } from '../partners/rowFocus.ts';
 import { useSelection } from './selection.ts';
 
@@ -27,7 +28,6 @@ export const ApprovedList = memo(function ApprovedList(props: { partners: readon
           partner={partner}
           expanded={opened === partner.id}
           onToggle={() => press(partner.id)}
-          hideStatus
           leading={
             <Checkbox
               label={`Select ${partner.name ?? 'partner'}`}
@@ -45,21 +45,34 @@ export const ApprovedList = memo(function ApprovedList(props: { partners: readon
 });
 
 function ApprovedActions(props: { partner: PartnerView }) {
-  const reject = useChangeStatus(true);
+  const reject = useRejectApproved(props.partner);
   const keepRow = useRowFocus();
   return (
     <>
       <Button
         variant="ghost"
-        pending={reject.isPending}
+        pending={reject.pending}
         onClick={(event) => {
           keepRow(event.currentTarget);
-          reject.mutate({ partner: props.partner, status: 'rejected' });
+          reject.start();
         }}
       >
-        {!reject.isPending && <CircleX aria-hidden />}
+        {!reject.pending && <CircleX aria-hidden />}
         Reject
       </Button>
+      <ConfirmDialog
+        open={reject.question !== null}
+        onOpenChange={(open) => {
+          if (!open) reject.close();
+        }}
+        title={`Reject ${props.partner.name ?? 'this partner'}?`}
+        confirmLabel="Reject"
+        destructive
+        pending={reject.pending}
+        onConfirm={reject.confirm}
+      >
+        {reject.question}
+      </ConfirmDialog>
       <DeleteButton partner={props.partner} />
       <EraseButton partner={props.partner} />
     </>

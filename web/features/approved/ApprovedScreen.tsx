@@ -16,6 +16,7 @@ import { EmailChips } from '../partners/EmailChips.tsx';
 import { useExportPartners } from '../partners/exportPartners.ts';
 import { FilterCard } from '../partners/FilterCard.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
+import { useForgetGonePartner } from '../partners/openPartner.ts';
 import { usePartners } from '../partners/partners.ts';
 import { useSorted } from '../partners/sortPartners.ts';
 import { AddToCampaignDialog } from './AddToCampaignDialog.tsx';
@@ -28,6 +29,7 @@ export function ApprovedScreen() {
   useTitle('Approved Partners');
   const partners = usePartners('approved');
   const { filter, change, clear } = useFilterUrl();
+  useForgetGonePartner(partners.data);
   const [adding, setAdding] = useState(false);
   const selection = useSelection();
   const credits = useCredits().data;
@@ -127,7 +129,7 @@ export function ApprovedScreen() {
             {visible.length > 0 ? (
               <ApprovedList partners={sorted} />
             ) : (
-              <EmptyState title="No Matches Found" action={<Button onClick={clear}>Clear Filters</Button>}>
+              <EmptyState title="No Matches Found" action={<Button onClick={() => clear()}>Clear Filters</Button>}>
                 Try adjusting your filters to see more results.
               </EmptyState>
             )}

@@ -1,30 +1,21 @@
 import type { CampaignView, PartnerView } from '../../../api/views.ts';
-import { counted } from '../../lib/numbers.ts';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { useAvailablePartners } from '../campaigns/availablePartners.ts';
+import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';
 
-/** Who of the ticked cannot join the campaign, who would hear from two, and what becomes of those who join. */
+/** How many of the ticked join the campaign, who was written to before or would hear from two, and what becomes of those who join. */
 export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign: CampaignView | undefined }) {
   const { partners, campaign } = props;
   const available = useAvailablePartners(campaign?.id ?? null).data;
-  const withoutEmail = partners.filter((partner) => !partner.contactInfo?.email).length;
   const chosen = new Set(partners.map(({ id }) => id));
-  const joining = available?.filter(({ id }) => chosen.has(id));
-  const inside = joining ? partners.length - withoutEmail - joining.length : 0;
-  const arePlural = (count: number) => (count === 1 ? 'is' : 'are');
+  const joining = available?.filter(({ id }) => chosen.has(id)) ?? [];
+  const contacted = contactedText(joining);
   return (
     <>
-      {withoutEmail > 0 && (
-        <p className="text-signal text-small">
-          {counted(withoutEmail, 'partner')} without an email {arePlural(withoutEmail)} left out. Get the email first.
-        </p>
-      )}
-      {inside > 0 && (
-        <p className="text-ink-2 text-small">
-          {counted(inside, 'partner')} {arePlural(inside)} in this campaign already, or unsubscribed.
-        </p>
-      )}
-      {joining && <TwiceWarning chosen={joining} />}
+      {available && partners.length > 0 && <p className="text-small">{joiningText(partners, available)}</p>}
+      {contacted && <Notice tone="warn">{contacted}</Notice>}
+      <TwiceWarning chosen={joining} />
       {campaign?.status === 'active' && (
         <p className="text-ink-2 text-small">
           It is active: new messages are sent once they have a text and you approved it.

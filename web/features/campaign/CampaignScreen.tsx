@@ -16,6 +16,7 @@ import { CampaignStanding } from '../campaigns/CampaignStanding.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
+import { orderMessages } from '../campaigns/messageOrder.ts';
 import { useSends } from '../campaigns/sends.ts';
 import { NumberLink } from '../history/NumberLink.tsx';
 import { ComingSends } from './ComingSends.tsx';
@@ -119,7 +120,7 @@ function Campaign(props: { campaign: CampaignView }) {
             Error loading messages. Please try again.
           </Notice>
         )}
-        {sends.data && <Messages messages={sends.data} />}
+        {sends.data && <Messages campaign={campaign} messages={sends.data} />}
       </div>
     </>
   );
@@ -141,15 +142,19 @@ function TotalMessages(props: { campaign: CampaignView }) {
   );
 }
 
-function Messages(props: { messages: SendView[] }) {
+function Messages(props: { campaign: CampaignView; messages: SendView[] }) {
   if (props.messages.length === 0) {
     return (
       <EmptyState title="No messages yet">Add partners to this campaign; each gets a message of their own.</EmptyState>
     );
   }
-  const unknown = props.messages.filter(({ status }) => status === 'unknown');
-  const ordered = [...unknown, ...props.messages.filter(({ status }) => status !== 'unknown')];
-  return <RowList label="Messages" items={ordered} row={(message) => <MessageRow message={message} />} />;
+  return (
+    <RowList
+      label="Messages"
+      items={orderMessages(props.messages)}
+      row={(message) => <MessageRow campaign={props.campaign} message={message} />}
+    />
+  );
 }
 
 function UnknownFirst(props: { campaign: string; count: number }) {

@@ -1,15 +1,21 @@
-import { MailCheck, Send } from 'lucide-react';
+import { MailCheck, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
-import type { SendView } from '../../../api/views.ts';
+import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { inDoubt } from '../campaigns/inDoubt.ts';
+import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
 
-/** Send Now for a pending message, Mark as Replied for a sent one that did not come back. */
-export function MessageActions(props: { message: SendView }) {
+const PreviewDialog = onDemand(() => import('../campaigns/PreviewDialog.tsx').then((module) => module.PreviewDialog));
+
+/** Send Now for a pending message, Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back. */
+export function MessageActions(props: { campaign: CampaignView; message: SendView }) {
   if (props.message.status === 'pending') return <SendNow message={props.message} />;
+  if (props.message.status === 'failed') return <Failed {...props} />;
   const { status, delivery } = props.message;
   if (status === 'sent' && !delivery?.cameBack) return <MarkReplied message={props.message} />;
   return null;
@@ -48,6 +54,24 @@ function SendNow(props: { message: SendView }) {
         )}
       </ConfirmDialog>
     </>
+  );
+}
+
+function Failed(props: { campaign: CampaignView; message: SendView }) {
+  const [editing, setEditing] = useState(false);
+  const close = (): void => setEditing(false);
+  const name = props.message.partner.name ?? 'this partner';
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button aria-label={`Edit the message to ${name}`} onClick={() => setEditing(true)}>
+        <Pencil aria-hidden />
+        Edit
+      </Button>
+      <ResendButton message={props.message} label={`Send again to ${name}`} />
+      <FetchedPart onLost={close}>
+        {editing && <PreviewDialog campaign={props.campaign} messageId={props.message.id} onClose={close} />}
+      </FetchedPart>
+    </div>
   );
 }
 

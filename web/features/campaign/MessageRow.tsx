@@ -1,4 +1,4 @@
-import type { SendView } from '../../../api/views.ts';
+import type { CampaignView, SendView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -9,7 +9,7 @@ import { useUserZone } from '../profile/userZone.ts';
 import { MessageActions } from './MessageActions.tsx';
 
 /** One message: to whom, what, and what became of it. */
-export function MessageRow(props: { message: SendView }) {
+export function MessageRow(props: { campaign: CampaignView; message: SendView }) {
   const { message } = props;
   const { partner } = message;
   const facts = [
@@ -23,7 +23,7 @@ export function MessageRow(props: { message: SendView }) {
       <Avatar name={partner.name} src={partner.avatar} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold">{partner.name ?? 'Erased'}</span>
+          <span className="min-w-0 font-semibold">{partner.name ?? 'Erased'}</span>
           <span className="min-w-0 break-all text-ink-2 text-small">{message.recipientEmail ?? 'no address'}</span>
         </p>
         <p className="text-ink-3 text-note">{facts.join(' · ')}</p>
@@ -45,7 +45,7 @@ export function MessageRow(props: { message: SendView }) {
           </span>
         </div>
         <div className="shrink-0 @prose:text-right">
-          <MessageActions message={message} />
+          <MessageActions campaign={props.campaign} message={message} />
         </div>
       </div>
       {message.status === 'unknown' && <UnknownNotice message={message} className="col-span-full @prose:col-start-2" />}

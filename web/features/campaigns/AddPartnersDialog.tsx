@@ -152,9 +152,9 @@ function Choices(props: {
   const { partners, ticked } = props;
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
-  const shown = partners.filter(({ name, contactInfo }) =>
-    `${name ?? ''} ${contactInfo?.email ?? ''}`.toLowerCase().includes(wanted),
-  );
+  const shown = partners
+    .filter(({ name, contactInfo }) => `${name ?? ''} ${contactInfo?.email ?? ''}`.toLowerCase().includes(wanted))
+    .toSorted((a, b) => b.matchScore - a.matchScore);
   const tick = (ids: readonly string[], on: boolean): void => {
     const next = new Set(ticked);
     for (const id of ids) {

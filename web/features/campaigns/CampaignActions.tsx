@@ -24,7 +24,7 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
   const someone = campaign.partnerCount > 0;
   const close = (): void => setOpened(null);
   return (
-    <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2 max-sm:[&>*:last-child:nth-child(odd)]:col-span-2 max-sm:[&>*]:px-1.5 max-sm:[&_svg:not(.animate-spin)]:hidden">
+    <div className="flex flex-wrap items-center gap-2 max-sm:[&>*]:flex-[1_0_40%] max-sm:[&>*]:px-1.5 max-sm:[&_svg:not(.animate-spin)]:hidden">
       <Button variant={look('add')} onClick={() => setOpened('partners')}>
         <UserPlus aria-hidden />
         Add Partners

@@ -27,7 +27,9 @@ export function MessageTab(props: { message: SendView; current: boolean; changed
       )}
     >
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{message.partner.name ?? 'Erased'}</span>
+        <span dir="auto" className="block truncate text-left font-semibold">
+          {message.partner.name ?? 'Erased'}
+        </span>
         <span title={text} className="block truncate text-ink-3 text-note">
           {props.changed ? 'Not saved' : text}
         </span>

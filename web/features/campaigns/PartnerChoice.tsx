@@ -13,7 +13,7 @@ export function PartnerChoice(props: {
   onChange: (checked: boolean) => void;
 }) {
   const { partner } = props;
-  const { otherCampaigns, contactedAt } = partner;
+  const { otherCampaigns, contactedAt, repliedAt } = partner;
   return (
     <div className="relative flex items-center gap-x-3 px-5 py-2.5 hover:bg-sunken">
       <Checkbox
@@ -22,7 +22,9 @@ export function PartnerChoice(props: {
         onChange={props.onChange}
         label={
           <>
-            <span className="block truncate font-semibold">{partner.name ?? 'Erased'}</span>
+            <span dir="auto" className="block truncate text-left font-semibold">
+              {partner.name ?? 'Erased'}
+            </span>
             <span className="block truncate text-ink-3 text-note">
               {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
               {formatFollowers(partner.followersCount)}
@@ -30,11 +32,12 @@ export function PartnerChoice(props: {
             {(otherCampaigns.length > 0 || contactedAt) && (
               <span className="mt-1 flex flex-wrap gap-1">
                 {otherCampaigns.length > 0 && (
-                  <Badge tone="warn" className="min-w-0 shrink">
+                  <Badge tone="warn" className="max-w-full">
                     <span className="truncate">Also in {otherCampaigns.join(', ')}</span>
                   </Badge>
                 )}
                 {contactedAt && <Badge tone="warn">Contacted {shortDate(contactedAt)}</Badge>}
+                {repliedAt && <Badge tone="warn">Replied {shortDate(repliedAt)}</Badge>}
               </span>
             )}
           </>

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { CampaignView, SendView } from '../../../api/views.ts';
+import { useMemo, useState } from 'react';
+import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Dialog } from '../../components/ui/Dialog.tsx';
@@ -11,22 +11,27 @@ import { GenerationProgress } from './GenerationProgress.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
 import { MessageTab } from './MessageTab.tsx';
 import { isEditable, type KeptDraft, type MessageDraft, sameText } from './messageDraft.ts';
+import { firstToOpen, orderMessages, waitsForReview } from './messageOrder.ts';
 import { useSends } from './sends.ts';
 
 const TAB_PX = 57;
 
-const waitsForReview = (message: SendView) =>
-  message.status === 'pending' && !message.approved && message.body !== null;
-
 /** Every message of a campaign, to read, edit and approve; sent ones can be sent once more. */
-export function PreviewDialog(props: { campaign: CampaignView; onClose: () => void }) {
+export function PreviewDialog(props: {
+  campaign: CampaignView;
+  /** The message to open, instead of the first to review. */
+  messageId?: string;
+  onClose: () => void;
+}) {
   const sends = useSends(props.campaign.id);
-  const [openedId, setOpenedId] = useState<string | null>(null);
+  const [openedId, setOpenedId] = useState<string | null>(props.messageId ?? null);
   // What was typed stays while one looks at another message.
   const [drafts, setDrafts] = useState<Record<string, KeptDraft>>({});
   const [leaving, setLeaving] = useState(false);
-  const messages = sends.data ?? [];
-  const opened = messages.find((message) => message.id === openedId) ?? messages[0];
+  const messages = useMemo(() => orderMessages(sends.data ?? []), [sends.data]);
+  const opened = messages.find(({ id }) => id === openedId) ?? firstToOpen(messages);
+  // stays open when it is approved, or another one comes to be reviewed
+  if (opened && opened.id !== openedId) setOpenedId(opened.id);
   const unsaved = messages.filter((message) => message.id in drafts && isEditable(message)).length;
   const toReview = messages.filter(waitsForReview).length;
   const keep = (id: string, draft: KeptDraft | null): void =>

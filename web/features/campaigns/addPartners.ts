@@ -6,6 +6,7 @@ import { failure } from '../../lib/errorCatalogue.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { inDoubt } from './inDoubt.ts';
+import { leftOut } from './joiningText.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
 type Title = 'Failed to Add Partners' | 'Error';
@@ -47,18 +48,15 @@ export async function addPartners(
   return done;
 }
 
-function leftOut(skipped: AddPartnersView['skipped']): string {
-  const reasons = [...new Set(skipped.map(({ reason }) => reason))].join(', ');
-  return `${wholeNumber(skipped.length)} left out: ${reasons}.`;
-}
+const reasonsOf = (skipped: AddPartnersView['skipped']) => skipped.map(({ reason }) => reason);
 
 /** What became of the partners that were to be added; nobody added is a failure. */
 export function addedText(result: AddPartnersView, campaignName: string, failureTitle: Title): ToastText {
   const { addedCount, skipped } = result;
   if (addedCount === 0)
-    return { title: failureTitle, text: `Nobody was added. ${leftOut(skipped)}`, variant: 'destructive' };
+    return { title: failureTitle, text: `Nobody was added. ${leftOut(reasonsOf(skipped))}`, variant: 'destructive' };
   const added = `${counted(addedCount, 'partner')} added to ${campaignName}.`;
-  return { title: 'Partners Added', text: skipped.length > 0 ? `${added} ${leftOut(skipped)}` : added };
+  return { title: 'Partners Added', text: skipped.length > 0 ? `${added} ${leftOut(reasonsOf(skipped))}` : added };
 }
 
 /** What is said when nobody could be added, or only those of the first calls. */
@@ -68,7 +66,7 @@ export function addFailure(failureTitle: Title): (error: Error) => ToastText {
     if (!(error instanceof AddedInPart)) return nobody(error);
     const { done, wanted, cause } = error;
     const added = `${wholeNumber(done.addedCount)} of ${counted(wanted, 'partner')} added.`;
-    const out = done.skipped.length > 0 ? ` ${leftOut(done.skipped)}` : '';
+    const out = done.skipped.length > 0 ? ` ${leftOut(reasonsOf(done.skipped))}` : '';
     const rest = wanted - done.addedCount - done.skipped.length;
     const unsure = inDoubt(cause) ? 'may be missing' : 'could not be added';
     return {

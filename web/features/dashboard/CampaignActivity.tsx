@@ -52,7 +52,11 @@ function Activity(props: { campaign: CampaignView }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3">
       <div className="min-w-0 flex-1 basis-40">
-        <Link href={`/campaigns/${campaign.id}`} className="block truncate font-semibold hover:underline">
+        <Link
+          href={`/campaigns/${campaign.id}`}
+          dir="auto"
+          className="block truncate text-left font-semibold hover:underline"
+        >
           {campaign.name ?? 'Campaign'}
         </Link>
         <p className="text-ink-3 text-note">

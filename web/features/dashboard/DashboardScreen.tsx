@@ -44,7 +44,7 @@ export function DashboardScreen() {
       ) : (
         <MetricCards stats={stats.data} />
       )}
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <RecentMatches />
         <CampaignActivity />
       </div>

@@ -10,16 +10,7 @@ import { MatchScore } from '../partners/MatchScore.tsx';
 import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
 import { usePartners } from '../partners/partners.ts';
 import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
-
-const SHOWN = 2;
-
-/** The newest partners who are pending or approved. */
-function recentMatches(partners: readonly PartnerView[]): PartnerView[] {
-  return partners
-    .filter((partner) => partner.status !== 'rejected')
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.matchScore - a.matchScore)
-    .slice(0, SHOWN);
-}
+import { recentMatches } from './recentMatches.ts';
 
 export function RecentMatches() {
   const partners = usePartners();
@@ -73,7 +64,8 @@ function Match(props: { partner: PartnerView }) {
           <div className="min-w-0 flex-1 basis-40">
             <Link
               href={`/discovery?partner=${encodeURIComponent(partner.id)}`}
-              className="block truncate font-semibold hover:underline"
+              dir="auto"
+              className="block truncate text-left font-semibold hover:underline"
             >
               {partner.name ?? 'Erased'}
             </Link>
@@ -81,7 +73,11 @@ function Match(props: { partner: PartnerView }) {
           </div>
           <MatchScore score={partner.matchScore} />
         </div>
-        {partner.bio && <p className="mt-1.5 line-clamp-2 text-small text-ink-2">{partner.bio}</p>}
+        {partner.bio && (
+          <p dir="auto" className="mt-1.5 line-clamp-2 text-small text-ink-2">
+            {partner.bio}
+          </p>
+        )}
         <div className="mt-2 flex flex-wrap gap-1.5">
           <StatusBadge status={partner.status} />
           <EmailBadge partner={partner} />

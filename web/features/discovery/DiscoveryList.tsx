@@ -2,16 +2,16 @@ import { memo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { useOpenPartner } from '../partners/openPartner.ts';
-import { DecisionButtons, DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
+import { ApproveButton, DecisionButtons, DeleteButton, EmailButton, EraseButton } from '../partners/PartnerActions.tsx';
 import { PartnerPanel } from '../partners/PartnerPanel.tsx';
 import { PartnerColumns, PartnerRow } from '../partners/PartnerRow.tsx';
 
 /** The candidates, one open at a time, each with the decision at hand. */
-export const DiscoveryList = memo(function DiscoveryList(props: { partners: readonly PartnerView[] }) {
+export const DiscoveryList = memo(function DiscoveryList(props: { label: string; partners: readonly PartnerView[] }) {
   const [opened, press] = useOpenPartner();
   return (
     <RowList
-      label="Partners"
+      label={props.label}
       items={props.partners}
       reveal={opened}
       columns={<PartnerColumns />}
@@ -44,5 +44,9 @@ function RowActions(props: { partner: PartnerView; expanded: boolean }) {
   if (props.partner.status === 'pending') {
     return <DecisionButtons partner={props.partner} prominent={props.expanded} />;
   }
-  return props.partner.status === 'approved' ? <EmailButton partner={props.partner} /> : null;
+  return props.partner.status === 'approved' ? (
+    <EmailButton partner={props.partner} />
+  ) : (
+    <ApproveButton partner={props.partner} />
+  );
 }

@@ -1,6 +1,5 @@
 import { useDeferredValue } from 'react';
 import { Link } from 'wouter';
-import type { Platform } from '../../../events/options.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -9,6 +8,7 @@ import { PageHeader } from '../../components/ui/Page.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { OpenContactDialog } from '../partners/ContactDialog.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
+import { useForgetGonePartner } from '../partners/openPartner.ts';
 import { usePartners } from '../partners/partners.ts';
 import { useSorted } from '../partners/sortPartners.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
@@ -20,9 +20,7 @@ import { DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoverySummary } from './DiscoverySummary.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { useNewMatches } from './newMatches.ts';
-import { useEveryPlatform, useVisiblePartners } from './visiblePartners.ts';
-
-const NO_PLATFORMS: readonly Platform[] = [];
+import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
 
 /** Find candidates, see why they fit, decide. */
 export function DiscoveryScreen() {
@@ -31,15 +29,17 @@ export function DiscoveryScreen() {
   const partners = usePartners();
   const { filter, change, clear } = useFilterUrl();
   const [everyPlatform, setEveryPlatform] = useEveryPlatform();
-  const preferred = profile?.preferredPlatforms ?? NO_PLATFORMS;
-  const { listed, visible, exported, hidden } = useVisiblePartners(
+  const platforms = usePlatformsInForce();
+  const { listed, visible, hidden } = useVisiblePartners(
     partners.data,
-    everyPlatform ? NO_PLATFORMS : preferred,
+    platforms,
     // the controls answer at once, ten thousand rows follow
     useDeferredValue(filter),
   );
   const sorted = useSorted(visible);
+  const arrival = useHiddenArrival(partners.data, platforms, filter);
   const matches = useNewMatches(profile);
+  useForgetGonePartner(partners.data);
   useAwaitedProfileRead();
 
   return (
@@ -52,8 +52,8 @@ export function DiscoveryScreen() {
         actions={
           <DiscoveryToolbar
             profile={profile}
-            filter={filter}
-            count={exported}
+            filter={{ ...filter, platforms: [...platforms] }}
+            count={visible.length}
             searching={matches.searching}
             onGenerate={matches.generate}
           />
@@ -89,7 +89,12 @@ export function DiscoveryScreen() {
             visible={visible}
             filter={filter}
             onChange={change}
-            platforms={{ preferred: preferred.length > 0, hidden, every: everyPlatform, setEvery: setEveryPlatform }}
+            platforms={{
+              preferred: Boolean(profile?.preferredPlatforms.length),
+              hidden,
+              every: everyPlatform,
+              setEvery: setEveryPlatform,
+            }}
           />
         )}
         {partners.isPending && <SkeletonRows label="Loading partners" rows={6} />}
@@ -98,14 +103,34 @@ export function DiscoveryScreen() {
             Error loading partners. Please try again.
           </Notice>
         )}
-        {listed && visible.length > 0 && <DiscoveryList partners={sorted} />}
+        {arrival && (
+          <>
+            <Notice
+              tone="info"
+              action={
+                arrival.by === 'platforms' ? (
+                  <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
+                ) : (
+                  <Button onClick={() => clear()}>Clear Filters</Button>
+                )
+              }
+            >
+              Your {arrival.by === 'platforms' ? 'preferred platforms' : 'filters'} hide{' '}
+              {arrival.partner.name ?? 'this partner'}.
+            </Notice>
+            <DiscoveryList label="Hidden by your filters" partners={[arrival.partner]} />
+          </>
+        )}
+        {listed && visible.length > 0 && <DiscoveryList label="Partners" partners={sorted} />}
         {listed && visible.length === 0 && (listed.length > 0 || hidden > 0) && (
           <EmptyState
             title="No partners match your current filters"
             action={
               <>
-                <Button onClick={clear}>Clear Filters</Button>
-                {hidden > 0 && <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>}
+                <Button onClick={() => clear({ everyPlatform: listed.length === 0 })}>Clear Filters</Button>
+                {hidden > 0 && listed.length > 0 && (
+                  <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
+                )}
               </>
             }
           />

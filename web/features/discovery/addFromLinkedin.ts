@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { linkedinHandle } from '../../../events/linkedin.ts';
+import { onPreferredPlatform } from '../../../events/partnerFilter.ts';
 import { answer, client } from '../../lib/client.ts';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
 import { added, awaitProfileRead } from './awaitedProfileRead.ts';
+import { usePlatformsInForce } from './visiblePartners.ts';
 
 /** Adds the owner of a LinkedIn profile to the list. POST /api/partners/ingest-url */
 export function addFromLinkedin(profileUrl: string) {
@@ -24,12 +26,14 @@ export function linkedinProblem(typed: string): ToastText | null {
 }
 
 export function useAddFromLinkedin() {
+  const preferred = usePlatformsInForce();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: addFromLinkedin,
     meta: { failure: linkedinFailure },
     onSuccess: async (result) => {
-      if ('partner' in result) showToast(added(result.partner.name ?? 'The partner'));
+      if ('partner' in result)
+        showToast(added(result.partner.name ?? 'The partner', !onPreferredPlatform(result.partner, preferred)));
       else {
         awaitProfileRead(result.id);
         showToast({

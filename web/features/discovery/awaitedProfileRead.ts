@@ -15,9 +15,10 @@ export function awaitProfileRead(id: string): void {
   awaited.keep({ id });
 }
 
-export const added = (name: string): ToastText => ({
+/** `hidden`: the preferred platforms keep the partner out of the list. */
+export const added = (name: string, hidden = false): ToastText => ({
   title: 'Partner Added',
-  text: `${name} has been added to your list for review.`,
+  text: `${name} has been added to your list for review.${hidden ? ' Your preferred platforms hide them.' : ''}`,
 });
 
 /** What the reading of a profile has come to, in the words of the call that it outlasted. */

@@ -18,18 +18,21 @@ class BulkFailure extends Error {
   }
 }
 
-/** One call for each id; answers when all have answered. Throws BulkFailure when some were refused. */
-async function forEach(
-  ids: readonly string[],
-  call: (id: string) => Promise<unknown>,
+/** A decision that Undo takes back. */
+type Made = { id: string; decision: number };
+
+/** One call for each of them; answers when all have answered. Throws BulkFailure when some were refused. */
+async function forEach<Each>(
+  all: readonly Each[],
+  call: (each: Each) => Promise<unknown>,
   onUpdated: (count: number) => void,
 ): Promise<void> {
-  const waiting = [...ids];
+  const waiting = [...all];
   let updated = 0;
   const work = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
       try {
-        await call(id);
+        await call(each);
         updated += 1;
         onUpdated(updated);
       } catch {
@@ -38,7 +41,7 @@ async function forEach(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (updated < ids.length) throw new BulkFailure(updated, ids.length);
+  if (updated < all.length) throw new BulkFailure(updated, all.length);
 }
 
 function bulkFailure(error: Error): ToastText {
@@ -56,7 +59,12 @@ const complete = (text: string, action?: ToastText['action']): void =>
 
 function useBulkUndo(queries: QueryClient) {
   return useMutation({
-    mutationFn: (ids: readonly string[]) => forEach(ids, undoDecision, () => undefined),
+    mutationFn: (made: readonly Made[]) =>
+      forEach(
+        made,
+        ({ id, decision }) => undoDecision(id, decision),
+        () => undefined,
+      ),
     meta: { failure: bulkFailure },
     onSuccess: (_answer, { length }) =>
       complete(`${counted(length, 'partner')} ${length === 1 ? 'is' : 'are'} pending again.`),
@@ -72,15 +80,21 @@ export function useBulkDecision() {
   const mutation = useMutation({
     mutationFn: (bulk: { ids: readonly string[]; status: Decision }) => {
       setUpdated(0);
-      return forEach(bulk.ids, (id) => changeStatus(id, bulk.status), setUpdated);
+      const made: Made[] = [];
+      const decide = async (id: string): Promise<void> => {
+        const { undo: decision } = await changeStatus(id, bulk.status);
+        if (decision !== null) made.push({ id, decision });
+      };
+      return forEach(bulk.ids, decide, setUpdated).then(() => made);
     },
     meta: { failure: bulkFailure },
-    onSuccess: (_answer, { ids, status }) =>
-      complete(`${counted(ids.length, 'partner')} ${status}.`, {
-        label: 'Undo',
-        instead: 'Undo: they wait for review again',
-        act: () => undo.mutate(ids),
-      }),
+    onSuccess: (made, { ids, status }) =>
+      complete(
+        `${counted(ids.length, 'partner')} ${status}.`,
+        made.length > 0
+          ? { label: 'Undo', instead: 'Undo: they wait for review again', act: () => undo.mutate(made) }
+          : undefined,
+      ),
     onSettled: () => refetchPartners(queries),
   });
   return { ...mutation, updated };

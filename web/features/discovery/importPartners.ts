@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ImportProblemView, ImportView } from '../../../api/views.ts';
 import type { ImportRow } from '../../../events/inputs/partners.ts';
+import type { Platform } from '../../../events/options.ts';
+import { onPreferredPlatform } from '../../../events/partnerFilter.ts';
+import { platformOf } from '../../../events/profileUrl.ts';
 import { ApiError, hasStatus, serverWords } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
+import { usePlatformsInForce } from './visiblePartners.ts';
 
 /** Adds every row or none. POST /api/partners/import */
 export function importPartners(rows: ImportRow[]): Promise<ImportView> {
@@ -20,7 +24,20 @@ export function refusedRows(error: unknown): ImportProblemView[] {
   );
 }
 
+/** What is said of the rows that were added, and how many of them the list does not show. */
+export function importedText(rows: readonly ImportRow[], preferred: readonly Platform[]): string {
+  const added = `${counted(rows.length, 'partner')} added to your list for review.`;
+  const hidden = rows.filter((row) => {
+    const platform = row.platform ?? platformOf(row.profileUrl ?? '');
+    return platform !== null && !onPreferredPlatform({ platform }, preferred);
+  }).length;
+  if (hidden === 0) return added;
+  const which = hidden < rows.length ? `${hidden} of them` : 'them';
+  return `${added} Your preferred platforms hide ${which}.`;
+}
+
 export function useImportPartners() {
+  const preferred = usePlatformsInForce();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: importPartners,
@@ -36,8 +53,8 @@ export function useImportPartners() {
                 : serverWords(error, 'The list could not be imported. Nothing was added.'),
             },
     },
-    onSuccess: async ({ addedCount }) => {
-      showToast({ title: 'Partners Added', text: `${counted(addedCount, 'partner')} added to your list for review.` });
+    onSuccess: async (_answer, rows) => {
+      showToast({ title: 'Partners Added', text: importedText(rows, preferred) });
       await refetchPartners(queries);
     },
   });

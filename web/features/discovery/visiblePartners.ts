@@ -1,12 +1,16 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { PartnerView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
 import type { Platform } from '../../../events/options.ts';
 import { matchesFilter, onPreferredPlatform } from '../../../events/partnerFilter.ts';
 import { distinctPartners } from '../partners/distinctPartners.ts';
+import { useOpenPartner } from '../partners/openPartner.ts';
+import { useBusinessProfile } from '../profile/businessProfile.ts';
 
-/** The partners of the preferred platforms without duplicates (`listed`), those of them that pass the filter (`visible`), how many the platforms hide, and how many an export holds. */
+const NO_PLATFORMS: readonly Platform[] = [];
+
+/** The partners of the preferred platforms without duplicates (`listed`), those of them that pass the filter (`visible`), and how many the platforms hide. */
 export function useVisiblePartners(
   partners: readonly PartnerView[] | undefined,
   preferred: readonly Platform[],
@@ -19,12 +23,7 @@ export function useVisiblePartners(
     [distinct, preferred],
   );
   const visible = useMemo(() => listed?.filter((partner) => matchesFilter(partner, filter)) ?? [], [listed, filter]);
-  // The CSV export knows the filter, not the preferred platforms.
-  const exported = useMemo(
-    () => distinct?.filter((partner) => matchesFilter(partner, filter)).length ?? 0,
-    [distinct, filter],
-  );
-  return { listed, visible, exported, hidden: (distinct?.length ?? 0) - (listed?.length ?? 0) };
+  return { listed, visible, hidden: (distinct?.length ?? 0) - (listed?.length ?? 0) };
 }
 
 /** Whether the address asks for the partners of every platform, not only the preferred ones. */
@@ -41,4 +40,36 @@ export function useEveryPlatform(): [boolean, (every: boolean) => void] {
       { replace: true },
     );
   return [params.get('platforms') === 'all', set];
+}
+
+/** The platforms that the list is restricted to; none: every platform. */
+export function usePlatformsInForce(): readonly Platform[] {
+  const preferred = useBusinessProfile().data?.preferredPlatforms;
+  const [every] = useEveryPlatform();
+  return (!every && preferred) || NO_PLATFORMS;
+}
+
+/** What keeps a partner out of the list; null when nothing does. */
+export function hiddenBy(
+  partner: PartnerView,
+  preferred: readonly Platform[],
+  filter: PartnerFilter,
+): 'platforms' | 'filters' | null {
+  if (!onPreferredPlatform(partner, preferred)) return 'platforms';
+  return matchesFilter(partner, filter) ? null : 'filters';
+}
+
+/** The partner that the address opened on arrival, as long as it stays open and the list hides it. */
+export function useHiddenArrival(
+  partners: readonly PartnerView[] | undefined,
+  preferred: readonly Platform[],
+  filter: PartnerFilter,
+) {
+  const [opened] = useOpenPartner();
+  const [arrived, setArrived] = useState<string | null>();
+  const partner = opened === null ? undefined : partners?.find(({ id }) => id === opened);
+  const by = partner ? hiddenBy(partner, preferred, filter) : null;
+  // one that was in the list on arrival may leave it later like any other
+  if (partners && arrived === undefined) setArrived(by && opened);
+  return partner && by && opened === arrived ? { partner, by } : null;
 }

@@ -5,6 +5,8 @@ import { answer, client, isAccepted } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
+import { useClosePartner } from '../partners/openPartner.ts';
+import { LEAVING } from '../partners/partnerDetail.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
 
 /** Destroys all that is known of a partner, for good. POST /api/partners/{id}/erase */
@@ -15,10 +17,14 @@ export function erasePartner(id: string): Promise<ErasureView | AcceptedView> {
 export function useErasePartner() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
+  const close = useClosePartner();
   return useMutation({
+    mutationKey: LEAVING,
     mutationFn: (partner: Pick<PartnerView, 'id'>) => erasePartner(partner.id),
     meta: { failure: failure('Erasure Failed', 'The partner could not be erased. Please try again.') },
-    onSuccess: (result) =>
+    onSuccess: (result, partner) => {
+      // else the list closes it, once it is without them
+      if (isAccepted(result)) close(partner.id);
       showToast({
         title: isAccepted(result) ? 'Erasing' : 'Partner Erased',
         text: isAccepted(result)
@@ -29,7 +35,8 @@ export function useErasePartner() {
           instead: 'The receipt is in Settings, History, Erasures',
           act: () => navigate('/settings/history?view=erasures'),
         },
-      }),
+      });
+    },
     onSettled: () =>
       Promise.all([
         refetchPartners(queries),

@@ -93,6 +93,11 @@ function Decoded(props: { event: EventView }) {
     <div className="flex flex-col gap-2">
       <Json label="The facts" text={laidOut(data)} />
       {sealed === 'opened' && personal && <Json label="The personal part" text={laidOut(personal)} />}
+      {sealed === 'unreadable' && (
+        <Notice tone="bad">
+          Unreadable: the key to the personal part was damaged. An operator can restore it from a backup.
+        </Notice>
+      )}
       {sealed === 'erased' && (
         <Notice tone="info">
           Erased: the key to the personal part was destroyed, and nobody can read it any more.

@@ -6,8 +6,10 @@ import { EventDetail } from './EventDetail.tsx';
 import { exactTime } from './moments.ts';
 import { type HistoryScope, tenantOf, whoseWords } from './scope.ts';
 
-/** The name, the subject or the address that an event carries, if it is one to tell it from others of its kind. */
-function aboutWhom({ decoded }: EventView): string | null {
+/** What tells an event from others of its kind: whom it is about, or else the name, subject or address that it carries. */
+function aboutWhom({ account, about, decoded }: EventView): string | null {
+  if (account) return account.email ?? 'Erased';
+  if (about) return [about.name ?? 'Erased', about.email, about.campaign].filter(Boolean).join(' · ');
   const personal: Record<string, unknown> = { ...decoded?.personal };
   const names = ['name', 'to', 'email', 'fromEmail', 'subject', 'businessName'].map((field) => personal[field]);
   return names.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
@@ -30,9 +32,7 @@ export function EventRow(props: { event: EventView; scope: HistoryScope; open: b
         <span className="min-w-0">
           <span className="block break-words">{event.what}</span>
           <span className="block break-words text-ink-3 text-note">
-            {[event.account ? (event.account.email ?? 'Erased') : aboutWhom(event), event.by]
-              .filter(Boolean)
-              .join(' · ')}
+            {[aboutWhom(event), event.by].filter(Boolean).join(' · ')}
             {scope.admin && scope.tenant === null && ` · ${whoseWords(tenantOf(event))}`}
           </span>
         </span>

@@ -1,4 +1,4 @@
-import { externalUrl } from '../../lib/externalUrl.ts';
+import { externalUrl } from '../../../events/externalUrl.ts';
 
 /** What the landing page needs from the server. */
 export type Front = {

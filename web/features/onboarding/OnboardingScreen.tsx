@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Redirect } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
@@ -34,7 +35,7 @@ function Steps(props: { profile: BusinessProfileView | null }) {
   useTitle('Setup');
   const { profile } = props;
   const userId = useCurrentUser().data?.id ?? '';
-  const [step, setStep] = useState(() => firstUnfinished(profile));
+  const [step, setStep] = useStep(firstUnfinished(profile));
   const partnerProfile = usePartnerProfile(profile, userId);
   const heading = useStepFocus(step);
   return (
@@ -70,6 +71,24 @@ function Steps(props: { profile: BusinessProfileView | null }) {
       </section>
     </div>
   );
+}
+
+/** The step, kept with the entry of the browser's history, so that Back of the browser leads to the one before. */
+function useStep(first: number): [number, (to: number) => void] {
+  const [path, navigate] = useLocation();
+  const entry = useHistoryState<{ step?: number; from?: number } | null>();
+  // an entry of before a reload says nothing: it goes on where the setup has come to
+  const [started, setStarted] = useState(false);
+  const step = (started && entry?.step) || first;
+  useEffect(() => {
+    if (!started) navigate(path, { replace: true, state: { step: first, from: entry?.from } });
+    setStarted(true);
+  }, [started, navigate, path, first, entry]);
+  const go = (to: number): void => {
+    if (entry?.from === to) window.history.back();
+    else navigate(path, { state: { step: to, from: step } });
+  };
+  return [step, go];
 }
 
 /** The keyboard and the screen reader follow to the next step; not on the first, which nobody has moved to. */

@@ -48,7 +48,7 @@ function ContactForm(props: { partner: PartnerView }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const typed = address.shown.trim();
-    if (!typed || save.isPending) return;
+    if (!typed || address.saved || save.isPending) return;
     if (input.current?.validity.typeMismatch) {
       refuse(INVALID_EMAIL);
       return;
@@ -74,7 +74,11 @@ function ContactForm(props: { partner: PartnerView }) {
           <Field
             label="Email"
             error={problem}
-            hint="A typed address replaces the found one. Messages not sent yet need approval again."
+            hint={
+              address.saved
+                ? 'This address is saved. Type another one to replace it.'
+                : 'A typed address replaces the found one. Messages not sent yet need approval again.'
+            }
           >
             {(control) => (
               <Input
@@ -110,9 +114,15 @@ function ContactForm(props: { partner: PartnerView }) {
       </DialogBody>
       <DialogFooter>
         <Button variant="ghost" onClick={closeContact}>
-          Cancel
+          {address.saved ? 'Done' : 'Cancel'}
         </Button>
-        <Button variant="primary" type="submit" form={formId} disabled={!address.shown.trim()} pending={save.isPending}>
+        <Button
+          variant="primary"
+          type="submit"
+          form={formId}
+          disabled={!address.shown.trim() || address.saved}
+          pending={save.isPending}
+        >
           Save
         </Button>
       </DialogFooter>

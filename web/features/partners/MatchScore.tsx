@@ -10,7 +10,7 @@ export function MatchScore(props: { score: number }) {
   const lit = Math.max(1, Math.min(5, Math.ceil(props.score / 20)));
   return (
     <span className="flex items-center gap-2">
-      <span className="w-6.5 text-right font-bold tabular-nums">
+      <span className="min-w-6.5 text-right font-bold tabular-nums">
         <span className="sr-only">Match </span>
         {props.score}
       </span>

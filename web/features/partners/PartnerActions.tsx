@@ -42,6 +42,26 @@ export function DecisionButtons(props: { partner: PartnerView; prominent?: boole
   );
 }
 
+/** Brings a rejected partner back into the approved list. */
+export function ApproveButton(props: { partner: PartnerView }) {
+  const change = useChangeStatus();
+  const keepRow = useRowFocus();
+  const { partner } = props;
+  return (
+    <Button
+      variant="outline"
+      aria-label={`Approve ${partner.name ?? ''}`}
+      pending={change.isPending}
+      onClick={(event) => {
+        keepRow(event.currentTarget);
+        change.mutate({ partner, status: 'approved' });
+      }}
+    >
+      Approve
+    </Button>
+  );
+}
+
 /** "Get Email", or "Edit Email" once there is an address. The screen shows the dialog (OpenContactDialog). */
 export function EmailButton(props: { partner: PartnerView }) {
   const { partner } = props;

@@ -1,7 +1,7 @@
 import type { EvidenceView, HistoryView, MatchPartView, PartnerView } from '../../../api/views.ts';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { dateAndTime, shortDate } from '../../lib/dates.ts';
-import { externalUrl } from '../../lib/externalUrl.ts';
 import { usePartnerDetail } from './partnerDetail.ts';
 
 const PART_NAMES: Record<MatchPartView['part'], string> = {

@@ -1,14 +1,13 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { formatFollowers, scoreTone } from '../../../events/format.ts';
 import { PLATFORM_LABELS } from '../../../events/options.ts';
 import { platformOf } from '../../../events/profileUrl.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { classes } from '../../lib/classes.ts';
-import { externalUrl } from '../../lib/externalUrl.ts';
 import { percent } from '../../lib/numbers.ts';
 import { DoNotContactBadge } from './PartnerBadges.tsx';
 import { PartnerEvidence } from './PartnerEvidence.tsx';
@@ -25,7 +24,9 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
           {partner.industry && <Badge tone="accent">{partner.industry}</Badge>}
           <Badge tone="mute">{PLATFORM_LABELS[partner.platform]}</Badge>
         </div>
-        <p className="text-ink-2">{partner.bio ?? 'No description is known.'}</p>
+        <p dir="auto" className="text-ink-2">
+          {partner.bio ?? 'No description is known.'}
+        </p>
         <dl className="my-3 flex flex-wrap gap-x-6 gap-y-1 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
           <div>
             <dt>Followers</dt>
@@ -42,7 +43,7 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
         </dl>
         {partner.status === 'approved' && <ContactLine partner={partner} />}
         <div className="mt-3 flex flex-wrap gap-2">
-          <ProfileLink partner={partner} />
+          <ProfileLinks partner={partner} />
           {props.actions}
         </div>
       </div>
@@ -63,16 +64,30 @@ function ContactLine(props: { partner: PartnerView }) {
   );
 }
 
-function ProfileLink(props: { partner: PartnerView }) {
+/** The main profile, and beside it the one on the partner's platform where that is another. */
+function ProfileLinks(props: { partner: PartnerView }) {
   const { partner } = props;
   const href = externalUrl(partner.profileUrl);
-  if (!href) return <Button disabled>Profile Not Available</Button>;
-  const platform = platformOf(href);
-  const label = partner.status === 'pending' && platform ? `View ${PLATFORM_LABELS[platform]} Profile` : 'View Profile';
+  const onPlatform = externalUrl(partner.platformUrl);
+  const platform = href && platformOf(href);
   return (
-    <ButtonLook className={classes('bg-surface')}>
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        {label}
+    <>
+      {onPlatform && <ProfileLink href={onPlatform}>View {PLATFORM_LABELS[partner.platform]} Profile</ProfileLink>}
+      {href && (
+        <ProfileLink href={href}>
+          {partner.status === 'pending' && platform ? `View ${PLATFORM_LABELS[platform]} Profile` : 'View Profile'}
+        </ProfileLink>
+      )}
+      {!href && !onPlatform && <Button disabled>Profile Not Available</Button>}
+    </>
+  );
+}
+
+function ProfileLink(props: { href: string; children: ReactNode }) {
+  return (
+    <ButtonLook className="bg-surface">
+      <a href={props.href} target="_blank" rel="noopener noreferrer">
+        {props.children}
         <ExternalLink aria-hidden />
       </a>
     </ButtonLook>

@@ -41,15 +41,13 @@ export function PartnerRow(props: {
   partner: PartnerView;
   expanded: boolean;
   onToggle: () => void;
-  /** The Approved screen holds one status only and leaves it out. */
-  hideStatus?: boolean;
   leading?: ReactNode;
   actions?: ReactNode;
   details: () => ReactNode;
 }) {
   const { partner, expanded } = props;
   const detailsId = useId();
-  const username = partner.username ? `@${partner.username.replace(/^@/, '')} · ` : '';
+  const username = partner.username?.replace(/^@/, '');
   return (
     <>
       <div className={classes('flex items-start hover:bg-sunken', expanded && 'bg-sunken')}>
@@ -79,10 +77,17 @@ export function PartnerRow(props: {
             />
             <Avatar name={partner.name} src={partner.avatar} />
             <span className="min-w-0">
-              <span className="block truncate font-semibold leading-5">{partner.name ?? 'Erased'}</span>
-              <span className="block truncate text-ink-3 text-note">
-                {username}
-                {PLATFORM_LABELS[partner.platform]}
+              <span dir="auto" className="block truncate text-left font-semibold leading-5">
+                {partner.name ?? 'Erased'}
+              </span>
+              <span className="flex text-ink-3 text-note">
+                {username && (
+                  <>
+                    <span className="truncate">@{username}</span>
+                    <span className="shrink-0 whitespace-pre"> · </span>
+                  </>
+                )}
+                <span className="shrink-0">{PLATFORM_LABELS[partner.platform]}</span>
               </span>
             </span>
           </button>
@@ -117,8 +122,8 @@ export function PartnerRow(props: {
           </span>
           <span aria-hidden className="order-2 hidden basis-full @max-table:block" />
           <span aria-hidden className="order-6 hidden basis-full @max-table:block" />
-          <span className="flex flex-wrap gap-1 @max-table:order-7 @max-table:min-w-0 @max-table:flex-1">
-            {!props.hideStatus && <StatusBadge status={partner.status} />}
+          <span className="flex flex-wrap gap-1 @max-table:order-7 @max-table:flex-1">
+            <StatusBadge status={partner.status} />
             <EmailBadge partner={partner} />
           </span>
           <span data-own-press className="flex cursor-default justify-end gap-1.5 @max-table:order-8">

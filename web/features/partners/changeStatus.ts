@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerDecidedView, PartnerView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -9,7 +9,7 @@ import { useUndoDecision } from './undoDecision.ts';
 export type Decision = 'approved' | 'rejected';
 
 /** PATCH /api/partners/{id}/status */
-export function changeStatus(id: string, status: Decision) {
+export function changeStatus(id: string, status: Decision): Promise<PartnerDecidedView> {
   return answer(client.api.partners[':id'].status.$patch({ param: { id }, json: { status } }));
 }
 
@@ -21,17 +21,19 @@ export function useChangeStatus(removed = false) {
     mutationFn: (change: { partner: Pick<PartnerView, 'id' | 'name'>; status: Decision }) =>
       changeStatus(change.partner.id, change.status),
     meta: { failure: failure('Update Failed', 'Failed to update partner status. Please try again.') },
-    onSuccess: async (_answer, { partner, status }) => {
+    onSuccess: async ({ undo: decision }, { partner, status }) => {
       const name = partner.name ?? 'Partner';
       const what = status === 'approved' ? 'approved' : removed ? 'removed from approved list' : 'rejected';
       showToast({
         title: 'Partner Updated',
         text: `${name} ${what}.`,
-        action: {
-          label: 'Undo',
-          instead: `Undo: ${name} waits for review again`,
-          act: () => undo.mutate(partner),
-        },
+        ...(decision !== null && {
+          action: {
+            label: 'Undo',
+            instead: `Undo the decision on ${name}`,
+            act: () => undo.mutate({ partner, decision }),
+          },
+        }),
       });
       await refetchPartners(queries);
     },

@@ -3,6 +3,7 @@ import type { PartnerView } from '../../../api/views.ts';
 import { client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { LEAVING } from './partnerDetail.ts';
 import { refetchPartners } from './refetchPartners.ts';
 
 /** DELETE /api/partners/{id} */
@@ -13,6 +14,7 @@ export async function deletePartner(id: string): Promise<void> {
 export function useDeletePartner() {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: LEAVING,
     mutationFn: (partner: Pick<PartnerView, 'id' | 'name'>) => deletePartner(partner.id),
     meta: { failure: failure('Delete Failed', 'Failed to delete partner. Please try again.') },
     onSuccess: async (_answer, partner) => {

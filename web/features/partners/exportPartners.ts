@@ -14,7 +14,7 @@ const isoDay = (date: Date): string =>
 export async function exportPartners(filter: PartnerFilter, fallbackName: string): Promise<void> {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(filter)) {
-    if (value !== undefined && value !== '') query[name] = String(value);
+    if (value !== undefined && String(value) !== '') query[name] = String(value);
   }
   const response = await client.api.partners.export.$get({ query });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];

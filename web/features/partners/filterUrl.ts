@@ -25,13 +25,14 @@ export function readFilter(params: URLSearchParams): PartnerFilter {
 }
 
 /** Changes some of a filter; an empty or undefined value takes that part away. */
-export type ChangeFilter = (part: Partial<Record<keyof PartnerFilter, string | number | undefined>>) => void;
+export type ChangeFilter = (part: Partial<Record<(typeof NAMES)[number], string | number | undefined>>) => void;
 
 /** The filter of a list kept in the address, so that a reload, a bookmark and Back show the same list. */
 export function useFilterUrl(): {
   filter: PartnerFilter;
   change: ChangeFilter;
-  clear: () => void;
+  /** Takes every filter away; with `everyPlatform` the preferred platforms, too. */
+  clear: (options?: { everyPlatform: boolean }) => void;
 } {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
@@ -49,11 +50,12 @@ export function useFilterUrl(): {
         },
         { replace: true },
       ),
-    clear: () =>
+    clear: (options) =>
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
           for (const name of NAMES) next.delete(name);
+          if (options?.everyPlatform) next.set('platforms', 'all');
           return next;
         },
         { replace: true },

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useIsMutating, useQuery } from '@tanstack/react-query';
 import type { PartnerDetailView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 
@@ -11,6 +11,14 @@ export function partnerDetailQuery(id: string) {
   return queryOptions({ queryKey: ['partners', 'detail', id], queryFn: () => fetchPartnerDetail(id) });
 }
 
+/** The key of the mutations after which a partner is gone; their variables are the partner. */
+export const LEAVING = ['partner', 'leaving'];
+
 export function usePartnerDetail(id: string) {
-  return useQuery(partnerDetailQuery(id));
+  const leaving = useIsMutating({
+    mutationKey: LEAVING,
+    predicate: ({ state }) => (state.variables as { id: string } | undefined)?.id === id,
+  });
+  // who is being deleted is not asked for: a notice of that may be faster than its answer
+  return useQuery({ ...partnerDetailQuery(id), enabled: leaving === 0 });
 }

@@ -30,5 +30,7 @@ export function useTypedAddress(listed: Contact) {
     arrive,
     follow: () => setTyped(null),
     offered: kept && known !== first ? known : null,
+    /** The shown address is the one that is known of the partner: there is nothing to save. */
+    saved: known !== null && !kept,
   };
 }

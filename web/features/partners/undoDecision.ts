@@ -1,22 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PartnerView } from '../../../api/views.ts';
+import type { DecisionUndoneView, PartnerView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
+import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from './refetchPartners.ts';
 
-/** Takes an approval or a rejection back: the partner is pending again. POST /api/partners/{id}/undo-decision */
-export function undoDecision(id: string) {
-  return answer(client.api.partners[':id']['undo-decision'].$post({ param: { id } }));
+/** Restores what a partner was before a decision (`undo` of the call that made it). POST /api/partners/{id}/undo-decision */
+export function undoDecision(id: string, decision: number): Promise<DecisionUndoneView> {
+  return answer(client.api.partners[':id']['undo-decision'].$post({ param: { id }, json: { decision } }));
 }
 
 export function useUndoDecision() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (partner: Pick<PartnerView, 'id' | 'name'>) => undoDecision(partner.id),
+    mutationFn: (undo: { partner: Pick<PartnerView, 'id' | 'name'>; decision: number }) =>
+      undoDecision(undo.partner.id, undo.decision),
     meta: { failure: failure('Update Failed', 'Failed to undo the decision. Please try again.') },
-    onSuccess: async (_answer, partner) => {
-      showToast({ title: 'Partner Updated', text: `${partner.name ?? 'Partner'} is pending again.` });
+    onSuccess: async ({ status, waitingMessages }, { partner }) => {
+      const again = `${partner.name ?? 'Partner'} is ${status} again`;
+      const messages = waitingMessages > 0 ? `, with ${counted(waitingMessages, 'unsent message')}` : '';
+      showToast({ title: 'Partner Updated', text: `${again}${messages}.` });
       await refetchPartners(queries);
     },
   });

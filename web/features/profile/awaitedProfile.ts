@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import type { BusinessProfileView } from '../../../api/views.ts';
+import { ConnectionLost } from '../../lib/connection.ts';
 import { keptForTab } from '../../lib/keptForTab.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useBusinessProfile } from './businessProfile.ts';
@@ -12,26 +14,49 @@ export const PROFILE_FAILED = {
   text: 'Failed to generate partner profile. Please try again.',
 };
 
-const awaited = keptForTab<{ id: string; owner: string }>('profile:awaited');
+type Outcome = Pick<BusinessProfileView, 'profileGeneration' | 'generatedProfile'>;
 
-/** Notes that a partner profile outlasted its call (`id`), so that it is said when it is there; `owner` is the user's id. */
-export function awaitProfile(id: string, owner: string): void {
-  awaited.keep({ id, owner });
+/** A partner profile that outlasts its call or its page. `before`: how it stood when it was asked for, until the request was seen. */
+type Awaited = { owner: string; before?: string };
+
+const awaited = keptForTab<Awaited>('profile:awaited');
+
+export const profileMark = ({ profileGeneration, generatedProfile }: Outcome): string =>
+  JSON.stringify([profileGeneration, generatedProfile]);
+
+/** What became of an awaited partner profile; null while that is not known. */
+export function outcomeOf({ before }: Awaited, now: Outcome): 'running' | 'generated' | 'failed' | null {
+  if (now.profileGeneration === 'none' || before === profileMark(now)) return null;
+  return now.profileGeneration;
 }
 
-/** Nothing is said of an earlier partner profile: a new one is asked for. */
-export function forgetAwaitedProfile(): void {
-  awaited.keep(null);
+/** Notes a partner profile that is being asked for: when the page is loaded anew meanwhile, it is said there. `owner` is the user's id. */
+export function expectProfile(owner: string, now: Outcome | null | undefined): void {
+  if (now) awaited.keepForReload({ owner, before: profileMark(now) });
+  else awaited.keep(null);
+}
+
+/** Notes that a partner profile outlasted its call, so that it is said when it is there; `owner` is the user's id. */
+export function awaitProfile(owner: string): void {
+  awaited.keep({ owner });
+}
+
+/** The call said what became of it. After a lost connection, or while the page is being left, the work may go on. */
+export function forgetAwaitedProfile(error?: Error): void {
+  if (!(error instanceof ConnectionLost)) awaited.keep(null);
 }
 
 /** Says what became of an awaited partner profile, once that shows in the business profile. */
 export function useAwaitedProfile(owner: string): void {
   const request = awaited.use();
   // asked for here, for a parent may still hold the profile from before the request
-  const outcome = useBusinessProfile().data?.profileGeneration;
+  const profile = useBusinessProfile().data;
   useEffect(() => {
-    if (request?.owner !== owner || (outcome !== 'generated' && outcome !== 'failed')) return;
+    if (request?.owner !== owner || !profile) return;
+    const outcome = outcomeOf(request, profile);
+    if (outcome === 'running' && request.before !== undefined) awaited.keep({ owner });
+    if (outcome !== 'generated' && outcome !== 'failed') return;
     awaited.keep(null);
     showToast(outcome === 'generated' ? PROFILE_GENERATED : { ...PROFILE_FAILED, variant: 'destructive' });
-  }, [request, owner, outcome]);
+  }, [request, owner, profile]);
 }

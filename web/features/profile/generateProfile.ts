@@ -5,7 +5,13 @@ import { hasStatus } from '../../lib/apiError.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { awaitProfile, forgetAwaitedProfile, PROFILE_FAILED, PROFILE_GENERATED } from './awaitedProfile.ts';
+import {
+  awaitProfile,
+  expectProfile,
+  forgetAwaitedProfile,
+  PROFILE_FAILED,
+  PROFILE_GENERATED,
+} from './awaitedProfile.ts';
 import { businessProfileQuery } from './businessProfile.ts';
 
 /** Asks the AI for the ideal partner; takes up to a minute. POST /api/partner-profile/generate */
@@ -23,14 +29,18 @@ export function useGenerateProfile(owner: string) {
       failure: (error) =>
         (hasStatus(error, 409) ? failure : fixedFailure)(PROFILE_FAILED.title, PROFILE_FAILED.text)(error),
     },
-    onMutate: forgetAwaitedProfile,
+    onMutate: () => expectProfile(owner, queries.getQueryData(businessProfileQuery().queryKey)),
     // whether one is under way, whatever came back
-    onError: () => queries.invalidateQueries({ queryKey: businessProfileQuery().queryKey }),
+    onError: (error) => {
+      forgetAwaitedProfile(error);
+      return queries.invalidateQueries({ queryKey: businessProfileQuery().queryKey });
+    },
     onSuccess: async (result) => {
       await queries.invalidateQueries({ queryKey: businessProfileQuery().queryKey });
       // only now: what the screen knew before says nothing about this request
-      if (isAccepted(result)) awaitProfile(result.id, owner);
-      else showToast(PROFILE_GENERATED);
+      if (isAccepted(result)) return awaitProfile(owner);
+      forgetAwaitedProfile();
+      showToast(PROFILE_GENERATED);
     },
   });
 }

@@ -3,7 +3,7 @@ import type { PartnerCriteria } from '../../../events/inputs/business.ts';
 import { PARTNERS_PER_SEARCH } from '../../../events/options.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { awaitSearch } from './awaitedSearch.ts';
+import { awaitSearch, expectSearch, forgetSearch } from './awaitedSearch.ts';
 import { SEARCH_WORDS, type SearchOccasion } from './searchWords.ts';
 
 /** Searches for ten partners who meet the criteria; a second call joins the running search. POST /api/partners/generate */
@@ -18,9 +18,12 @@ export function useFindPartners(occasion: SearchOccasion) {
   return useMutation({
     mutationFn: findPartners,
     meta: { failure: words.failed },
+    onMutate: () => expectSearch(queries, occasion),
+    onError: (error) => forgetSearch(error),
     onSuccess: (result) => {
-      if (isAccepted(result)) awaitSearch(result.id, occasion);
-      else showToast(words.found(result));
+      if (isAccepted(result)) return awaitSearch(queries, result.id, occasion);
+      forgetSearch();
+      showToast(words.found(result));
     },
     onSettled: () =>
       Promise.all(

@@ -4,28 +4,29 @@ import type { ToastText } from '../../lib/toasts.ts';
 export type SearchResult = {
   requested: number;
   found: number;
+  /** How many of those found were known before. */
+  duplicates: number;
   complete: boolean;
   sources: { source: string; found: number; error?: string | undefined }[];
 };
 
 const SOURCE_NAMES: Readonly<Record<string, string>> = { people_data_labs: 'People Data Labs' };
 
+/** Followers, engagement and regions only rank people: what excludes them are the words of the audience. */
+const OTHER_WORDS = 'Describe your audience in other words with Adjust Profile, then search again.';
+
 /** The notice after a search, with the true count and source, and why it fell short if it did. */
 export function foundPartnersText(result: SearchResult): ToastText {
   const reasons = result.sources.flatMap(({ error }) => error ?? []);
   if (result.found === 0) {
-    return {
-      title: 'No New Partners Found',
-      text:
-        reasons.join('. ') || 'Nobody new matched your criteria. Widen them with Adjust Profile, then search again.',
-    };
+    const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'Nobody matched your audience.';
+    return { title: 'No New Partners Found', text: reasons.join('. ') || `${why} ${OTHER_WORDS}` };
   }
   const from = result.sources.filter(({ found }) => found > 0).map(({ source }) => SOURCE_NAMES[source] ?? source);
   const count = `${counted(result.found, 'new partner recommendation')}${from.length > 0 ? ` from ${from.join(' and ')}` : ''}.`;
   if (result.complete) return { title: 'Partners Generated', text: count };
-  const why =
-    reasons.length > 0 ? ` ${reasons.join('. ')}` : ' No others matched your criteria; widen them to find more.';
-  return { title: 'Partners Generated', text: `${count} ${result.found} of ${result.requested} found.${why}` };
+  const why = reasons.join('. ') || OTHER_WORDS;
+  return { title: 'Partners Generated', text: `${count} ${result.found} of ${result.requested} found. ${why}` };
 }
 
 /** The same after the first search, which ends the setup. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import type { AdminSettingKey } from '../../../events/inputs/account.ts';
 import { answer, client } from '../../lib/client.ts';
-import { externalUrl } from '../../lib/externalUrl.ts';
 
 /** One setting of the installation; unset is "". GET /api/admin/settings/{key} */
 export async function fetchAdminSetting(key: AdminSettingKey): Promise<string> {

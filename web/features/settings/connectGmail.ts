@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
-import { externalUrl } from '../../lib/externalUrl.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { openSignInWindow, readGmailMessage } from './gmailSignIn.ts';
 import { refetchGmail } from './gmailStatus.ts';

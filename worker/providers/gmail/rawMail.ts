@@ -10,6 +10,9 @@ export type MailToWrite = {
   headers?: Record<string, string>;
 };
 
+/** Links are not folded: some mail programs do not read a List-Unsubscribe that begins on its second line. */
+const inOneLine = (value: string) => ({ prepared: true, value: value.replace(/[\r\n]+/g, ' ') });
+
 /** The mail as Gmail takes it: RFC 5322 with CRLF, in base64url. */
 export async function rawMail(mail: MailToWrite): Promise<string> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -19,7 +22,7 @@ export async function rawMail(mail: MailToWrite): Promise<string> {
     ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
     subject: mail.subject,
     text: mail.text,
-    headers: mail.headers ?? {},
+    headers: Object.fromEntries(Object.entries(mail.headers ?? {}).map(([name, value]) => [name, inOneLine(value)])),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -5,6 +5,7 @@ import type { Cause } from '../../../db/log/commit.ts';
 import { newId } from '../../../db/newId.ts';
 import { ref, type Store } from '../../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../../events/aiCall.ts';
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/prices.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 
@@ -32,15 +33,30 @@ export type Question = {
 export type Answer<T> = { value: T; model: string; sources: string[] };
 export type AskAi = <S extends z.ZodType>(prompt: Prompt<S>, question: Question) => Promise<Answer<z.infer<S>>>;
 
-type Usage = { input_tokens: number; output_tokens: number; input_tokens_details?: { cached_tokens?: number } };
+type Usage = {
+  input_tokens: number;
+  output_tokens: number;
+  input_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number };
+};
 
-function failure(error: unknown): ProviderError {
+/** Codes of an account without credit. OpenAI sends them with 429, but waiting does not help. */
+const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+
+function failure(error: unknown, model: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof OpenAI.APIConnectionTimeoutError)
     return new ProviderError('The AI provider took too long.', 'timeout', true);
   if (error instanceof OpenAI.APIConnectionError)
     return new ProviderError('The AI provider cannot be reached.', 'connection', true);
   if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
+    const code = error.code ?? '';
+    if (code === 'model_not_found') {
+      const reason = `The AI provider does not offer the model ${model} to this key. Set OPENAI_MODEL to another one.`;
+      return new ProviderError(reason, code, false);
+    }
+    if (NO_CREDIT.has(code)) {
+      return new ProviderError('The AI provider account of OPENAI_API_KEY has no credit left.', code, false);
+    }
     return statusError(
       'The AI provider',
       'OPENAI_API_KEY',
@@ -95,13 +111,14 @@ export function openAi(
       outcome = 'ok';
       return { value, model, sources: sourcesOf(response.output) };
     } catch (error) {
-      const failed = failure(error);
+      const failed = failure(error, options.model);
       errorCode = failed.code;
       throw failed;
     } finally {
       const tokens = {
         input: usage?.input_tokens ?? 0,
         cachedInput: usage?.input_tokens_details?.cached_tokens ?? 0,
+        cacheWrite: usage?.input_tokens_details?.cache_write_tokens ?? 0,
         output: usage?.output_tokens ?? 0,
       };
       const record = store.run({
@@ -138,6 +155,7 @@ function sourcesOf(output: OpenAI.Responses.ResponseOutputItem[]): string[] {
   return output.flatMap((item) => {
     if (item.type !== 'web_search_call' || !('action' in item)) return [];
     const action = item.action as { sources?: { url?: string }[] };
-    return (action.sources ?? []).flatMap(({ url }) => (url ? [url] : []));
+    // they become links
+    return (action.sources ?? []).flatMap(({ url }) => (url && externalUrl(url) ? [url] : []));
   });
 }

@@ -1,3 +1,4 @@
+import { externalUrl } from '../../../events/externalUrl.ts';
 import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/options.ts';
 import type { Found } from '../../../events/partner.ts';
 import type { PdlPerson } from './client.ts';
@@ -35,8 +36,13 @@ function industryOf(name: string | null | undefined): string | null {
   return INDUSTRY_WORDS.find(([words]) => words.test(name.toLowerCase()))?.[1] ?? null;
 }
 
-const withScheme = (url: string): string =>
-  /^https?:\/\//i.test(url) ? url : `https://www.${url.replace(/^www\./, '')}`;
+const LONGEST_URL = 500;
+
+/** Addresses come without a scheme; what is no http(s) address with one is dropped. */
+function profileUrl(text: string | null | undefined): string | null {
+  if (!text || text.length > LONGEST_URL) return null;
+  return externalUrl(/^https?:\/\//i.test(text) ? text : `https://www.${text.replace(/^www\./, '')}`);
+}
 
 type Profile = {
   platform: Platform;
@@ -49,11 +55,12 @@ type Profile = {
 function profilesOf(person: PdlPerson): Profile[] {
   return (person.profiles ?? []).flatMap((profile): Profile[] => {
     const platform = NETWORKS[profile.network?.toLowerCase() ?? ''];
-    if (!platform || !profile.url) return [];
+    const url = profileUrl(profile.url);
+    if (!platform || !url) return [];
     return [
       {
         platform,
-        url: withScheme(profile.url),
+        url,
         username: profile.username ?? null,
         followers: profile.followers ?? null,
         engagement: profile.engagement_rate ?? null,
@@ -70,9 +77,7 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
   const profiles = profilesOf(person);
   const asked = profiles.filter(({ platform }) => wanted.includes(platform));
   const [main] = [...(asked.length > 0 ? asked : profiles)].sort((a, b) => (b.followers ?? -1) - (a.followers ?? -1));
-  const linkedin = person.linkedin_url
-    ? withScheme(person.linkedin_url)
-    : profiles.find(({ platform }) => platform === 'linkedin')?.url;
+  const linkedin = profileUrl(person.linkedin_url) ?? profiles.find(({ platform }) => platform === 'linkedin')?.url;
   if (!person.full_name || !(main || linkedin)) return null;
   const platform = main?.platform ?? 'linkedin';
   return {

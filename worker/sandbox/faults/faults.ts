@@ -6,15 +6,16 @@ export type Provider = (typeof providers)[number];
 const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset', 'hang', 'slow', 'none'] as const;
 
 /**
- * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds; `status` and `reason` are those
- * of reject-4xx: a reason is one of Google's, such as userRateLimitExceeded of `gmail`, or invalid_grant of `google`, which is its sign-in.
+ * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx.
+ * `reason` is one of the provider's own: insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` (its
+ * sign-in).
  */
 export const FaultOrder = z.object({
   provider: z.enum(providers),
   mode: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(modes)),
   count: z.int().min(1).max(1_000_000).default(1),
   retryAfter: z.int().min(0).max(86_400).optional(),
-  status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(413)]).default(400),
+  status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(404), z.literal(413)]).default(400),
   reason: z.string().max(60).optional(),
   /** Only calls whose path ends so, such as `/drafts/send`; unset: every call of the provider. */
   path: z.string().max(60).optional(),

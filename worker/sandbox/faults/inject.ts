@@ -8,8 +8,12 @@ import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
 import type { Faults, Provider } from './faults.ts';
 
-const errorOf = {
-  openai: openaiError,
+type FaultStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500;
+/** Each in the form of its provider. `reason`: a code or reason of its own. */
+type ErrorOf = (c: Context, status: FaultStatus, message: string, reason?: string) => Response;
+
+const errorOf: Record<Provider, ErrorOf> = {
+  openai: (c, status, message, reason) => openaiError(c, status, message, { code: reason }),
   people_data_labs: pdlError,
   sendgrid: sendgridError,
   google: tokenError,
@@ -17,13 +21,8 @@ const errorOf = {
 };
 
 /** An error that the provider itself would send, in its own form. */
-export const providerError = (
-  c: Context,
-  provider: Provider,
-  status: 400 | 401 | 403 | 413 | 429 | 500,
-  message: string,
-  reason?: string,
-) => errorOf[provider](c, status, message, reason);
+export const providerError = (c: Context, provider: Provider, status: FaultStatus, message: string, reason?: string) =>
+  errorOf[provider](c, status, message, reason);
 
 const untilClosed = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -42,8 +41,7 @@ export const injectFaults =
   (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
     const fault = faults.take(provider, c.req.path);
-    const fail = (status: 400 | 401 | 403 | 413 | 429 | 500, message: string) =>
-      providerError(c, provider, status, message, fault?.reason);
+    const fail = (status: FaultStatus, message: string) => providerError(c, provider, status, message, fault?.reason);
     switch (fault?.mode) {
       case 'reject-4xx':
         return fail(fault.status, 'Rejected by PUT /faults of the sandbox.');

@@ -49,7 +49,13 @@ const refuseStream = <T extends { stream?: boolean | null | undefined }>(call: T
   return call;
 };
 
-export const parseResponsesCall = (body: unknown): ResponsesCall => refuseStream(parse(Responses, body));
+export const parseResponsesCall = (body: unknown): ResponsesCall => {
+  const call = refuseStream(parse(Responses, body));
+  // as the real ones that reason
+  if (call.temperature != null && /^(gpt-[5-9]|o\d)/.test(call.model))
+    throw new BadRequest("Unsupported parameter: 'temperature' is not supported with this model.", 'temperature');
+  return call;
+};
 export const parseChatCall = (body: unknown): ChatCall => refuseStream(parse(Chat, body));
 
 type Items = z.infer<typeof Item>[];

@@ -8,21 +8,27 @@ import { createChatCompletion, createResponse } from './responses.ts';
 const kinds: Record<number, { type: string; code: string | null }> = {
   400: { type: 'invalid_request_error', code: null },
   401: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  404: { type: 'invalid_request_error', code: 'model_not_found' },
   413: { type: 'invalid_request_error', code: null },
   429: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
 };
 
-/** An error in the form of OpenAI. */
-export const openaiError = (c: Context, status: ContentfulStatusCode, message: string, param: string | null = null) => {
-  const { type, code } = kinds[status] ?? { type: 'server_error', code: null };
-  return c.json({ error: { message, type, param, code } }, status);
+/** An error in the form of OpenAI. `code`: instead of the usual one of this status. */
+export const openaiError = (
+  c: Context,
+  status: ContentfulStatusCode,
+  message: string,
+  { param = null, code }: { param?: string | null; code?: string | undefined } = {},
+) => {
+  const kind = kinds[status] ?? { type: 'server_error', code: null };
+  return c.json({ error: { message, type: code ?? kind.type, param, code: code ?? kind.code } }, status);
 };
 
 /** OpenAI's Responses and Chat Completions for the product's four operations. */
 export const openaiRoutes = (now: Clock) => {
   const app = new Hono();
   app.onError((error, c) => {
-    if (error instanceof BadRequest) return openaiError(c, 400, error.message, error.param);
+    if (error instanceof BadRequest) return openaiError(c, 400, error.message, { param: error.param });
     throw error;
   });
   app.use(async (c, next) => {

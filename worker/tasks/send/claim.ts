@@ -2,7 +2,7 @@ import { sendingFrozen } from '../../../db/freeze.ts';
 import { ref } from '../../../db/store.ts';
 import { recordSign } from '../../../events/mailboxHold.ts';
 import type { Dispatched, MessageState } from '../../../events/messageState.ts';
-import { claimSend, giveUpPreparing, hasNoDraftYet, recordOutcome } from '../../../events/sendAttempt.ts';
+import { claimSend, giveUpPreparing, hasNoDraftYet, recordOutcome, releaseSend } from '../../../events/sendAttempt.ts';
 import { unscheduleEmail } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Run } from '../task.ts';
@@ -12,6 +12,9 @@ import { recordUnsent } from './recordUnsent.ts';
 export const LEASE_MS = 90_000;
 /** A mail that is later than this is planned again: after a stop the backlog is spread, never sent in one burst. */
 const LATE_MS = { real: 120_000, sandbox: 5_000 };
+const LATE = 'its time passed while nothing could be sent; it gets a new one';
+/** The same for the mail of a worker that vanished, from the end of its lease: the next worker comes for it well before this. */
+const ABANDONED_MS = 120_000;
 /** How long after its lease a silent attempt is given up as unknown. */
 export const GRACE_MS = 30_000;
 
@@ -40,10 +43,13 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
       const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
       const waits = state.status === 'scheduled' || (state.status === 'deferred' && !state.immediate);
       if (waits && late > (deps.sendGap ? LATE_MS.sandbox : LATE_MS.real)) {
-        return { message: unscheduleEmail(state, 'its time passed while nothing could be sent; it gets a new one') };
+        return { message: unscheduleEmail(state, LATE) };
       }
       const givenUp = giveUpPreparing(state, moment);
       if (givenUp.length > 0) return { message: givenUp };
+      if (state.status === 'claimed' && !state.immediate && leaseEnd + ABANDONED_MS < Date.parse(moment)) {
+        return { message: releaseSend(state, state.attempt, LATE) };
+      }
       const leaseUntil = new Date(Date.parse(moment) + LEASE_MS).toISOString();
       return { message: claimSend(state, { worker, now: moment, leaseUntil }) };
     },

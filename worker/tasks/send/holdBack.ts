@@ -2,13 +2,15 @@ import { cancelMessage } from '../../../events/messageEnd.ts';
 import type { MessageEvent } from '../../../events/messageEvents.ts';
 import type { MessageState } from '../../../events/messageState.ts';
 import { isResend, refuseOldAddress } from '../../../events/resend.ts';
-import { releaseSend } from '../../../events/sendAttempt.ts';
+import { failClaimed, releaseSend } from '../../../events/sendAttempt.ts';
 import { giveUpSendNow } from '../../../events/sendTime.ts';
 import type { Obstacle } from './mayLeave.ts';
 import type { FullDay } from './waitForNextDay.ts';
 
 /** A Send Now that a setting holds back is tried again after so long. */
 const SOON_MS = 5 * 60_000;
+
+const failNow = (message: MessageState, reason: string) => failClaimed(message, message.attempt, reason);
 
 /**
  * What becomes of a claimed message that an obstacle keeps at `moment` (ISO 8601): its events, or the full day that a Send Now waits for,
@@ -20,8 +22,10 @@ export function holdBack(
   moment: string,
 ): { events: MessageEvent[]; full: Omit<FullDay, 'zone'> | null } {
   const ends = (events: MessageEvent[]) => ({ events, full: null });
-  if (obstacle.does === 'cancel') return ends(cancelMessage(message, obstacle.reason));
+  if (obstacle.does === 'cancel') return ends(cancelMessage(message, obstacle.reason, obstacle.removal));
   if (obstacle.does === 'withdraw') return ends(refuseOldAddress(message));
+  const failed = isResend(message.step) ? cancelMessage : failNow;
+  if (obstacle.does === 'fail') return ends(failed(message, obstacle.reason));
   const { reason, fullUntil, again } = obstacle;
   if (isResend(message.step)) return ends(cancelMessage(message, reason));
   const over = giveUpSendNow(message, message.attempt, reason, moment);

@@ -1,13 +1,16 @@
 import { textHash } from '../../../db/textHash.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import type { SendingAccount } from '../../../events/mailbox.ts';
+import { REMOVED } from '../../../events/messageEnd.ts';
 import type { MessageText } from '../../../events/messageEvents.ts';
 import type { MessageState } from '../../../events/messageState.ts';
+import { removalOf } from '../../../events/partner.ts';
 import { type QuotaEvent, takeQuota } from '../../../events/quota.ts';
 import { isSampleAddress, SAMPLE_ADDRESS } from '../../../events/realSending.ts';
 import { answeredSinceAsked, giveUpTime } from '../../../events/sendTime.ts';
 import { insideWindow, windowIn } from '../../../events/sendWindow.ts';
 import { suppressedBecause } from '../../../events/suppression.ts';
+import { UNREADABLE } from '../../../events/unreadable.ts';
 import { isOfMailbox, whyNotSending } from '../../../events/whyNotSending.ts';
 import type { Deps } from '../../context.ts';
 import type { Credentials, MailProvider } from '../../providers/mailProvider.ts';
@@ -20,7 +23,9 @@ export type SendStates = {
 
 /** What keeps a claimed mail from leaving. */
 export type Obstacle =
-  | { does: 'cancel'; reason: string }
+  | { does: 'cancel'; reason: string; removal: number | null }
+  /** It can never leave as it is; somebody must act, and then send it again. */
+  | { does: 'fail'; reason: string }
   /** The address changed since the text was approved. */
   | { does: 'withdraw' }
   /**
@@ -42,7 +47,7 @@ export type Leave = {
   mailboxDay: QuotaEvent[];
 };
 
-const cancel = (reason: string): Obstacle => ({ does: 'cancel', reason });
+const cancel = (reason: string, removal: number | null = null): Obstacle => ({ does: 'cancel', reason, removal });
 const release = (reason: string, more: Partial<Obstacle & { does: 'release' }> = {}): Obstacle => ({
   does: 'release',
   reason,
@@ -64,10 +69,17 @@ export function mayLeave(
   if (now.original?.status === 'sent') return cancel('the first one counts as sent by now');
   if (campaign.status === 'deleted') return cancel('the campaign was deleted');
   if (!message.immediate && campaign.status !== 'active') return release('the campaign is paused');
-  if (now.partner.status !== 'approved') return cancel('the partner was removed from your list');
+  if (now.partner.status !== 'approved') return cancel(REMOVED, removalOf(now.partner, message.createdAt));
+  if (read.toUnreadable || message.unreadable) return { does: 'fail', reason: UNREADABLE };
   if (now.suppression.suppressed) return cancel(suppressedBecause(now.suppression.reason));
   if (answeredSinceAsked(message, now.others)) return cancel('this partner has replied');
-  const sender = { account: now.account, from: read.sendsFrom, postalAddress: profile.postalAddress, mailbox };
+  const sender = {
+    account: now.account,
+    from: read.sendsFrom,
+    postalAddress: profile.postalAddress,
+    mailbox,
+    unreadable: read.unreadable,
+  };
   const not = whyNotSending(sender, moment);
   if (not) {
     const held = isOfMailbox(not);

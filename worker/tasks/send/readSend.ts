@@ -1,7 +1,8 @@
 import { mailboxToday } from '../../../db/read/mailboxToday.ts';
 import { messagesOfPartner } from '../../../db/read/messages.ts';
-import { sendingFrom } from '../../../db/read/sender.ts';
+import { senderUnreadable, sendingFrom } from '../../../db/read/sender.ts';
 import { type Ref, ref } from '../../../db/store.ts';
+import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { sendingAccount } from '../../../events/mailbox.ts';
 import type { MessageState } from '../../../events/messageState.ts';
@@ -14,12 +15,15 @@ export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
 export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: MessageState) {
   const { store } = deps;
-  const [{ mailbox, zone, today, cap }, sendsFrom, { state: partner }, messages] = await Promise.all([
-    mailboxToday(store, tenant),
-    sendingFrom(deps),
-    store.load(tenant, ref('partner', claimed.partnerId)),
-    messagesOfPartner(store, tenant, claimed.partnerId),
-  ]);
+  const [{ mailbox, zone, today, cap }, sendsFrom, { state: partner }, messages, unreadable, toUnreadable] =
+    await Promise.all([
+      mailboxToday(store, tenant),
+      sendingFrom(deps),
+      store.load(tenant, ref('partner', claimed.partnerId)),
+      messagesOfPartner(store, tenant, claimed.partnerId),
+      senderUnreadable(store, tenant),
+      isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
+    ]);
   const to = partner.contact?.email ?? null;
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
@@ -29,6 +33,9 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     today,
     cap,
     sendsFrom,
+    /** Whether the data of the sender, or of the recipient, cannot be read. */
+    unreadable,
+    toUnreadable,
     to,
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
     account,

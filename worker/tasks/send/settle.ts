@@ -3,7 +3,7 @@ import { ref } from '../../../db/store.ts';
 import { holdsForGood, recordSign } from '../../../events/mailboxHold.ts';
 import { holdText } from '../../../events/mailProviders.ts';
 import { backoffSeconds, classify, type MailboxSign } from '../../../events/outcome.ts';
-import { MAILBOX, returnQuota } from '../../../events/quota.ts';
+import { MAILBOX, type QuotaState, returnQuota } from '../../../events/quota.ts';
 import { recordOutcome } from '../../../events/sendAttempt.ts';
 import { giveUpTime } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
@@ -28,13 +28,18 @@ function inWords({ answer, reason }: Sent, sign: MailboxSign, { provider, accoun
     : `${provider.name} did not answer`;
 }
 
-/** Writes down what the provider's answer means for the message; a deferred one gives its places of the day back. */
+/** Writes down what the provider's answer means for the message; one that did not leave gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const { verdict, mailbox: sign, retryAfterSeconds } = classify(sent.answer);
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
   const said = inWords(sent, sign, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   let waits = false;
+  /** Nothing left, so its places of the day are free again. */
+  const places = (days: { campaignDay: QuotaState; mailboxDay: QuotaState }) => ({
+    campaignDay: returnQuota(days.campaignDay, job.id, attempt),
+    mailboxDay: returnQuota(days.mailboxDay, job.id, attempt),
+  });
   const record = () =>
     deps.store.run({
       tenant: job.tenant,
@@ -61,14 +66,11 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
                 threadId: sent.threadId,
               }),
             };
-          case 'failed':
-            return {
-              mailbox,
-              message: recordOutcome(message, attempt, {
-                outcome: 'failed',
-                reason: `${said}; the message was refused`,
-              }),
-            };
+          case 'failed': {
+            const reason = `${said}; the message was refused`;
+            const events = recordOutcome(message, attempt, { outcome: 'failed', reason });
+            return events.length === 0 ? { mailbox } : { mailbox, message: events, ...places(states) };
+          }
           case 'unknown':
             return {
               mailbox,
@@ -85,12 +87,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
             const reason = status === 429 ? `${ready.provider.name} asked to wait` : said;
             const events = recordOutcome(message, attempt, { outcome: verdict, until, reason });
             if (events.length === 0) return { mailbox };
-            return {
-              mailbox,
-              message: events,
-              campaignDay: returnQuota(states.campaignDay, job.id, attempt),
-              mailboxDay: returnQuota(states.mailboxDay, job.id, attempt),
-            };
+            return { mailbox, message: events, ...places(states) };
           }
         }
       },

@@ -1,4 +1,4 @@
-/** An address that is safe to put into a link: http or https only, otherwise null. Profile addresses come from imports and providers. */
+/** An address that is safe to put into a link: http or https only, otherwise null. Addresses come from imports and providers. */
 export function externalUrl(address: string | null | undefined): string | null {
   if (!address) return null;
   try {

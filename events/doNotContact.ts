@@ -1,0 +1,12 @@
+import type { SuppressionReason } from './suppression.ts';
+
+const IN_SHORT: Record<SuppressionReason, string> = {
+  unsubscribed: 'unsubscribed',
+  complained: 'reported your mail as spam',
+  bounced: 'mail came back',
+  user: 'do not contact',
+  erased: 'erased',
+};
+
+/** Why nothing is sent to an address, in a word or two, for lists. */
+export const doNotContact = (reason: SuppressionReason | null): string => IN_SHORT[reason ?? 'user'];

@@ -1,0 +1,172 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CampaignView, PartnerView } from '../../api/views.ts';
+import { EMOJI, LONG, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
+import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { importedRow, readyPerson } from '../support/outreach.ts';
+import type { Person } from '../support/person.ts';
+import { lookAt, type Screens, startScreens } from '../support/screens.ts';
+
+let screens: Screens;
+let person: Person;
+let page: Page;
+let campaign: CampaignView;
+
+const KINDS = [UNBROKEN, RIGHT_TO_LEFT, EMOJI, LONG];
+const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+const open = async (path: string, shown: () => Locator) => {
+  await page.goto(`${screens.house.url}${path}`);
+  await shown().first().waitFor();
+};
+
+beforeAll(async () => {
+  screens = await startScreens({ sendGap: null, timeoutMs: 2_000 });
+  ({ person } = await readyPerson(screens.house, 0));
+  await person.ok('PUT', '/api/business-profile', {
+    businessName: `Northwind ${UNBROKEN}`.slice(0, 100),
+    userFullName: `Sam ${RIGHT_TO_LEFT} ${EMOJI}`,
+    jobTitle: 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft',
+  });
+  const rows = [...KINDS, ...KINDS].map((text, index) => ({
+    ...importedRow(index, text),
+    bio: text.repeat(3),
+    username: `donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamter${index}`,
+    email: `donaudampfschifffahrtselektrizitaetenhauptbetriebswerk${index}@gesellschaft-der-freunde-langer-namen.example`,
+    industry: 'Health & Wellness',
+    engagementRate: 12.5,
+    followersCount: 48_203_000,
+  }));
+  await person.ok('POST', '/api/partners/import', { rows });
+  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+  const approved = partners.slice(0, 6);
+  for (const { id } of approved) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  for (const { id } of partners.slice(7))
+    await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'rejected' });
+  const form = {
+    staticSubject: undefined,
+    subjectType: 'show_me_you_know_me',
+    invitationText: UNBROKEN,
+    messagePrompt: UNBROKEN.repeat(3),
+  };
+  campaign = await draftCampaign(person, UNBROKEN, { partners: approved.slice(0, 5), form });
+  await draftCampaign(person, LONG, { partners: approved.slice(1, 3), written: true });
+  await draftCampaign(person, RIGHT_TO_LEFT);
+  const sends = await sendsOf(person, campaign);
+  for (const { id } of sends)
+    await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: UNBROKEN.repeat(2), body: UNBROKEN.repeat(5) });
+  const sendNow = (index: number) => person.call('POST', `/api/campaign-sends/${sends[index]?.id}/send-now`);
+  await screens.house.fault('sendgrid', 'reject-4xx', 1);
+  await sendNow(0);
+  await screens.house.fault('sendgrid', '500', 1);
+  await sendNow(1);
+  await sendNow(2);
+  await setStatus(person, campaign, 'active');
+  page = await screens.visit('/404', person);
+});
+afterAll(() => screens?.stop());
+
+describe('no text runs over its neighbors or makes a screen scroll sideways', () => {
+  beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }));
+
+  test('the dashboard', async () => {
+    await open('/dashboard', () => page.getByRole('list', { name: 'Recent partners' }));
+    await page.getByRole('list', { name: 'Newest campaigns' }).waitFor();
+    await lookAt(page, 'awkward-dashboard');
+  });
+
+  test.each([
+    ['/discovery', 'Partners'],
+    ['/approved', 'Approved partners'],
+  ])('%s, with a partner opened', async (path, label) => {
+    const list = page.getByRole('list', { name: label });
+    await open(path, () => list.getByRole('button', { expanded: false }));
+    await lookAt(page, `awkward${path.replace('/', '-')}`);
+    const name = list.getByRole('button', { expanded: false }).first();
+    const end = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return box ? box.x + box.width : Number.NaN;
+    };
+    expect(await end(name.getByText('LinkedIn', { exact: true }))).toBeLessThanOrEqual(await end(name));
+    await list.getByText('Approved', { exact: true }).first().waitFor();
+    await list.getByRole('button', { expanded: false }).first().click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page
+      .getByText('Added by', { exact: false })
+      .or(page.getByText('Imported', { exact: false }))
+      .first()
+      .waitFor();
+    await lookAt(page, `awkward${path.replace('/', '-')}-open`);
+  });
+
+  test('the dialogs of an approved partner', async () => {
+    const list = page.getByRole('list', { name: 'Approved partners' });
+    await open('/approved', () => list.getByRole('button', { expanded: false }));
+    await button(page, 'Select All Visible').click();
+    await button(page, /^Add to Campaign/).click();
+    await page.getByRole('dialog').waitFor();
+    await lookAt(page, 'awkward-add-to-campaign');
+    await page.keyboard.press('Escape');
+    await list.getByRole('button', { expanded: false }).first().click();
+    await button(page, /^Edit Email/)
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await lookAt(page, 'awkward-contact');
+    await page.keyboard.press('Escape');
+    await button(page, 'Delete Partner').first().click();
+    await page.getByRole('alertdialog').waitFor();
+    await lookAt(page, 'awkward-delete-partner');
+    await page.keyboard.press('Escape');
+  });
+
+  test('the campaigns and their dialogs', async () => {
+    const card = page.getByRole('article', { name: UNBROKEN });
+    await open('/campaigns', () => card);
+    await lookAt(page, 'awkward-campaigns');
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    const closed = async () => {
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await button(page.getByRole('article', { name: RIGHT_TO_LEFT }), 'Add Partners').click();
+    await dialog
+      .getByText(/^Also in/)
+      .first()
+      .waitFor();
+    await dialog.getByRole('checkbox', { name: /^Select all/ }).click();
+    await lookAt(page, 'awkward-add-partners');
+    await closed();
+    await button(card, 'Preview & Edit').click();
+    await dialog.getByLabel('Subject', { exact: true }).waitFor();
+    await lookAt(page, 'awkward-preview');
+    await closed();
+    await button(page.getByRole('article', { name: LONG }), 'Start').click();
+    await dialog.waitFor();
+    await lookAt(page, 'awkward-start');
+    await closed();
+    for (const choice of ['Edit', 'Delete']) {
+      await button(page, `More actions for ${UNBROKEN}`).click();
+      await page.getByRole('menuitem', { name: choice, exact: true }).click();
+      await dialog.waitFor();
+      await lookAt(page, `awkward-campaign-${choice.toLowerCase()}`);
+      await closed();
+    }
+  });
+
+  test('a campaign, with a text opened', async () => {
+    const list = page.getByRole('list', { name: 'Messages' });
+    await open(`/campaigns/${campaign.id}`, () => list.getByText(UNBROKEN).first());
+    await list.locator('summary').last().click();
+    await lookAt(page, 'awkward-campaign');
+  });
+
+  test('the history, the story of a message, and the settings', async () => {
+    await open('/settings/history?kind=message', () => page.getByRole('main').getByRole('listitem'));
+    await lookAt(page, 'awkward-history');
+    await page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false }).first().click();
+    await lookAt(page, 'awkward-history-open');
+    await open('/settings', () => page.getByText('Best,'));
+    await lookAt(page, 'awkward-settings');
+  });
+});

@@ -1,0 +1,121 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { unreadableField } from '../../events/inputs/unreadable.ts';
+
+/**
+ * One request must not keep the only thread of the API busy. Every schema that a module of events/inputs exports is tried with long texts in
+ * every field; a new schema is found without being named here.
+ */
+const folder = new URL('../../events/inputs/', import.meta.url);
+
+type Named = [name: string, schema: z.ZodType];
+
+/** Exported schemas, also those in an exported record. */
+const named = (name: string, value: unknown): Named[] => {
+  if (value instanceof z.ZodType) return [[name, value]];
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => named(`${name}.${key}`, inner));
+};
+const modules = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+const schemas = (
+  await Promise.all(
+    modules.map(async (file) => {
+      const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
+      return Object.entries(exported).flatMap(([key, value]) => named(`${file} ${key}`, value));
+    }),
+  )
+).flat();
+
+const PARTS = ['{', '{{a', ' ', '\n', '@', 'a@', 'a.', '-', '/', '1.', '🦊'];
+const AROUND: ((text: string) => string)[] = [
+  (text) => `${text}!`,
+  (text) => `https://${text}`,
+  (text) => `a@${text}!`,
+];
+/** With 100,000 characters first: what is quadratic fails there within seconds, and is not tried with a megabyte. */
+const TEXTS = [100_000, 1_000_000].flatMap((length) =>
+  PARTS.flatMap((part) =>
+    AROUND.map((around) => ({ what: `${around(part)} of ${length}`, text: around(part.repeat(length / part.length)) })),
+  ),
+);
+/** What the slowest expression of old took more than ten times of. */
+const MOST_MS = 1_000;
+
+function expectFast(name: string, run: (text: string) => unknown): void {
+  for (const { what, text } of TEXTS) {
+    const start = performance.now();
+    run(text);
+    expect(performance.now() - start, `${name}: ${what}`).toBeLessThan(MOST_MS);
+  }
+}
+
+type Def = {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  options?: z.ZodType[];
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+  values?: unknown[];
+  checks?: { _zod: { def: { check: string; abort?: boolean } } }[];
+};
+const defOf = (schema: z.ZodType) => schema.def as unknown as Def;
+const inside = (schema: z.ZodType): z.ZodType[] => {
+  const { shape, element, options, innerType, in: first, out } = defOf(schema);
+  return [...Object.values(shape ?? {}), ...(options ?? []), element, innerType, first, out].filter(
+    (one) => one !== undefined,
+  );
+};
+
+/** The document in whose every field the text stands; `n` chooses among the members of unions. */
+function filled(schema: z.ZodType, text: string, n: number): unknown {
+  const { type, shape, element, options, innerType, in: first, values } = defOf(schema);
+  if (shape) return Object.fromEntries(Object.entries(shape).map(([key, inner]) => [key, filled(inner, text, n)]));
+  if (element) return [filled(element, text, n)];
+  if (options?.length) return filled(options[n % options.length] as z.ZodType, text, n);
+  if (type === 'record') return { [text]: text };
+  if (type === 'literal') return values?.[0];
+  const within = innerType ?? first;
+  return within ? filled(within, text, n) : text;
+}
+
+const strings = (schema: z.ZodType): z.ZodType[] => [
+  ...(defOf(schema).type === 'string' ? [schema] : []),
+  ...inside(schema).flatMap(strings),
+];
+const checksOf = (schema: z.ZodType) => defOf(schema).checks ?? [];
+const isLength = (check: { _zod: { def: { check: string } } }) => /_length$|^length_/.test(check._zod.def.check);
+
+test('finds the schemas', () => {
+  expect(schemas.length).toBeGreaterThan(40);
+  expect(schemas.map(([name]) => name)).toContain('account.ts ADMIN_SETTING_VALUES.signup_url');
+});
+
+test.each(schemas)('%s: a wrong length ends the check of a text', (_name, schema) => {
+  for (const text of strings(schema))
+    for (const check of checksOf(text).filter(isLength)) expect(check._zod.def.abort).toBe(true);
+});
+
+/** How many documents it takes to reach every member of every union. */
+const variants = (schema: z.ZodType): number =>
+  Math.max(1, defOf(schema).options?.length ?? 1, ...inside(schema).map(variants));
+
+test.each(schemas)('%s: a megabyte in every field is answered at once', (name, schema) => {
+  for (let n = 0; n < variants(schema); n += 1) expectFast(name, (value) => schema.safeParse(filled(schema, value, n)));
+});
+
+test('no expression takes long, whatever the length', () => {
+  // most are used by several schemas
+  const distinct = new Map(schemas.flatMap(([name, schema]) => strings(schema).map((leaf) => [leaf, name])));
+  for (const [leaf, name] of distinct) {
+    const checks = checksOf(leaf).filter((check) => !isLength(check));
+    const unlimited = leaf.clone({ ...leaf.def, checks } as never);
+    expectFast(`${name}, a field`, (value) => unlimited.safeParse(value));
+  }
+}, 60_000);
+
+test('unreadable characters are looked for in one pass', () => {
+  expectFast('unreadableField', (text) => unreadableField({ a: [text] }));
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { businessStep, signatureForm } from '../../events/inputs/business.ts';
+import { campaignForm, messageEdit } from '../../events/inputs/campaigns.ts';
+import { contactUpdate } from '../../events/inputs/partners.ts';
+import { senderName } from '../../events/signature.ts';
+
+const messages = (schema: z.ZodType, value: unknown) =>
+  (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
+
+const signature = { businessName: 'Northwind', userFullName: 'Robin Vale', contactEmail: 'robin@northwind.example' };
+const campaign = { name: 'A', subjectType: 'static', staticSubject: 'S', messagePrompt: 'P', dailyLimit: 5 };
+
+describe('a line break', () => {
+  const lines: [what: string, schema: z.ZodType, good: object, field: string][] = [
+    ['Business name', businessStep, { businessName: 'Northwind', industry: 'Fitness' }, 'businessName'],
+    ['Business name', signatureForm, signature, 'businessName'],
+    ['Full name', signatureForm, signature, 'userFullName'],
+    ['Job title', signatureForm, signature, 'jobTitle'],
+    ['Phone', signatureForm, signature, 'contactPhone'],
+    ['Subject', campaignForm, campaign, 'staticSubject'],
+    ['Subject', messageEdit, { subject: 'S', body: 'B' }, 'subject'],
+  ];
+  test.each(lines)('in %s is refused', (what, schema, good, field) => {
+    expect(messages(schema, good)).toEqual([]);
+    for (const end of ['\r\n', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])
+      expect(messages(schema, { ...good, [field]: `Robin${end}Bcc: a@b.example` })).toEqual([
+        `${what} must be a single line`,
+      ]);
+    expect(messages(schema, { ...good, [field]: 'Zoë O’Hara-Łuk 🦊\tLtd.' })).toEqual([]);
+  });
+
+  test('in a stored name does not reach the From of a mail', () => {
+    expect(senderName('Robin\r\nBcc: a@b.example', null)).toBe('Robin Bcc: a@b.example');
+    expect(senderName(null, { firstName: 'Robin\u2028', lastName: ' \nVale' })).toBe('Robin Vale');
+    expect(senderName('\n', { firstName: 'Robin', lastName: null })).toBe('Robin');
+    expect(senderName('\n', null)).toBeNull();
+  });
+});
+
+test.each([
+  ['Hello {{firstName}}', false],
+  ['{{ first name }}, hello', false],
+  ['{{{raw}}}', false],
+  ['{{}}', false],
+  ['{{first\nname}}', false],
+  ['{single} braces, {{ never closed', true],
+  ['closed }} before {{ opened', true],
+])('placeholder in %j: taken %s', (body, taken) => {
+  expect(messages(messageEdit, { subject: 'S', body })).toHaveLength(taken ? 0 : 1);
+});
+
+test.each([
+  ['https://www.linkedin.com/in/maren', true],
+  ['http://maren.example', true],
+  ['javascript:alert(1)', false],
+  ['JavaScript:alert(1)', false],
+  ['java\nscript:alert(1)', false],
+  ['data:text/html,<script>alert(1)</script>', false],
+  ['ftp://maren.example', false],
+  ['//maren.example', false],
+  ['maren.example', false],
+])('social profile at %j: taken %s', (url, taken) => {
+  const contactInfo = { email: 'a@b.example', socialProfiles: [{ platform: 'linkedin', url }] };
+  expect(messages(contactUpdate, { contactInfo })).toEqual(
+    taken ? [] : ['The address of a profile must begin with http:// or https://'],
+  );
+});

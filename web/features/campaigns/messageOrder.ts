@@ -1,0 +1,14 @@
+import type { SendView } from '../../../api/views.ts';
+
+export const waitsForReview = ({ status, approved, body }: SendView): boolean =>
+  status === 'pending' && !approved && body !== null;
+
+/** Messages that need a decision first, then those to the best matches. */
+export function orderMessages(messages: readonly SendView[]): SendView[] {
+  const unknownFirst = ({ status }: SendView): number => (status === 'unknown' ? 0 : 1);
+  return messages.toSorted((a, b) => unknownFirst(a) - unknownFirst(b) || b.partner.matchScore - a.partner.matchScore);
+}
+
+/** The message to open a preview on: the first to review, and never a cancelled one while there is another. */
+export const firstToOpen = (messages: readonly SendView[]): SendView | undefined =>
+  messages.find(waitsForReview) ?? messages.find(({ status }) => status !== 'cancelled') ?? messages[0];
