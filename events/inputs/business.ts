@@ -18,7 +18,7 @@ const description = text(500, 'Description must be under 500 characters');
 const targetAudience = z
   .string({ error: 'Please provide more details about your target audience' })
   .trim()
-  .min(10, stop('Please provide more details about your target audience'))
+  .min(10, 'Please provide more details about your target audience')
   .max(1000, stop('Target audience must be at most 1000 characters'));
 
 const additionalCriteria = text(500, 'Additional criteria must be at most 500 characters');

@@ -9,9 +9,9 @@ export const stop = (error?: string) => ({ error, abort: true });
 /** A trimmed text of at most `length` characters. */
 export const text = (length: number, tooLong?: string) => z.string().trim().max(length, stop(tooLong));
 
-/** The same, not blank. */
+/** The same, not blank. A blank text is no reason to stop: what is wrong with the form as a whole is said, too. */
 export const requiredText = (missing: string, length: number, tooLong?: string) =>
-  z.string({ error: missing }).trim().min(1, stop(missing)).max(length, stop(tooLong));
+  z.string({ error: missing }).trim().min(1, missing).max(length, stop(tooLong));
 
 const LONGEST_EMAIL = 254;
 

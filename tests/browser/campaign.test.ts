@@ -133,16 +133,18 @@ describe('the page of a campaign', () => {
       await rowOf(page, name).getByText(badge, { exact: true }).first().waitFor();
   });
 
-  test('only pending messages get Send Now, only sent ones Mark as Replied; without a text there is nothing to send', async () => {
+  test('only pending messages get Send Now, only sent ones Mark as Replied, failed ones Edit and Send again; without a text there is nothing to send', async () => {
     const all = await page
       .getByRole('list', { name: 'Messages' })
       .getByRole('button')
       .evaluateAll((found) => found.map((one) => one.getAttribute('aria-label')));
     expect(all.sort()).toEqual([
+      'Edit the message to Fay Failed',
       'Mark as Replied: Sue Sent',
       'Mark as sent: Uma Unknown',
       'Send Now to Pia Pending',
       'Send Now to Una Unwritten',
+      'Send again to Fay Failed',
       'Send again to Uma Unknown',
     ]);
     expect(await button(page, 'Send Now to Una Unwritten').isDisabled()).toBe(true);

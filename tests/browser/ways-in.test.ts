@@ -92,7 +92,7 @@ test('a forgotten password: the link sets a new one', async () => {
   await page.getByRole('link', { name: 'Set a new one' }).click();
   await heading('Set a new password', page).waitFor();
   await press('Send the link', page);
-  await page.getByText('Enter a valid email address').waitFor();
+  await page.getByText('Enter your email address').waitFor();
   await lookAt(page, 'forgot');
   await page.locator('#email').fill(email);
   await press('Send the link', page);

@@ -240,9 +240,11 @@ describe('one question asked twice at once is one', () => {
     expect(await count(userId, 'PartnerApproved')).toBe(1);
     const mixed = await Promise.all([set(two?.id, 'approved'), set(two?.id, 'rejected')]);
     const last = await person.ok<PartnerView>('GET', `/api/partners/${two?.id}`);
-    expect(last.status).toBe('rejected');
-    expect(mixed[1]?.status).toBe(200);
-    expect([200, 422]).toContain(mixed[0]?.status);
+    // either decision may come second, and the second one holds
+    expect(mixed.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await count(userId, 'PartnerApproved')).toBe(2);
+    expect(await count(userId, 'PartnerRejected')).toBe(1);
+    expect(['approved', 'rejected']).toContain(last.status);
   });
 
   test('an import of the same list', async () => {

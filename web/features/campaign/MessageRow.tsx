@@ -33,8 +33,8 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
         )}
         {message.delivery && <p className="mt-1 break-words text-ink-2 text-small">{message.delivery.text}</p>}
       </div>
-      <div className="col-start-2 flex items-center justify-between gap-3 @prose:contents">
-        <div className="flex min-w-0 flex-col items-start gap-0.5">
+      <div className="col-start-2 flex flex-wrap items-center justify-between gap-3 @prose:contents">
+        <div className="flex flex-1 basis-24 flex-col items-start gap-0.5">
           <span className="flex flex-wrap gap-1">
             <SendStatusBadge status={message.status} />
             <DeliveryBadge delivery={message.delivery} />

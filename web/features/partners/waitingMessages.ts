@@ -3,10 +3,13 @@ import type { WaitingMessagesView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 import { counted } from '../../lib/numbers.ts';
 
-/** What is cancelled when the partner is removed. Asked each time anew: messages leave meanwhile. GET /api/partners/{id}/waiting-messages */
+/**
+ * What is cancelled when the partner is removed. Asked anew each time, because messages leave in the meantime; but not
+ * when the list of partners changes: one who was just deleted is gone. GET /api/partners/{id}/waiting-messages
+ */
 export function waitingMessagesQuery(id: string) {
   return queryOptions({
-    queryKey: ['partners', 'waiting-messages', id],
+    queryKey: ['waiting-messages', id],
     queryFn: (): Promise<WaitingMessagesView> =>
       answer(client.api.partners[':id']['waiting-messages'].$get({ param: { id } })),
     staleTime: 0,
