@@ -33,10 +33,17 @@ export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null 
   return until > now ? { reason: hold.reason, until } : null;
 }
 
+/** Whether its account must be connected again before anything leaves. */
+const isLost = ({ provider, gmail }: MailboxState): boolean =>
+  provider === 'gmail' && gmail.account !== null && gmail.account.reauth !== null;
+
+/** Whether what waits for the mailbox still waits at `now` (ISO 8601). */
+export const keepsWaiting = (state: MailboxState, now: string): boolean => isLost(state) || holdAt(state, now) !== null;
+
 /** Whether nothing leaves until a person has mended the settings, once `events` are recorded. */
-export const holdsForGood = ({ hold, gmail }: MailboxState, events: readonly MailboxEvent[]): boolean =>
-  hold?.until === null ||
-  (gmail.account !== null && gmail.account.reauth !== null) ||
+export const holdsForGood = (state: MailboxState, events: readonly MailboxEvent[]): boolean =>
+  state.hold?.until === null ||
+  isLost(state) ||
   events.some(
     (event) => event.type === 'GmailReauthNeeded' || (event.type === 'MailboxHeld' && event.data.until === null),
   );
