@@ -21,6 +21,7 @@ import { confirmEmailRoutes } from './routes/confirmEmail.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { erasureRoutes } from './routes/erasures.ts';
 import { feedRoutes } from './routes/feed.ts';
+import { gmailRoutes } from './routes/gmail.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { historyDaysRoutes } from './routes/historyDays.ts';
@@ -81,6 +82,7 @@ function calls(deps: Deps) {
       .route('/', campaignSendRoutes(deps))
       .route('/', campaignResendRoutes(deps))
       .route('/', mailRoutes(deps))
+      .route('/', gmailRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', erasureRoutes(deps))

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Context } from 'hono';
+import type { GoogleApp } from '../db/googleApp.ts';
 import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
 import type { Store } from '../db/store.ts';
@@ -19,6 +20,8 @@ export type Deps = {
   aiModel: string;
   /** Which providers can be called: all of the sandbox's, or those with a key. */
   configured: { ai: boolean; peopleData: boolean };
+  /** Where Gmail accounts are connected; null or unset: GOOGLE_CLIENT_ID is not set. */
+  google?: GoogleApp | null;
   /** The key by which SendGrid's events are known to come from it; null: none is set, and none are taken. */
   webhookKey: KeyObject | null;
   /** With it other programs follow the log (GET /api/events); without one only admins do. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
+import { googleApp } from '../db/googleApp.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { startTail } from '../db/log/tail.ts';
 import { openStore } from '../db/open.ts';
@@ -50,6 +51,7 @@ await orExit(async () => {
       ai: sandbox || env.OPENAI_API_KEY !== undefined,
       peopleData: sandbox || env.PDL_API_KEY !== undefined,
     },
+    google: googleApp(env, sandbox ? (env.SANDBOX_URL ?? '') : null),
     webhookKey: env.SENDGRID_WEBHOOK_PUBLIC_KEY ?? null,
     feedToken: env.FEED_TOKEN,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,

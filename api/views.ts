@@ -8,6 +8,7 @@ import type {
   CampaignStatus,
   EmailProvider,
   EmailStatus,
+  GmailAccess,
   PartnerStatus,
   Platform,
   SubjectType,
@@ -349,8 +350,14 @@ export type GmailStatusView = {
   connected: boolean;
   gmailEmail: string | null;
   needsReauth: boolean;
+  /** What is wrong with the connection beside its age; null: nothing. */
   error: string | null;
+  /** What the account is asked for, or was: to send only, or to write drafts and read. */
+  access: GmailAccess;
 };
+/** What the calls of Gmail answer that did what they were asked for; one that did not answers ErrorView. */
+export type GmailDoneView = { success: true };
+export type GmailConnectedView = GmailDoneView & { gmailEmail: string | null };
 export type EmailSettingsView = {
   emailProvider: EmailProvider | null;
   fromEmail: string | null;

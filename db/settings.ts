@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
+import { GMAIL_ACCESS } from '../events/options.ts';
 
 /** A reason why a process must not start: its message is one line for the person at the terminal. */
 export class CannotStart extends Error {
@@ -64,6 +65,8 @@ export const settings = {
   PDL_API_KEY: text.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
+  /** What Gmail accounts are asked for: to send, or to write drafts and read. */
+  GMAIL_ACCESS: z.enum(GMAIL_ACCESS).default('send'),
   /** To the letter as the issuer calls itself, a slash at the end included. */
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: text.optional(),
@@ -113,6 +116,17 @@ export function signingKey(text: string): KeyObject | null {
   }
 }
 
+/** Both settings of the Google app or neither, whatever process reads them. */
+export const googleSettings = (env: NodeJS.ProcessEnv) => {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GMAIL_ACCESS: access } = settings;
+  const any = Boolean(env.GOOGLE_CLIENT_ID?.trim() || env.GOOGLE_CLIENT_SECRET?.trim());
+  return {
+    GOOGLE_CLIENT_ID: any ? id.unwrap() : id,
+    GOOGLE_CLIENT_SECRET: any ? secret.unwrap() : secret,
+    GMAIL_ACCESS: access,
+  };
+};
+
 type SettingName = keyof typeof settings;
 
 /** The settings whose presence makes an installation a real one: each of them is read by something. */
@@ -159,6 +173,9 @@ const expected: Partial<Record<SettingName, string>> = {
     'the verification key that SendGrid shows under Mail Settings, Event Webhook, when signing is switched on',
   SMTP_URL: 'an address such as smtp://user:password@mail.your-company.com:587 (or smtps://…:465)',
   SYSTEM_MAIL_FROM: 'an address such as no-reply@your-company.com, or Your Company <no-reply@your-company.com>',
+  GOOGLE_CLIENT_ID: 'the client ID that Google Cloud shows (needed with GOOGLE_CLIENT_SECRET)',
+  GOOGLE_CLIENT_SECRET: 'the client secret that Google Cloud shows (needed with GOOGLE_CLIENT_ID)',
+  GMAIL_ACCESS: 'send or drafts',
   OIDC_ISSUER: 'an address such as https://login.your-company.com',
   OIDC_EMAILS: 'confirmed, or leave it unset',
   OIDC_CLIENT_ID: 'the client id that the issuer gave this installation (needed with OIDC_ISSUER)',

@@ -88,6 +88,9 @@ const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) 
   'message/MessageAbandoned': { 1: (data) => data },
   // the message that was sent again ended at once
   'message/MessageDrafted': { 1: (data) => ({ ...data, resendOf: null }) },
+  // no mail was stored as a draft first, and no provider had conversations
+  'message/EmailDispatched': { 1: (data) => data },
+  'message/EmailSent': { 1: (data) => data },
   // a release used to end the wish to send at once
   'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
   // no Undo restored it

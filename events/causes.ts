@@ -171,6 +171,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ...own('this very text had been approved for this address', ['MessageApproved'], 'textHash')(event, known),
     ...own('its turn had come', ['SendClaimed'], 'attempt')(event, known),
   ],
+  DraftCreated: handedOver,
   EmailSent: handedOver,
   EmailDeferred: handedOver,
   EmailFailed: (event, known) => [

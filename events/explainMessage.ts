@@ -68,6 +68,7 @@ const TOPICS: Readonly<Record<string, ExplainTopic>> = {
   SendClaimed: 'attempt',
   SendReleased: 'attempt',
   EmailDispatched: 'attempt',
+  DraftCreated: 'attempt',
   EmailSent: 'answer',
   EmailDeferred: 'answer',
   EmailFailed: 'answer',

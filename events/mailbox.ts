@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from './event.ts';
+import { evolveGmail, type GmailState, gmailDefinitions, NO_GMAIL } from './gmail.ts';
+import { gmailTrouble } from './gmailTrouble.ts';
 import { DEFAULT_RULES, type SendingRules, sendingRules } from './inputs/sending.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from './options.ts';
 import { Refused } from './refused.ts';
@@ -31,6 +33,7 @@ export const mailboxDefinitions = {
   MailboxRecovered: { version: 1, data: z.object({}) },
   /** After a hold for trouble one mail goes first. */
   MailboxProbed: { version: 1, data: attempt },
+  ...gmailDefinitions,
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type MailboxEvent = EventOf<typeof mailboxDefinitions>;
@@ -40,6 +43,7 @@ export type MailboxState = {
   fromEmail: string | null;
   sendGridSecretId: string | null;
   webhookPublicKey: string | null;
+  gmail: GmailState;
   rules: SendingRules;
   hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
   /** How many attempts in a row met trouble. */
@@ -51,6 +55,7 @@ const initial: MailboxState = {
   fromEmail: null,
   sendGridSecretId: null,
   webhookPublicKey: null,
+  gmail: NO_GMAIL,
   rules: DEFAULT_RULES,
   hold: null,
   troubles: 0,
@@ -80,15 +85,17 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
     case 'MailboxProbed':
       return { ...state, probe: { ...event.data, at: event.at } };
     case 'PersonErased':
-      // the key went out of the vault with the person
-      return { ...state, fromEmail: null, sendGridSecretId: null };
+      // the keys went out of the vault with the person
+      return { ...state, fromEmail: null, sendGridSecretId: null, gmail: NO_GMAIL };
+    default:
+      return { ...state, gmail: evolveGmail(state.gmail, event) };
   }
 }
 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  foldVersion: 3,
+  foldVersion: 4,
   initial,
   evolve,
 };
@@ -131,6 +138,25 @@ export function setSendingRules(state: MailboxState, rules: SendingRules): Mailb
   return sameJson(rules, state.rules) ? [] : [{ type: 'SendingRulesSet', data: rules }];
 }
 
+/**
+ * The account that a tenant's mail leaves from. `id` stays when the same account is connected again. `secretId`: the vault row of its
+ * credentials. `drafts`: its mails may be stored as drafts first.
+ */
+export type SendingAccount = { provider: EmailProvider; id: string; from: string; secretId: string; drafts: boolean };
+
+/** The account that is chosen and complete; null: something is missing (`missingForSending`). */
+export function sendingAccount(state: MailboxState): SendingAccount | null {
+  const { provider, fromEmail: from, sendGridSecretId: secretId } = state;
+  if (provider === 'gmail') {
+    const { account } = state.gmail;
+    if (!account?.email || account.reauth !== null) return null;
+    const { id, email, access } = account;
+    return { provider, id, from: email, secretId: account.secretId, drafts: access === 'drafts' };
+  }
+  if (provider !== 'sendgrid' || !from || !secretId) return null;
+  return { provider, id: secretId, from, secretId, drafts: false };
+}
+
 /** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
 export function missingForSending(state: MailboxState): { reason: string; whatToDo: string } | null {
   if (state.provider === null) {
@@ -138,8 +164,16 @@ export function missingForSending(state: MailboxState): { reason: string; whatTo
     return { reason: 'No email provider is chosen', whatToDo };
   }
   if (state.provider === 'gmail') {
-    const whatToDo = 'Connect your Gmail account in Settings before sending, or choose SendGrid.';
-    return { reason: 'Gmail is chosen, but not connected', whatToDo };
+    const { account } = state.gmail;
+    if (!account) {
+      const whatToDo = 'Connect your Gmail account in Settings before sending, or choose SendGrid.';
+      return { reason: 'Gmail is chosen, but not connected', whatToDo };
+    }
+    if (account.reauth === null) return null;
+    return {
+      reason: 'Your Gmail connection needs to be refreshed',
+      whatToDo: `${gmailTrouble(account.reauth).text} Queued emails are kept and sent later.`,
+    };
   }
   if (!state.sendGridSecretId || !state.fromEmail) {
     const whatToDo = 'Add your SendGrid from-email and API key in Settings before sending.';

@@ -8,7 +8,10 @@
  *
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
-import type { HoldReason, MailboxEvent, MailboxState } from './mailbox.ts';
+
+import { recordGmailRefused } from './gmail.ts';
+import type { GmailTrouble } from './gmailTrouble.ts';
+import { type HoldReason, type MailboxEvent, type MailboxState, sendingAccount } from './mailbox.ts';
 import type { MailboxSign } from './outcome.ts';
 
 const TROUBLES = 5;
@@ -30,9 +33,20 @@ export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null 
   return until > now ? { reason: hold.reason, until } : null;
 }
 
+/** Whether its account must be connected again before anything leaves. */
+const isLost = ({ provider, gmail }: MailboxState): boolean =>
+  provider === 'gmail' && gmail.account !== null && gmail.account.reauth !== null;
+
+/** Whether what waits for the mailbox still waits at `now` (ISO 8601). */
+export const keepsWaiting = (state: MailboxState, now: string): boolean => isLost(state) || holdAt(state, now) !== null;
+
 /** Whether nothing leaves until a person has mended the settings, once `events` are recorded. */
-export const holdsForGood = ({ hold }: MailboxState, events: readonly MailboxEvent[]): boolean =>
-  hold?.until === null || events.some((event) => event.type === 'MailboxHeld' && event.data.until === null);
+export const holdsForGood = (state: MailboxState, events: readonly MailboxEvent[]): boolean =>
+  state.hold?.until === null ||
+  isLost(state) ||
+  events.some(
+    (event) => event.type === 'GmailReauthNeeded' || (event.type === 'MailboxHeld' && event.data.until === null),
+  );
 
 type Attempt = { messageId: string; attempt: number };
 
@@ -47,19 +61,21 @@ export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEve
  */
 export function recordSign(
   state: MailboxState,
-  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number },
+  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number; trouble?: GmailTrouble },
   now: string,
 ): MailboxEvent[] {
-  const { sign, waitSeconds, secretId, ...attempt } = answer;
+  const { sign, trouble, waitSeconds, secretId, ...attempt } = answer;
   const { hold } = state;
   if (hold?.until === null) return [];
   const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
     { type: 'MailboxHeld', data: { reason, until, times } },
   ];
   switch (sign) {
+    case 'account_refused':
+      return trouble && secretId ? recordGmailRefused(state.gmail, secretId, trouble) : [];
     case 'key_refused':
     case 'sender_refused':
-      return secretId === state.sendGridSecretId ? held(sign, null) : [];
+      return secretId === sendingAccount(state)?.secretId ? held(sign, null) : [];
     case 'wait': {
       const until = after(now, waitSeconds * 1000);
       return hold?.until && hold.until >= until ? [] : held('rate_limited', until);
@@ -83,27 +99,3 @@ export function recordSign(
       return state.troubles > 0 ? [{ type: 'MailboxRecovered', data: {} }] : [];
   }
 }
-
-const TEXTS: Record<HoldReason, { reason: string; whatToDo: string }> = {
-  key_refused: {
-    reason: 'SendGrid refused the API key',
-    whatToDo: 'Check the API key in Settings and save it again. The mails wait; none is lost.',
-  },
-  sender_refused: {
-    reason: 'SendGrid refused the sender address or the key',
-    whatToDo:
-      'Verify the sender address in your SendGrid account, check it and the API key in Settings, and save them again. The mails wait; none is lost.',
-  },
-  rate_limited: {
-    reason: 'SendGrid asked to wait',
-    whatToDo: 'Nothing to do: sending goes on by itself.',
-  },
-  provider_trouble: {
-    reason: 'SendGrid did not answer properly several times in a row',
-    whatToDo:
-      'Nothing to do: one mail tries again by itself, and the others follow. Look at the messages that we could not confirm.',
-  },
-};
-
-/** A hold in words: why, and what the user does about it. */
-export const holdText = (reason: HoldReason): { reason: string; whatToDo: string } => TEXTS[reason];

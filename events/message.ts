@@ -104,8 +104,15 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
           day: event.data.day,
           to: event.personal?.to ?? null,
           at: event.at,
+          draftIn: event.data.draftIn ?? null,
+          draft: null,
+          askedAt: state.askedAt,
         },
       };
+    case 'DraftCreated': {
+      const { draftId: id, threadId } = event.data;
+      return { ...state, dispatch: state.dispatch && { ...state.dispatch, draft: { id, threadId } } };
+    }
     case 'EmailSent':
       return {
         ...state,
@@ -114,19 +121,25 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         // proof may come days after; it left when it was handed over
         sentAt: state.status === 'dispatching' ? event.at : (state.dispatch?.at ?? event.at),
         providerMessageId: event.data.providerMessageId,
+        threadId: event.data.threadId ?? null,
         markedSent: false,
         reason: null,
         removed: null,
       };
-    case 'EmailDeferred':
+    case 'EmailDeferred': {
+      // its draft was found unsent: a Send Now is one again
+      const askedAt = state.status === 'unknown' ? (state.dispatch?.askedAt ?? null) : state.askedAt;
       return {
         ...state,
+        askedAt,
+        immediate: askedAt !== null,
         status: 'deferred',
         claim: null,
         scheduledAt: event.data.until,
         scheduledDay: null,
         reason: event.data.reason,
       };
+    }
     case 'EmailFailed':
       return { ...state, ...unscheduled, status: 'failed', sentAt: null, markedSent: false, reason: event.data.reason };
     case 'EmailOutcomeUnknown': {
@@ -167,7 +180,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 7,
+  foldVersion: 8,
   initial: initialMessage,
   evolve,
 };

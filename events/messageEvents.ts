@@ -70,18 +70,29 @@ export const messageDefinitions = {
   SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },
   /** `until`: when a Send Now is tried again; null for a mail of the plan, and for a Send Now that is over. */
   SendReleased: { version: 2, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
+  /**
+   * `draftIn`: the account (SendingAccount.id) in which the mail is stored as a draft first. It leaves only after
+   * DraftCreated. Without it, the mail is handed over in one call.
+   */
   EmailDispatched: {
-    version: 1,
+    version: 2,
     data: attempt.extend({
       sendId: z.string(),
       mailbox: z.string(),
       day: z.string(),
       addressHmac: z.string(),
       textHash: z.string(),
+      draftIn: z.string().optional(),
     }),
     personal: z.object({ to: z.string(), from: z.string(), subject: z.string(), text: z.string() }),
   },
-  EmailSent: { version: 1, data: attempt.extend({ providerMessageId: z.string().nullable() }) },
+  /** The provider stored the mail as a draft. It leaves when the draft is sent. */
+  DraftCreated: { version: 1, data: attempt.extend({ draftId: z.string(), threadId: z.string() }) },
+  /** `threadId`: the conversation that it belongs to, where the provider has such. */
+  EmailSent: {
+    version: 2,
+    data: attempt.extend({ providerMessageId: z.string().nullable(), threadId: z.string().optional() }),
+  },
   EmailDeferred: { version: 1, data: attempt.extend({ until: z.string(), reason: z.string() }) },
   EmailFailed: { version: 1, data: attempt.extend({ reason: z.string() }) },
   /** Of a dispatched attempt; or, with the reason RESTORED, of what may have been sent since an older copy of the database was made. */

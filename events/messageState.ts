@@ -17,6 +17,20 @@ export type MessageStatus =
   | 'abandoned'
   | 'cancelled';
 
+/** An attempt that was on its way. `draftIn`: the account that stores it as a draft first (SendingAccount.id); null: it was handed over in one call. */
+export type Dispatched = {
+  attempt: number;
+  sendId: string;
+  mailbox: string;
+  day: string;
+  to: string | null;
+  at: string;
+  draftIn: string | null;
+  draft: { id: string; threadId: string } | null;
+  /** When a person asked for it to leave at once; null: it left by the plan. */
+  askedAt: string | null;
+};
+
 export type MessageState = MayBeUnreadable & {
   status: MessageStatus;
   campaignId: string;
@@ -44,9 +58,11 @@ export type MessageState = MayBeUnreadable & {
   /** How many claims before this one lapsed in a row without a dispatch. */
   lapses: number;
   /** The last attempt that was on its way. */
-  dispatch: { attempt: number; sendId: string; mailbox: string; day: string; to: string | null; at: string } | null;
+  dispatch: Dispatched | null;
   sentAt: string | null;
   providerMessageId: string | null;
+  /** The provider's conversation that the mail belongs to. */
+  threadId: string | null;
   reason: string | null;
   /** The decision on the partner that cancelled it, and the reason that it had before; null: no Undo restores it. */
   removed: { decision: number; reason: string | null } | null;
@@ -85,6 +101,7 @@ export const initialMessage: MessageState = {
   dispatch: null,
   sentAt: null,
   providerMessageId: null,
+  threadId: null,
   reason: null,
   removed: null,
   markedSent: false,

@@ -84,6 +84,9 @@ export const SUBJECT_TYPES = ['static', 'show_me_you_know_me'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export const EMAIL_PROVIDERS = ['gmail', 'sendgrid'] as const;
+/** What an operator lets Gmail accounts be asked for: to send only, or to write drafts and read, so that an interrupted send can be confirmed. */
+export const GMAIL_ACCESS = ['send', 'drafts'] as const;
+export type GmailAccess = (typeof GMAIL_ACCESS)[number];
 export type EmailProvider = (typeof EMAIL_PROVIDERS)[number];
 
 export const FOLLOWER_FILTERS = [1_000, 5_000, 10_000, 50_000, 100_000] as const;

@@ -1,9 +1,13 @@
+import type { GmailTrouble } from './gmailTrouble.ts';
+
 /**
  * What a provider's answer, or its silence, says about a dispatched mail. One table; nothing else decides.
  * `deferred`: it surely did not leave, try again later. `failed`: it was refused for good. `unknown`: it may have left.
  */
 export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
+  /** The account cannot send until its user connects it again: nothing of the mail left. */
+  | { kind: 'account_refused'; trouble: GmailTrouble }
   /** It was not asked: what was decided is too old by now. */
   | { kind: 'not_asked' }
   /** Nothing was sent yet: name not found, connection refused, no connection in time. `untrusted`: it was not the certificate or the encryption that one needs. */
@@ -12,7 +16,7 @@ export type ProviderAnswer =
   | { kind: 'broken' };
 
 /** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
-export type MailboxSign = 'fine' | 'trouble' | 'wait' | 'key_refused' | 'sender_refused';
+export type MailboxSign = 'fine' | 'trouble' | 'wait' | 'account_refused' | 'key_refused' | 'sender_refused';
 
 /** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has mended the settings. */
 export type Verdict = {
@@ -30,6 +34,7 @@ const of = (verdict: Verdict['verdict'], mailbox: MailboxSign): Verdict => ({
 
 export function classify(answer: ProviderAnswer): Verdict {
   if (answer.kind === 'not_asked' || answer.kind === 'not_connected') return of('deferred', 'trouble');
+  if (answer.kind === 'account_refused') return of('held', 'account_refused');
   if (answer.kind === 'broken') return of('unknown', 'trouble');
   const { status, retryAfterSeconds } = answer;
   if (status >= 200 && status < 300) return of('sent', 'fine');

@@ -69,6 +69,8 @@ export type Dispatch = {
   from: string;
   subject: string;
   text: string;
+  /** The account that stores the mail as a draft first (SendingAccount.id); unset: it is handed over in one call. */
+  draftIn?: string | undefined;
 };
 
 /** Whether this worker holds the message for this attempt at `now` (ISO 8601): a lapsed lease is lost, even while nobody took it over. */
@@ -86,18 +88,36 @@ export function dispatchEmail(state: MessageState, dispatch: Dispatch): MessageE
   if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
   if (state.approvedHash !== dispatch.textHash)
     throw new Refused('illegal', 'The text is not the one that was approved.');
-  const { attempt: number, sendId, mailbox, day, addressHmac, textHash, to, from, subject, text } = dispatch;
+  const { attempt: number, sendId, mailbox, day, addressHmac, textHash, to, from, subject, text, draftIn } = dispatch;
+  const about = { attempt: number, sendId, mailbox, day, addressHmac, textHash };
   return [
     {
       type: 'EmailDispatched',
-      data: { attempt: number, sendId, mailbox, day, addressHmac, textHash },
+      data: draftIn === undefined ? about : { ...about, draftIn },
       personal: { to, from, subject, text },
     },
   ];
 }
 
+/**
+ * The draft of a dispatched attempt, recorded before it is sent. Nothing when the attempt was given up in the meantime: then the draft must not
+ * be sent.
+ */
+export function recordDraft(
+  state: MessageState,
+  attemptNumber: number,
+  draft: { id: string; threadId: string },
+): MessageEvent[] {
+  if (state.status !== 'dispatching' || state.attempt !== attemptNumber || !hasNoDraftYet(state)) return [];
+  return [{ type: 'DraftCreated', data: { attempt: attemptNumber, draftId: draft.id, threadId: draft.threadId } }];
+}
+
+/** Whether the attempt needs a draft to leave, and none was recorded: then nothing of it left. */
+export const hasNoDraftYet = ({ dispatch }: Pick<MessageState, 'dispatch'>): boolean =>
+  dispatch !== null && dispatch.draftIn !== null && dispatch.draft === null;
+
 export type Outcome =
-  | { outcome: 'sent'; providerMessageId: string | null }
+  | { outcome: 'sent'; providerMessageId: string | null; threadId?: string | undefined }
   | { outcome: 'deferred'; until: string; reason: string }
   /** It did not leave, and no other mail will for now: back to the plan; what was asked to leave at once is tried again at `until`. */
   | { outcome: 'held'; until: string; reason: string }
@@ -107,7 +127,8 @@ export type Outcome =
 /**
  * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
  * whatever a person decided meanwhile: it was sent, or it did not leave and is not tried again by itself. Proof that it was taken settles
- * it also when its answer had said that it did not leave; and, after a restore, when the log has lost the attempt.
+ * it also when its answer had said that it did not leave; and, after a restore, when the log has lost the attempt. An unknown attempt whose
+ * draft was found unsent is `held`: it goes back to the plan, because the draft is the proof.
  */
 export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
   const lost = state.status === 'unknown' && state.reason === RESTORED && result.outcome === 'sent';
@@ -118,17 +139,25 @@ export function recordOutcome(state: MessageState, attemptNumber: number, result
     const proved = result.outcome === 'sent' && state.status !== 'sent' && state.dispatch?.attempt === attemptNumber;
     if (!open && !proved) return [];
     if (result.outcome === 'unknown') return [];
-    if (result.outcome !== 'sent') return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
+    const hasDraft = state.status === 'unknown' && state.dispatch?.attempt === attemptNumber && state.dispatch.draft;
+    if (result.outcome !== 'sent' && !(result.outcome === 'held' && hasDraft))
+      return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
   }
   switch (result.outcome) {
-    case 'sent':
-      return [{ type: 'EmailSent', data: { ...data, providerMessageId: result.providerMessageId } }];
+    case 'sent': {
+      const { providerMessageId, threadId } = result;
+      return [
+        { type: 'EmailSent', data: { ...data, providerMessageId, ...(threadId === undefined ? {} : { threadId }) } },
+      ];
+    }
     case 'deferred':
       return [{ type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } }];
     case 'held':
       return [
         { type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } },
-        ...(state.immediate ? [] : [{ type: 'EmailUnscheduled', data: { reason: result.reason } } as const]),
+        ...((state.status === 'unknown' ? state.dispatch?.askedAt : state.askedAt)
+          ? []
+          : [{ type: 'EmailUnscheduled', data: { reason: result.reason } } as const]),
       ];
     case 'failed':
       return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];

@@ -3,7 +3,8 @@
  * answer for the plan, the dispatch, the calls and the screens, so that none of them promises what another refuses.
  */
 import { HOLD_REASONS, type HoldReason, type MailboxState, missingForSending } from './mailbox.ts';
-import { holdAt, holdText } from './mailboxHold.ts';
+import { holdAt } from './mailboxHold.ts';
+import { holdText } from './mailProviders.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
 import type { Refusal } from './refused.ts';
 import { frozenText } from './sendingFrozen.ts';
@@ -28,7 +29,7 @@ export type NotSending = {
   reason: string;
   whatToDo: string;
   /** The part of Settings where the user can mend it. */
-  where: 'email-provider' | 'profile' | null;
+  where: 'email-provider' | 'gmail' | 'profile' | null;
   /** How a call that would send is refused. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
 };
@@ -86,8 +87,9 @@ export function whyNotSending(
       ...byUser,
       ...missing,
       kind: 'provider',
-      ends: 'until the email settings are complete',
-      where: 'email-provider',
+      ...(mailbox.provider === 'gmail' && mailbox.gmail.account
+        ? { ends: 'until your Gmail account is connected again', where: 'gmail' }
+        : { ends: 'until the email settings are complete', where: 'email-provider' }),
     };
   return whyMailboxHeld(mailbox, now);
 }
@@ -104,7 +106,7 @@ export function whyMailboxHeld(mailbox: MailboxState, now: string): NotSending |
       kind: hold.reason,
       until: hold.until,
       ends: 'until the email settings are saved anew',
-      ...holdText(hold.reason),
+      ...holdText(hold.reason, mailbox.provider ?? 'sendgrid'),
       where: hold.until === null ? 'email-provider' : null,
       refusal: 'illegal',
     }

@@ -1,10 +1,12 @@
 import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
+import type { EmailProvider } from '../events/options.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
+import type { GmailProvider } from './providers/gmail/client.ts';
+import type { MailProvider } from './providers/mailProvider.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
-import type { SendGrid } from './providers/sendgrid/client.ts';
 
 /** What the tasks work with. */
 export type Deps = {
@@ -15,7 +17,10 @@ export type Deps = {
   /** null: no key is set. */
   askAi: AskAi | null;
   peopleData: PeopleDataLabs | null;
-  sendGrid: SendGrid;
+  /** null: the installation is not set up for this provider. */
+  mailProviders: Record<EmailProvider, MailProvider | null>;
+  /** The way to Google; null or unset: Gmail is not set up. */
+  gmail?: GmailProvider | null;
   /** How the installation's own mails leave; unset: no mailer is set up. */
   sendSystemMail?: SendSystemMail | undefined;
   /** Where people may sign in with an account of their own; unset: nowhere. */

@@ -1,4 +1,4 @@
-import { readSettings, settings } from '../db/settings.ts';
+import { googleSettings, readSettings, settings } from '../db/settings.ts';
 
 /** The settings of the worker process. Throws SettingsError with one line. */
 export function readEnv(env: NodeJS.ProcessEnv = process.env) {
@@ -19,6 +19,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
       OPENAI_MODEL: settings.OPENAI_MODEL,
       PDL_API_KEY: settings.PDL_API_KEY,
+      ...googleSettings(env),
       OIDC_ISSUER: settings.OIDC_ISSUER,
       OIDC_CLIENT_ID: env.OIDC_ISSUER?.trim() ? settings.OIDC_CLIENT_ID.unwrap() : settings.OIDC_CLIENT_ID,
       OIDC_CLIENT_SECRET: settings.OIDC_CLIENT_SECRET,

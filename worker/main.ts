@@ -1,5 +1,6 @@
 import { openDataDir } from '../db/embedded/start-embedded.ts';
 import { freezeByErasures } from '../db/erase/lackingErasure.ts';
+import { googleApp } from '../db/googleApp.ts';
 import { watchHighWater } from '../db/highWater.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { installationId } from '../db/installationId.ts';
@@ -12,6 +13,8 @@ import { systemMailer } from '../db/systemMailer.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
 import { openSystemMailer } from './mail/systemMail.ts';
+import { gmailProvider } from './providers/gmail/client.ts';
+import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
@@ -48,6 +51,8 @@ await orExit(async () => {
   const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
   const peopleKey = sandbox ? 'sandbox' : env.PDL_API_KEY;
   const mailSender = sendGrid({ baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined });
+  const google = googleApp(env, sandbox ? sandboxUrl : null);
+  const gmail = google && gmailProvider(google);
   const deps: Deps = {
     store,
     sandbox,
@@ -62,7 +67,8 @@ await orExit(async () => {
     peopleData: peopleKey
       ? peopleDataLabs({ apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL })
       : null,
-    sendGrid: mailSender,
+    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
+    gmail,
     sendSystemMail: openSystemMailer(systemMailer(env, sandbox), mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID
       ? { issuer: { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET } }

@@ -17,6 +17,8 @@ export type JobWish = {
   id: string;
   also?: Record<string, string>;
   runAt?: string;
+  /** Instead: so long from now, by the clock of the database. */
+  delayMs?: number;
   /** Jobs of one key replace each other while they wait. */
   key?: string;
   /** Jobs of one queue are done one after the other. */
@@ -43,6 +45,10 @@ export type TaskName =
   | 'erase-deleted'
   | 'mail-access'
   | 'ask-issuer'
+  | 'reconcile-sends'
+  | 'connect-gmail'
+  | 'revoke-gmail'
+  | 'send-test-email'
   | 'send-message';
 
 type Reaction = (event: TailedEvent) => JobWish[];
@@ -94,6 +100,22 @@ const PLANNED_BY = ['timezone', 'postalAddress'];
 const cancelAnswered: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
 const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
 
+/** A mailbox sends again: what waits is planned, and each Send Now that waited leaves. */
+const resume: Reaction = (event) => [
+  ...replan(event),
+  { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
+];
+const ofRequest = (task: TaskName, event: TailedEvent): JobWish => ({
+  task,
+  id: event.id,
+  also: { requestId: text(event, 'requestId') },
+});
+const revokeGmail = (event: TailedEvent): JobWish => ({
+  task: 'revoke-gmail',
+  id: event.id,
+  key: `revoke-gmail:${event.tenant}`,
+});
+
 const withdraw: Reaction = (event) => [{ task: 'withdraw-approvals', id: event.id }];
 
 /** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
@@ -102,6 +124,21 @@ const eraseDeleted = ({ tenant }: TailedEvent): JobWish => ({
   id: tenant,
   key: 'erase-deleted',
 });
+
+/** How long an interrupted call to a provider may still have an effect. */
+const RECONCILE_AFTER_MS = 60_000;
+/** Unconfirmed messages of an account that is back. */
+const reconcileNow: Reaction = ({ tenant }) => [
+  { task: 'reconcile-sends', id: tenant, key: `reconcile:${tenant}:now` },
+];
+const reconcile: Reaction = ({ tenant }) => [
+  {
+    task: 'reconcile-sends',
+    id: tenant,
+    key: `reconcile:${tenant}`,
+    delayMs: RECONCILE_AFTER_MS,
+  },
+];
 
 /** Which jobs follow from which event. An event that is not here needs none. The relay is the only reader. */
 export const reactions: Readonly<Record<string, Reaction>> = {
@@ -158,10 +195,13 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
   MailboxHeld: replan,
-  MailboxHoldLifted: (event) => [
-    ...replan(event),
-    { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
-  ],
+  MailboxHoldLifted: resume,
+  GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
+  // another account than before leaves a token behind
+  GmailConnected: (event) => [...resume(event), revokeGmail(event), ...reconcileNow(event)],
+  GmailReauthNeeded: replan,
+  GmailDisconnected: (event) => [...replan(event), revokeGmail(event)],
+  TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,
@@ -184,6 +224,8 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   SendingReleased: (event) => [{ task: 'take-up-work', id: event.id, key: 'take-up-work' }],
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
   EmailSent: complete,
+  // an interrupted call may still reach the provider: its draft is looked at later
+  EmailOutcomeUnknown: reconcile,
   EmailFailed: complete,
   EmailMarkedSent: complete,
   MessageAbandoned: complete,

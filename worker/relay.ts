@@ -32,7 +32,8 @@ type JobSpec = {
 /** Reads an event's data at the version that this program works with; throws UnknownEvent for what it does not know. */
 export type Catalogue = typeof upcast;
 
-function jobsOf(row: Row, read: Catalogue): JobSpec[] {
+/** `now`: what the clock of the database says. */
+function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
   const kind = kindOf(row.stream_id);
   const event: TailedEvent = {
     tenant: row.tenant_id,
@@ -44,7 +45,7 @@ function jobsOf(row: Row, read: Catalogue): JobSpec[] {
     data: read(kind, row.type, row.schema_version, row.payload.d),
   };
   const wishes: JobWish[] = reactions[row.type]?.(event) ?? [];
-  return wishes.map(({ task, tenant, id, also, runAt, key, queue }) => ({
+  return wishes.map(({ task, tenant, id, also, runAt, delayMs, key, queue }) => ({
     identifier: task,
     payload: {
       tenant: tenant ?? row.tenant_id,
@@ -53,7 +54,7 @@ function jobsOf(row: Row, read: Catalogue): JobSpec[] {
       causationId: `${row.stream_id}@${row.version}`,
       ...(also ? { also } : {}),
     },
-    run_at: runAt ?? null,
+    run_at: runAt ?? (delayMs === undefined ? null : new Date(now.getTime() + delayMs).toISOString()),
     job_key: key ?? null,
     queue_name: queue ?? null,
   }));
@@ -84,8 +85,8 @@ export type RelayStep = { moved: number; blockedBy: UnknownEvent | ReactionFaile
  */
 export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcast): Promise<RelayStep> {
   return sql.begin(async (tx): Promise<RelayStep> => {
-    const [checkpoint] = await tx<{ epoch: number; tx: string; position: string }[]>`
-      select epoch, tx, position from log.checkpoints where name = 'relay' for update skip locked`;
+    const [checkpoint] = await tx<{ epoch: number; tx: string; position: string; now: Date }[]>`
+      select epoch, tx, position, clock_timestamp() as now from log.checkpoints where name = 'relay' for update skip locked`;
     if (!checkpoint) return { moved: 0, blockedBy: null, active: false };
     const rows = await tx<Row[]>`
       select epoch, tx, position, tenant_id, stream_id, version, type, schema_version, payload, correlation_id
@@ -95,7 +96,7 @@ export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcas
     let blockedBy: RelayStep['blockedBy'] = null;
     for (const row of rows) {
       try {
-        jobs.push(...jobsOf(row, read));
+        jobs.push(...jobsOf(row, read, checkpoint.now));
       } catch (error) {
         blockedBy = error instanceof UnknownEvent ? error : new ReactionFailed(row, error);
         break;

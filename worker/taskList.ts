@@ -5,6 +5,7 @@ import { askIssuer } from './tasks/askIssuer.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
 import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
+import { connectGmail } from './tasks/connectGmail.ts';
 import { erase } from './tasks/erase.ts';
 import { eraseDeleted } from './tasks/eraseDeleted.ts';
 import { findContact } from './tasks/findContact.ts';
@@ -12,12 +13,15 @@ import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
 import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
+import { reconcileSends } from './tasks/reconcileSends.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
 import { retryJob } from './tasks/retryJob.ts';
+import { revokeGmail } from './tasks/revokeGmail.ts';
 import { sealLog } from './tasks/sealLog.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
+import { sendTestEmail } from './tasks/sendTestEmail.ts';
 import { sweep } from './tasks/sweep.ts';
 import { sweepSignIn } from './tasks/sweepSignIn.ts';
 import { takeUpWork } from './tasks/takeUpWork.ts';
@@ -46,6 +50,10 @@ const handlers: Record<TaskName, Handler> = {
   'erase-deleted': eraseDeleted,
   'mail-access': mailAccess,
   'ask-issuer': askIssuer,
+  'reconcile-sends': reconcileSends,
+  'connect-gmail': connectGmail,
+  'revoke-gmail': revokeGmail,
+  'send-test-email': sendTestEmail,
   'send-message': sendMessage,
 };
 
@@ -53,7 +61,15 @@ const handlers: Record<TaskName, Handler> = {
  * What each runner does, so that none takes the places of another: mails may hang on their provider, searches and texts take long, and what
  * only decides must not wait for either.
  */
-const SENDING: readonly TaskName[] = ['send-message', 'mail-access', 'ask-issuer'];
+const SENDING: readonly TaskName[] = [
+  'send-message',
+  'reconcile-sends',
+  'mail-access',
+  'ask-issuer',
+  'connect-gmail',
+  'revoke-gmail',
+  'send-test-email',
+];
 const ASKING: readonly TaskName[] = [
   'find-partners',
   'write-partner-profile',

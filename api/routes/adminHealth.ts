@@ -5,6 +5,7 @@ import { issuerOf } from '../../db/issuers.ts';
 import {
   type FailingJob,
   failingJobs,
+  gmailToReconnect,
   logStanding,
   mailStanding,
   queueDepth,
@@ -32,8 +33,8 @@ function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthVie
 }
 
 function providers(
-  { configured, webhookKey, issuer }: Deps,
-  trouble: string | null,
+  { configured, webhookKey, issuer, google }: Deps,
+  trouble: { issuer: string | null; gmail: string | null },
 ): InstallationHealthView['providers'] {
   const all = [
     { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
@@ -41,7 +42,11 @@ function providers(
     // of an account that all users share; those with one of their own store its key in Settings
     { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
   ].map((provider) => ({ ...provider, trouble: null }));
-  return [...all, { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble }];
+  return [
+    ...all,
+    { name: 'Gmail', setting: 'GOOGLE_CLIENT_ID', configured: Boolean(google), trouble: trouble.gmail },
+    { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble: trouble.issuer },
+  ];
 }
 
 const aiModel = (name: string): InstallationHealthView['aiModel'] => ({
@@ -57,12 +62,19 @@ async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   return known ? known.trouble : 'No worker has looked it up yet: OIDC_ISSUER must be the same for the worker.';
 }
 
+/** Whose connections Google no longer takes; null: nobody's. */
+async function gmailTrouble({ store }: Deps): Promise<string | null> {
+  const count = await gmailToReconnect(store);
+  if (count === 0) return null;
+  return count === 1 ? 'One account must be connected again.' : `${count} accounts must be connected again.`;
+}
+
 /** Whether the installation does what it should: for the card of admins, and a job that failed tried again by hand. */
 export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer, gmail] = await Promise.all([
         sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
@@ -70,13 +82,14 @@ export function adminHealthRoutes(deps: Deps) {
         logStanding(store),
         mailStanding(store),
         issuerTrouble(deps),
+        gmailTrouble(deps),
       ]);
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         aiModel: aiModel(deps.aiModel),
-        providers: providers(deps, issuer),
+        providers: providers(deps, { issuer, gmail }),
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),

@@ -9,7 +9,7 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { holdView } from '../present/hold.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { EmailSettingsView, GmailStatusView } from '../views.ts';
+import type { EmailSettingsView } from '../views.ts';
 import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 
 /** Through which mailbox a tenant sends. */
@@ -19,7 +19,7 @@ export function mailRoutes(deps: Deps) {
   const settingsView = (tenant: string, state: MailboxState): EmailSettingsView => ({
     emailProvider: state.provider,
     fromEmail: state.fromEmail,
-    hasGmailAuth: false,
+    hasGmailAuth: state.gmail.account !== null,
     hasSendGridKey: state.sendGridSecretId !== null,
     hasWebhookKey: state.webhookPublicKey !== null,
     webhookUrl: `${deps.publicUrl}${WEBHOOK_PATH}/${tenant}`,
@@ -27,16 +27,6 @@ export function mailRoutes(deps: Deps) {
   });
 
   return new Hono<Env>()
-    .get('/gmail/status', (c) => {
-      const view: GmailStatusView = {
-        unavailable: 'Gmail is not available in this installation yet. Choose SendGrid to send emails.',
-        connected: false,
-        gmailEmail: null,
-        needsReauth: false,
-        error: null,
-      };
-      return c.json(view, 200);
-    })
     .get('/email-settings', async (c) => {
       const tenant = c.get('user').userId;
       return c.json(settingsView(tenant, (await store.load(tenant, mailboxOf(tenant))).state), 200);

@@ -9,7 +9,9 @@ export type BackupTable = { name: string; columns: { name: string; type: string 
  */
 const LEFT_OUT = [
   'log.checkpoints',
-  ...['sessions', 'links', 'second_steps', 'issuer_attempts', 'attempts'].map((name) => `auth.${name}`),
+  ...['sessions', 'links', 'second_steps', 'issuer_attempts', 'gmail_attempts', 'attempts'].map(
+    (name) => `auth.${name}`,
+  ),
 ];
 
 /** What was typed for an account that nobody has yet goes after two days, and would stay in a copy: no erasure would find it there. */

@@ -1,4 +1,4 @@
-import type { MessageState } from '../../events/messageState.ts';
+import type { Dispatched, MessageState } from '../../events/messageState.ts';
 import type { PartnerState } from '../../events/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
@@ -102,6 +102,24 @@ export async function heldSends(store: Store, tenant: string): Promise<string[]>
       where tenant_id = ${tenant} and status = 'deferred' and (state->>'immediate')::boolean order by state->>'askedAt'`,
   );
   return rows.map(({ stream_id }) => idOf(stream_id));
+}
+
+/** The unconfirmed messages of a tenant whose draft lies in this account (SendingAccount.id). */
+export async function draftsToReconcile(
+  store: Store,
+  tenant: string,
+  draftIn: string,
+): Promise<{ id: string; dispatch: Dispatched & { draft: NonNullable<Dispatched['draft']> } }[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: MessageState }[]>`
+      select stream_id, state from read.messages
+      where tenant_id = ${tenant} and status = 'unknown' and state->'dispatch'->>'draftIn' = ${draftIn}`,
+  );
+  return rows.flatMap(({ stream_id, state: { dispatch } }) =>
+    dispatch?.draft ? [{ id: idOf(stream_id), dispatch: { ...dispatch, draft: dispatch.draft } }] : [],
+  );
 }
 
 /** What has not left yet, in all campaigns of a tenant, with the address to which it would go now. */

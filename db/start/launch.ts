@@ -4,7 +4,7 @@ import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
 import { settleInstallation } from '../installation.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { CannotStart, providerKeysIn, readSettings, settings, unreadKeysIn } from '../settings.ts';
+import { CannotStart, googleSettings, providerKeysIn, readSettings, settings, unreadKeysIn } from '../settings.ts';
 import { type MailerSettings, systemMailer } from '../systemMailer.ts';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';
@@ -42,7 +42,10 @@ export async function launch(options: Launch): Promise<void> {
   // these are the API's and the worker's own: here a bad one only stops the start
   const { FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM } = settings;
   const shape = { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP };
-  const env = readSettings({ ...shape, FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM }, options.env);
+  const env = readSettings(
+    { ...shape, ...googleSettings(options.env), FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM },
+    options.env,
+  );
   const requests = listenForStop();
   const dataDir = openDataDir(env.DATA_DIR);
   const lock = await lockDataDir(dataDir);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_PROVIDERS } from '../options.ts';
-import { emailText, stop, text } from './text.ts';
+import { emailText, isOneLine, requiredText, stop, text } from './text.ts';
 
 /** A field that was left blank was not given. */
 const blank = z
@@ -41,3 +41,19 @@ export const emailSettingsForm = z.object({
     .optional(),
 });
 export type EmailSettingsForm = z.infer<typeof emailSettingsForm>;
+
+/** POST /api/gmail/callback: what Google's consent page gave the sign-in window. */
+export const gmailCallbackForm = z.object({
+  code: requiredText('Google gave no code. Connect again.', 2000, 'This is not a code of Google.'),
+  state: requiredText('The sign-in has no state. Connect again.', 200, 'This is not a state of ours.'),
+});
+
+/** POST /api/gmail/send: a test email. A line break in a subject would be another header. */
+export const testEmailForm = z.object({
+  to: emailText('Please enter a valid email address'),
+  subject: requiredText('Subject is required', 200, 'Subject must be at most 200 characters').refine(
+    isOneLine,
+    'Subject must be one line',
+  ),
+  body: requiredText('Message is required', 10_000, 'Message must be at most 10,000 characters'),
+});

@@ -179,7 +179,7 @@ export async function benchDispatch(quick: boolean): Promise<object> {
           publicUrl: 'http://localhost',
           askAi: null,
           peopleData: null,
-          sendGrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }),
+          mailProviders: { sendgrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }), gmail: null },
           // the bench runs at any hour
           sendGap: { min: 0, max: 1 },
         },

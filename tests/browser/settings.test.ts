@@ -304,12 +304,11 @@ describe('the Gmail card', () => {
   };
 
   test('says before any click that Gmail is not available in this installation, in the words of the server', async () => {
-    answers['/api/gmail/status'] = (route) => route.continue();
+    const unavailable = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. Ask your administrator to add them.';
+    status = { ...status, unavailable };
     await open();
     await gmailCard(page).getByText('Not Connected', { exact: true }).waitFor();
-    await gmailCard(page)
-      .getByText('Gmail is not available in this installation yet. Choose SendGrid to send emails.', { exact: true })
-      .waitFor();
+    await gmailCard(page).getByText(unavailable, { exact: true }).waitFor();
     expect(await connectButton().isDisabled()).toBe(true);
   });
 
@@ -367,7 +366,7 @@ describe('the Gmail card', () => {
     if (size) expect(size).toEqual([600, 700]);
     expect(calls).toEqual([
       { method: 'GET', path: '/api/gmail/auth-url', body: null },
-      { method: 'POST', path: '/api/gmail/callback', body: { code: '4/abc' } },
+      { method: 'POST', path: '/api/gmail/callback', body: { code: '4/abc', state: '' } },
     ]);
     await gmailCard(page).getByText('Connected as sam@gmail.example').waitFor();
     await gmailCard(page).getByText('Connected', { exact: true }).waitFor();
@@ -386,10 +385,11 @@ describe('the Gmail card', () => {
   test("'Connection Failed' with the server's error text, or 'Failed to connect Gmail'", async () => {
     consent = (callback) => `${callback}?code=c2`;
     await open();
-    connectsWith({ success: false, error: 'This account may not send.' });
+    connectsWith({});
+    answers['/api/gmail/callback'] = failedWith(422, 'This account may not send.');
     await connectButton().click();
     await toast(page, 'Connection Failed', 'This account may not send.', 'destructive');
-    connectsWith({ success: false });
+    answers['/api/gmail/callback'] = failedWith(500);
     consent = (callback) => `${callback}?code=c3`;
     await connectButton().click();
     await toast(page, 'Connection Failed', 'Failed to connect Gmail', 'destructive');
@@ -443,7 +443,7 @@ describe('the Gmail card', () => {
       tell({ type: 'GMAIL_AUTH_SUCCESS', code: 'good' }, origin);
     }, screens.house.url);
     await toast(page, 'Gmail Connected');
-    expect(calls).toEqual([{ method: 'POST', path: '/api/gmail/callback', body: { code: 'good' } }]);
+    expect(calls).toEqual([{ method: 'POST', path: '/api/gmail/callback', body: { code: 'good', state: '' } }]);
   });
 
   test('a window that is closed ends the connecting state within a second or so', async () => {
@@ -499,7 +499,7 @@ describe('the Gmail card', () => {
         body: { to: 'sam@gmail.example', subject: expect.stringMatching(/\S/), body: expect.stringMatching(/\S/) },
       },
     ]);
-    answers['/api/gmail/send'] = (route) => route.fulfill({ json: { success: false, error: 'Daily limit reached.' } });
+    answers['/api/gmail/send'] = failedWith(503, 'Daily limit reached.');
     await send.click();
     await toast(page, 'Test Failed', 'Daily limit reached.', 'destructive');
     answers['/api/gmail/send'] = failedWith(500);
@@ -511,7 +511,7 @@ describe('the Gmail card', () => {
     status = { connected: true, gmailEmail: 'sam@gmail.example', needsReauth: false };
     await open();
     const disconnect = gmailCard(page).getByRole('button', { name: 'Disconnect' });
-    answers['/api/gmail/disconnect'] = (route) => route.fulfill({ json: { success: false, error: 'Google said no.' } });
+    answers['/api/gmail/disconnect'] = failedWith(503, 'Google said no.');
     await disconnect.click();
     await toast(page, 'Disconnection Failed', 'Google said no.', 'destructive');
     answers['/api/gmail/disconnect'] = failedWith(502);
@@ -570,7 +570,7 @@ describe('the Email Provider card', () => {
 
   test('Gmail can be chosen before it is connected, with a word of warning', async () => {
     await choose('Gmail');
-    await provider().getByText('Nothing can be sent this way: Gmail is not available in this installation.').waitFor();
+    await provider().getByText('No Gmail account is connected. Nothing is sent until you connect one.').waitFor();
     expect(await from().count()).toBe(0);
     await save().click();
     await toast(page, 'Email Settings Updated');

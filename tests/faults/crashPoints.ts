@@ -1,6 +1,6 @@
 /** Where a worker process can be made to die or stop: hooks around what the product gives its tasks, in no code of the product. */
 import type { Store } from '../../db/store.ts';
-import type { SendGrid } from '../../worker/providers/sendgrid/client.ts';
+import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 
 export type Point =
   /** Decided, nothing committed. */
@@ -30,7 +30,7 @@ type AnyOutcome = { committed: readonly unknown[] };
 export type CrashPoints = {
   order(crash: Crash): void;
   store(store: Store): Store;
-  sendGrid(provider: SendGrid): SendGrid;
+  sendGrid(provider: MailProvider): MailProvider;
 };
 
 export function crashPoints(): CrashPoints {
@@ -74,10 +74,11 @@ export function crashPoints(): CrashPoints {
       };
     },
     sendGrid: (provider) => ({
-      async send(apiKey, mail) {
+      ...provider,
+      async send(credentials, mail) {
         pass('before-request');
         pass('in-request');
-        const sent = await provider.send(apiKey, mail);
+        const sent = await provider.send(credentials, mail);
         pass('after-answer');
         return sent;
       },

@@ -1,13 +1,14 @@
 /** What the ledger does not hold is written down by the worker itself, a JSON line each. */
 import { appendFileSync } from 'node:fs';
 import type { Store } from '../../db/store.ts';
-import type { SendGrid } from '../../worker/providers/sendgrid/client.ts';
+import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 
 /** With which key each mail was sent. */
-export const notedCalls = (provider: SendGrid, file: string): SendGrid => ({
-  send(apiKey, mail) {
-    appendFileSync(file, `${JSON.stringify({ sendId: mail.sendId, apiKey })}\n`);
-    return provider.send(apiKey, mail);
+export const notedCalls = (provider: MailProvider, file: string): MailProvider => ({
+  ...provider,
+  send(credentials, mail) {
+    appendFileSync(file, `${JSON.stringify({ sendId: mail.sendId, apiKey: credentials.secret })}\n`);
+    return provider.send(credentials, mail);
   },
 });
 

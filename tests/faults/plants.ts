@@ -1,7 +1,7 @@
 /** Bugs, planted into the test worker alone, to prove that the checker finds what it is there for. */
 import { idOf, ref, type Store } from '../../db/store.ts';
 import { unscheduleEmail } from '../../events/sendTime.ts';
-import type { SendGrid } from '../../worker/providers/sendgrid/client.ts';
+import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 
 export const PLANTS = [
   'retry-on-timeout',
@@ -12,16 +12,17 @@ export const PLANTS = [
 ] as const;
 export type Plant = (typeof PLANTS)[number];
 
-type Planted = { store: Store; sendGrid: SendGrid };
+type Planted = { store: Store; sendGrid: MailProvider };
 
 /** An answer that was lost is taken for "it did not leave", and the mail is sent once more. */
 const retryOnTimeout = ({ store, sendGrid }: Planted): Planted => ({
   store,
   sendGrid: {
-    async send(apiKey, mail) {
-      const sent = await sendGrid.send(apiKey, mail);
+    ...sendGrid,
+    async send(credentials, mail) {
+      const sent = await sendGrid.send(credentials, mail);
       const lost = sent.answer.kind === 'broken' || (sent.answer.kind === 'status' && sent.answer.status >= 500);
-      return lost ? sendGrid.send(apiKey, mail) : sent;
+      return lost ? sendGrid.send(credentials, mail) : sent;
     },
   },
 });
@@ -67,8 +68,9 @@ function sendBeforeCommit({ store, sendGrid }: Planted): Planted {
         sendFirst((inner) => runIn(tx, inner))(command)) as unknown as Store['runIn'],
     },
     sendGrid: {
-      async send(apiKey, mail) {
-        const sent = await sendGrid.send(apiKey, mail);
+      ...sendGrid,
+      async send(credentials, mail) {
+        const sent = await sendGrid.send(credentials, mail);
         await later.get(mail.sendId)?.();
         later.delete(mail.sendId);
         return sent;

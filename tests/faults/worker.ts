@@ -55,7 +55,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         timeoutMs,
       }),
       peopleData: null,
-      sendGrid: points.sendGrid(planted.sendGrid),
+      mailProviders: { sendgrid: points.sendGrid(planted.sendGrid), gmail: null },
       sendGap: setUp.sendGap ?? undefined,
     },
     setUp.databaseUrl,

@@ -112,12 +112,12 @@ describe('the account of the sends is found wrong', () => {
     ],
     [
       'sent out of quota',
-      [`delete from log.events where stream_id like 'quota-sendgrid-%'`],
+      [`delete from log.events where stream_id like 'quota-mailbox-%'`],
       /without a place in the day of its mailbox/,
     ],
     [
       'sent out of another quota',
-      [`delete from log.events where stream_id like 'quota-%' and stream_id not like 'quota-sendgrid-%'`],
+      [`delete from log.events where stream_id like 'quota-%' and stream_id not like 'quota-mailbox-%'`],
       /of its campaign/,
     ],
     [

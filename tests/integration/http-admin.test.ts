@@ -180,10 +180,3 @@ describe('what AI cost', () => {
     expect(answer.body.error).toMatch(/daysAgo/);
   });
 });
-
-test('the Gmail status says that Gmail cannot be connected here, and what to do instead', async () => {
-  expect(await user.ok('GET', '/api/gmail/status')).toMatchObject({
-    connected: false,
-    unavailable: expect.stringMatching(/not available.*SendGrid/),
-  });
-});

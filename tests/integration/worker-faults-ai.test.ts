@@ -91,7 +91,7 @@ describe('the AI provider', () => {
 
   test.each([
     ['model_not_found', 'reject-4xx', { status: 404 }, /gpt-6\.1-terra.*OPENAI_MODEL/],
-    ['insufficient_quota', '429', { code: 'insufficient_quota' }, /OPENAI_API_KEY has no credit/],
+    ['insufficient_quota', '429', { reason: 'insufficient_quota' }, /OPENAI_API_KEY has no credit/],
   ] as const)('%s: asked once, and the reason says what to do', async (code, mode, more, reason) => {
     const { person, userId } = await readyPerson(house, 0);
     await house.fault('openai', mode, 1, more);

@@ -8,6 +8,7 @@ import { reserveCredit, settleCredit } from '../../events/credits.ts';
 import { recordDelivery } from '../../events/delivery.ts';
 import { advanceErasure, completeErasure, dropErasure, ERASURE_KINDS, requestErasure } from '../../events/erasure.ts';
 import type { Kind } from '../../events/event.ts';
+import * as gmail from '../../events/gmail.ts';
 import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
 import { saveEmailSettings } from '../../events/mailbox.ts';
 import { recordAttempt, recordSign } from '../../events/mailboxHold.ts';
@@ -16,7 +17,14 @@ import * as messageEnd from '../../events/messageEnd.ts';
 import * as messageEvents from '../../events/messageEvents.ts';
 import type * as messageState from '../../events/messageState.ts';
 import * as messageText from '../../events/messageText.ts';
-import { CAMPAIGN_STATUSES, EMAIL_PROVIDERS, INDUSTRIES, PARTNER_STATUSES, PLATFORMS } from '../../events/options.ts';
+import {
+  CAMPAIGN_STATUSES,
+  EMAIL_PROVIDERS,
+  GMAIL_ACCESS,
+  INDUSTRIES,
+  PARTNER_STATUSES,
+  PLATFORMS,
+} from '../../events/options.ts';
 import * as partners from '../../events/partner.ts';
 import * as profiles from '../../events/profile.ts';
 import { returnQuota, takeQuota } from '../../events/quota.ts';
@@ -478,6 +486,28 @@ export const commands: Commands = {
     fc
       .record({ messageId: id, attempt })
       .map((leaving) => (state: StateOf<'mailbox'>) => recordAttempt(state, leaving)),
+    fc
+      .record({ requestId: id, secretId: id, access: fc.constantFrom(...GMAIL_ACCESS), email: text, googleId: id })
+      .chain(({ requestId, ...account }) =>
+        fc.constantFrom<Command<'mailbox'>[]>(
+          () => gmail.requestGmailConnect(requestId),
+          (state) => gmail.recordGmailConnected(state.gmail, state.gmail.connecting?.id ?? requestId, account),
+          (state) => gmail.recordGmailConnectFailed(state.gmail, requestId, 'scope_missing'),
+          (state) => gmail.recordGmailRefused(state.gmail, state.gmail.account?.secretId ?? '', 'token_refused'),
+          (state) => gmail.disconnectGmail(state.gmail),
+          (state) => gmail.recordGmailRevoked(state.gmail, state.gmail.leaving[0]?.secretId ?? ''),
+        ),
+      ),
+    fc.record({ requestId: id, subject: text, body: text }).chain((mail) =>
+      fc.constantFrom<Command<'mailbox'>[]>(
+        (state) => {
+          const to = state.gmail.account?.reauth === null ? state.gmail.account.email : null;
+          return to ? gmail.requestTestEmail(state.gmail, { ...mail, to }, '2026-03-02T09:00:00.000Z') : [];
+        },
+        (state) => gmail.recordTestEmail(state.gmail, state.gmail.test?.id ?? '', { sent: mail.requestId }),
+        (state) => gmail.recordTestEmail(state.gmail, state.gmail.test?.id ?? '', { trouble: 'unreachable' }),
+      ),
+    ),
   ),
   quota: fc.oneof(
     fc.tuple(id, attempt, fc.integer({ min: 1, max: 2 })).map(

@@ -7,12 +7,16 @@ import { type ServerType, serve } from '@hono/node-server';
 import { createApp } from '../../api/app.ts';
 import type { Deps as ApiDeps } from '../../api/context.ts';
 import { setUpGuard } from '../../api/setUpCode.ts';
+import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
+import type { GmailAccess } from '../../events/options.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
 import { openSystemMailer } from '../../worker/mail/systemMail.ts';
+import { gmailProvider } from '../../worker/providers/gmail/client.ts';
+import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
@@ -32,6 +36,9 @@ export type OutboxMail = {
   text: string;
   headers: Record<string, string>;
   customArgs: Record<string, string>;
+  provider: 'sendgrid' | 'gmail';
+  fromName: string | null;
+  gmail?: { raw: string };
 };
 
 /** The whole product in this process on a database of its own: sandbox, worker and API, each on a free port. */
@@ -88,6 +95,8 @@ export async function startHouse(
     setUpCode?: string;
     /** false: no worker runs, and nothing that was asked for is done. */
     working?: boolean;
+    /** What Gmail accounts are asked for; null: Gmail is not set up. */
+    gmailAccess?: GmailAccess | null;
     /** ms since 1970: the clock of the API and the worker, instead of this machine's. */
     clock?: () => number;
   } = {},
@@ -112,6 +121,9 @@ export async function startHouse(
   const configured = options.configured ?? { ai: true, peopleData: true };
   const mailSender = sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs });
   const mailer = options.mailer === null ? null : systemMailer(NO_KEYS, true);
+  const access = options.gmailAccess === undefined ? 'send' : options.gmailAccess;
+  const google: GoogleApp | null = access && googleApp({ GMAIL_ACCESS: access }, sandbox.url);
+  const gmail = google && gmailProvider(google, timeoutMs);
   const worker: WorkerDeps = {
     store: workerStore,
     sandbox: options.sandbox ?? true,
@@ -123,7 +135,8 @@ export async function startHouse(
       timeoutMs,
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
-    sendGrid: mailSender,
+    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
+    gmail,
     sendSystemMail: openSystemMailer(mailer, mailSender),
     ...(options.issuer ? { issuer: options.issuer } : {}),
     // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address
@@ -142,6 +155,7 @@ export async function startHouse(
     outboxUrl: null,
     aiModel: 'gpt-6.1-terra',
     configured,
+    google,
     webhookKey: options.webhookKey === null ? null : signing.publicKey,
     feedToken: options.feedToken,
     sendGap,

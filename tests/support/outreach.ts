@@ -21,10 +21,18 @@ export const importedRow = (index: number, name = awkwardName(index)) => ({
   bio: awkwardBio(index),
 });
 
+const setUpSendGrid = (person: Person): Promise<unknown> =>
+  person.ok('PUT', '/api/email-settings', {
+    emailProvider: 'sendgrid',
+    fromEmail: 'sam@northwind.example',
+    sendgridApiKey: 'SG.sandbox',
+  });
+
 /** Someone new who is ready to send: signed up, with a mailbox, a profile and this many approved partners with addresses. */
 export async function readyPerson(
   house: House,
   partnerCount: number,
+  mailbox: (person: Person) => Promise<unknown> = setUpSendGrid,
 ): Promise<{ person: Person; userId: string; partners: PartnerView[] }> {
   const person = await new Person(house.url).signUp(`sam.${randomBytes(5).toString('hex')}@northwind.example`);
   const { id: userId } = await person.ok<{ id: string }>('GET', '/api/auth/user');
@@ -36,11 +44,7 @@ export async function readyPerson(
     postalAddress: '12 Ridge Road, Burlington, VT 05401',
     timezone: 'UTC',
   });
-  await person.ok('PUT', '/api/email-settings', {
-    emailProvider: 'sendgrid',
-    fromEmail: 'sam@northwind.example',
-    sendgridApiKey: 'SG.sandbox',
-  });
+  await mailbox(person);
   if (partnerCount === 0) return { person, userId, partners: [] };
   const rows = Array.from({ length: partnerCount }, (_, index) => importedRow(index));
   await person.ok('POST', '/api/partners/import', { rows });
@@ -55,9 +59,14 @@ export async function readyPerson(
  */
 export async function readyCampaign(
   house: House,
-  options: { partners: number; texts: 'none' | 'generated' | 'edited'; dailyLimit?: number },
+  options: {
+    partners: number;
+    texts: 'none' | 'generated' | 'edited';
+    dailyLimit?: number;
+    mailbox?: (person: Person) => Promise<unknown>;
+  },
 ): Promise<Outreach> {
-  const ready = await readyPerson(house, options.partners);
+  const ready = await readyPerson(house, options.partners, options.mailbox);
   const campaign = await addCampaign(ready.person, ready.partners, options);
   return { ...ready, campaign, sends: await ready.person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`) };
 }

@@ -14,6 +14,7 @@ const sign =
 const ready: MailboxEvent[] = [
   { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
   { type: 'SendGridKeyStored', data: { secretId: 'k1' } },
+  { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'me@shop.example' } },
 ];
 const troubled: MailboxEvent = { type: 'MailboxTroubled', data: { messageId: 'm1', attempt: 1 } };
 const probed: MailboxEvent = { type: 'MailboxProbed', data: { messageId: 'm1', attempt: 1 } };
@@ -84,14 +85,14 @@ describe('trouble', () => {
     const over = given(mailbox, ...ready, held('2026-03-02T09:02:00.000Z'));
     expect(holdAt(over.state, '2026-03-02T09:02:00.000Z')).toBeNull();
     over.when((state) => recordAttempt(state, { messageId: 'm1', attempt: 1 })).gives(probed);
-    // the scenario records the probe at 09:03
+    // the scenario records the probe at 09:04
     const { state } = given(mailbox, ...ready, held('2026-03-02T09:02:00.000Z'), probed);
     expect(holdAt(state, '2026-03-02T09:04:00.000Z')).toEqual({
       reason: 'provider_trouble',
-      until: '2026-03-02T09:06:00.000Z',
+      until: '2026-03-02T09:07:00.000Z',
     });
     // a probe that never answered makes room for another
-    expect(holdAt(state, '2026-03-02T09:06:00.000Z')).toBeNull();
+    expect(holdAt(state, '2026-03-02T09:07:00.000Z')).toBeNull();
     expect(sign('fine')(state)).toEqual([{ type: 'MailboxHoldLifted', data: { by: 'answer' } }]);
   });
 

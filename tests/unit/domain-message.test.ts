@@ -18,6 +18,8 @@ import {
   type Dispatch,
   dispatchEmail,
   giveUpPreparing,
+  hasNoDraftYet,
+  recordDraft,
   recordOutcome,
   releaseSend,
 } from '../../events/sendAttempt.ts';
@@ -538,6 +540,69 @@ describe('sending', () => {
       .gives();
     at('sent').when(proof).gives();
     at('claimed').when(proof).gives();
+  });
+
+  describe('a mail that is stored as a draft first', () => {
+    const first: MessageEvent = { ...dispatched, data: { ...dispatched.data, draftIn: 'google-1' } };
+    const draftCreated: MessageEvent = {
+      type: 'DraftCreated',
+      data: { attempt: 1, draftId: 'd1', threadId: 't1' },
+    };
+    const dispatching = given(message, ...toClaimed, first);
+    const drafting = given(message, ...toClaimed, first, draftCreated);
+    const draft = { id: 'd1', threadId: 't1' };
+    const held = { outcome: 'held', until: '2026-03-02T11:00:00.000Z', reason: 'unsent' } as const;
+    const deferredAgain: MessageEvent = {
+      type: 'EmailDeferred',
+      data: { attempt: 1, until: held.until, reason: 'unsent' },
+    };
+    const unscheduled: MessageEvent = { type: 'EmailUnscheduled', data: { reason: 'unsent' } };
+
+    test('keeps the draft once, and only while the attempt is under way', () => {
+      dispatching.when((state) => recordDraft(state, 1, draft)).gives(draftCreated);
+      expect(hasNoDraftYet(dispatching.state)).toBe(true);
+      expect(hasNoDraftYet(drafting.state)).toBe(false);
+      drafting.when((state) => recordDraft(state, 1, draft)).gives();
+      dispatching.when((state) => recordDraft(state, 2, draft)).gives();
+      at('dispatching')
+        .when((state) => recordDraft(state, 1, draft))
+        .gives();
+      given(message, ...toClaimed, first, deferred)
+        .when((state) => recordDraft(state, 1, draft))
+        .gives();
+    });
+
+    test('goes back to the plan when its draft was found unsent, but not behind a decision of a person', () => {
+      const lost = given(message, ...toClaimed, first, draftCreated, unknown);
+      lost.when((state) => recordOutcome(state, 1, held)).gives(deferredAgain, unscheduled);
+      expect(
+        given(message, ...toClaimed, first, draftCreated, unknown, deferredAgain, unscheduled).state,
+      ).toMatchObject({
+        status: 'approved',
+        immediate: false,
+      });
+      given(message, ...toClaimed, first, draftCreated, unknown, { type: 'EmailMarkedSent', data: { attempt: 1 } })
+        .when((state) => recordOutcome(state, 1, held))
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'unsent' } });
+      at('unknown')
+        .when((state) => recordOutcome(state, 1, held))
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'unsent' } });
+    });
+
+    test('stays a Send Now when its draft was found unsent', () => {
+      const now: MessageEvent[] = [
+        drafted,
+        generated,
+        approved,
+        { type: 'SendNowRequested', data: {} },
+        claimed,
+        first,
+      ];
+      const lost = given(message, ...now, draftCreated, unknown);
+      lost.when((state) => recordOutcome(state, 1, held)).gives(deferredAgain);
+      const { state } = given(message, ...now, draftCreated, unknown, deferredAgain);
+      expect(state).toMatchObject({ status: 'deferred', immediate: true, askedAt: expect.any(String) });
+    });
   });
 
   test('a text that was just asked to leave is not written over, and a re-send is asked to leave when it is made', () => {

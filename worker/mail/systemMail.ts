@@ -1,6 +1,6 @@
 import type { SystemMailer } from '../../db/systemMailer.ts';
 import type { ProviderAnswer } from '../../events/outcome.ts';
-import type { SendGrid } from '../providers/sendgrid/client.ts';
+import type { MailProvider } from '../providers/mailProvider.ts';
 import { sendBySmtp } from '../providers/smtp/client.ts';
 
 /** A mail of the installation itself: a link, or a notice about an account. `accessId` names the request that it answers. */
@@ -13,11 +13,11 @@ export type SendSystemMail = (mail: SystemMail) => Promise<ProviderAnswer>;
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
 
 /** `sendGrid` leads to the sandbox's SendGrid in a sandbox. */
-export function openSystemMailer(mailer: SystemMailer | null, sendGrid: SendGrid): SendSystemMail | undefined {
+export function openSystemMailer(mailer: SystemMailer | null, sendGrid: MailProvider): SendSystemMail | undefined {
   if (!mailer) return undefined;
   const { from } = mailer;
   if (mailer.kind === 'smtp') return (mail) => sendBySmtp(mailer.url, from, mail);
-  const apiKey = mailer.kind === 'sendgrid' ? mailer.apiKey : 'SG.sandbox';
+  const credentials = { secretId: '', secret: mailer.kind === 'sendgrid' ? mailer.apiKey : 'SG.sandbox' };
   return async ({ accessId, ...mail }) => {
     const whole = {
       ...mail,
@@ -27,7 +27,7 @@ export function openSystemMailer(mailer: SystemMailer | null, sendGrid: SendGrid
       headers: AUTOMATIC,
       untracked: true,
     };
-    const { answer } = await sendGrid.send(apiKey, { ...whole, sendId: accessId, tenant: 'system' });
+    const { answer } = await sendGrid.send(credentials, { ...whole, sendId: accessId, tenant: 'system' });
     return answer;
   };
 }

@@ -5,6 +5,10 @@ import type { Clock } from './clock.ts';
 import type { Faults, Provider } from './faults/faults.ts';
 import { injectFaults, providerError } from './faults/inject.ts';
 import { faultRoutes } from './faults/routes.ts';
+import type { Drafts } from './google/drafts.ts';
+import { gmailRoutes } from './google/gmail.ts';
+import type { Grants } from './google/grants.ts';
+import { googleRoutes } from './google/oauth.ts';
 import type { Ledger } from './ledger.ts';
 import { openaiRoutes } from './openai/routes.ts';
 import { outboxPage } from './outbox/page.ts';
@@ -25,16 +29,23 @@ const mounts: readonly [Provider, string][] = [
   ['openai', '/openai/v1'],
   ['people_data_labs', '/pdl/v5'],
   ['sendgrid', '/sendgrid'],
+  ['google', '/google/token'],
+  ['google', '/google/revoke'],
+  ['gmail', '/gmail'],
 ];
 
-/** The sandbox of providers as one app: OpenAI, People Data Labs and SendGrid, with their outbox and their faults. */
+/** The sandbox of providers as one app: OpenAI, People Data Labs, SendGrid and Google, with their outbox and their faults. */
 export const createSandboxApp = ({
   ledger,
+  grants,
+  drafts,
   faults,
   now,
   webhook,
 }: {
   ledger: Ledger;
+  grants: Grants;
+  drafts: Drafts;
   faults: Faults;
   now: Clock;
   webhook: Webhook | null;
@@ -46,12 +57,14 @@ export const createSandboxApp = ({
   }
   app.on(
     ['POST', 'PUT'],
-    ['/faults', '/outbox/*'],
+    ['/faults', '/outbox/*', '/google/o/*'],
     limit((c) => c.json({ error: 'The body is larger than 1 MB.' }, 413)),
   );
   app.route('/openai/v1', openaiRoutes(now));
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
+  app.route('/google', googleRoutes(grants, now));
+  app.route('/gmail', gmailRoutes(ledger, grants, drafts, now));
   app.route('/faults', faultRoutes(faults));
   app.route('/outbox', eventRoutes(ledger, webhook, now));
   app.get('/outbox', (c) =>

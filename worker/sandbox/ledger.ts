@@ -4,7 +4,7 @@ import path from 'node:path';
 /** A message that the sandbox accepted, as `/outbox` shows it; addresses are plain, times ISO 8601 in UTC. */
 export interface LedgerMessage {
   readonly id: string;
-  readonly provider: 'sendgrid';
+  readonly provider: 'sendgrid' | 'gmail';
   readonly to: string;
   readonly from: string;
   /** Missing in ledgers of an older version. */
@@ -15,6 +15,15 @@ export interface LedgerMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly customArgs: Readonly<Record<string, string>>;
   readonly acceptedAt: string;
+  /** What Gmail keeps of a mail; `raw`: as it came, RFC 5322. */
+  readonly gmail?: {
+    readonly threadId: string;
+    readonly historyId: string;
+    readonly labelIds: readonly string[];
+    readonly raw: string;
+    /** The draft that it was. */
+    readonly draftId?: string;
+  };
 }
 
 /** The durable list of accepted messages, oldest first. */

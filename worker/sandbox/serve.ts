@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { createSandboxApp } from './app.ts';
 import { createFaults } from './faults/faults.ts';
+import { type Drafts, openDrafts } from './google/drafts.ts';
+import { type Grants, openGrants } from './google/grants.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { Webhook } from './sendgrid/events.ts';
 
@@ -40,6 +42,8 @@ const closed = (server: ServerType): Promise<void> =>
  * Starts the sandbox on `host`:`port` (0: any free one) with its ledger below `dataDir`.
  * Rejects with the listen error (EADDRINUSE and its kin) or with the ledger's complaint.
  */
+type Kept = { ledger: Ledger; grants: Grants; drafts: Drafts };
+
 export const startSandbox = async (options: {
   dataDir: string;
   port: number;
@@ -49,13 +53,12 @@ export const startSandbox = async (options: {
 }): Promise<Sandbox> => {
   const faults = createFaults();
   // The port comes first: opening the ledger repairs it, which must not happen under a sandbox that is still writing.
-  let start: (ledger: Ledger) => void = () => undefined;
-  const ready = new Promise<Ledger>((resolve) => {
+  let start: (kept: Kept) => void = () => undefined;
+  const ready = new Promise<Kept>((resolve) => {
     start = resolve;
   });
-  const app = ready.then((ledger) =>
-    createSandboxApp({ ledger, faults, now: () => new Date(), webhook: options.webhook ?? null }),
-  );
+  const now = () => new Date();
+  const app = ready.then((kept) => createSandboxApp({ ...kept, faults, now, webhook: options.webhook ?? null }));
   const server = serve({
     fetch: async (request, env) => (await app).fetch(request, env),
     port: options.port,
@@ -66,7 +69,12 @@ export const startSandbox = async (options: {
     await closed(server);
     throw error;
   });
-  start(ledger);
+  const sentDrafts = new Set(ledger.messages().map(({ gmail }) => gmail?.draftId));
+  const [grants, drafts] = await Promise.all([
+    openGrants(options.dataDir, now),
+    openDrafts(options.dataDir, (id) => sentDrafts.has(id)),
+  ]);
+  start({ ledger, grants, drafts });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {

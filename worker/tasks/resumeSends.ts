@@ -1,6 +1,6 @@
 import { heldSends } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { holdAt } from '../../events/mailboxHold.ts';
+import { keepsWaiting } from '../../events/mailboxHold.ts';
 import { resumeSendNow } from '../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 
@@ -11,13 +11,13 @@ import { causeOf, type Deps, type JobPayload } from '../context.ts';
 export async function resumeSends({ store }: Deps, job: JobPayload): Promise<void> {
   const mailbox = ref('mailbox', job.tenant);
   const { state } = await store.load(job.tenant, mailbox);
-  if (holdAt(state, store.now().toISOString())) return;
+  if (keepsWaiting(state, store.now().toISOString())) return;
   for (const id of await heldSends(store, job.tenant)) {
     await store.run({
       tenant: job.tenant,
       cause: causeOf('resume-sends', job),
       streams: { message: ref('message', id), mailbox },
-      decide: (now, moment) => ({ message: holdAt(now.mailbox, moment) ? [] : resumeSendNow(now.message) }),
+      decide: (now, moment) => ({ message: keepsWaiting(now.mailbox, moment) ? [] : resumeSendNow(now.message) }),
     });
   }
 }

@@ -3,17 +3,18 @@
  *   1. claim: this job holds the message under a lease;
  *   2. dispatching: under the address lock and with the campaign held, everything is checked again in the very commit that says
  *      "it leaves now", and both quotas are taken with it;
- *   3. the call to the provider;
+ *   3. the call to the provider. Where it keeps drafts, the draft is stored there and committed here before it is sent;
  *   4. the outcome.
  * A job that finds somebody else's `dispatching` sends nothing: while the lease runs it comes back later, afterwards the outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/freeze.ts';
 import type { Deps, JobPayload } from '../context.ts';
-import type { Sent } from '../providers/sendgrid/client.ts';
+import type { Sent } from '../providers/mailProvider.ts';
 import { claim } from './send/claim.ts';
 import { inDatabaseTurn } from './send/databaseTurn.ts';
 import { dispatch, type Ready } from './send/dispatch.ts';
+import { handOver } from './send/handOver.ts';
 import { lookAgain } from './send/lookAgain.ts';
 import { inMailboxTurn } from './send/mailboxTurn.ts';
 import { settle } from './send/settle.ts';
@@ -32,9 +33,10 @@ export const sendMessage: Handler = async (deps, job, run) => {
 const sendInTurn: Handler = async (deps, job, run) => {
   const ready = await inDatabaseTurn(() => makeReady(deps, job, run));
   if (!ready) return;
-  const sent: Sent = ready.stale
+  const sent: Sent | null = ready.stale
     ? { answer: { kind: 'not_asked' }, messageId: null }
-    : await deps.sendGrid.send(ready.mail.apiKey, ready.mail.mail);
+    : await handOver(deps, job, ready.attempt, ready.mail);
+  if (!sent) return;
   await inDatabaseTurn(() => settle(deps, job, ready.attempt, ready.mail, sent));
 };
 

@@ -3,8 +3,14 @@ import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts
 import type { Deps, JobPayload } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 
-/** How a task sees its job: `lastTry` is true when a provider's trouble must now be written down instead of tried again. */
-export type Run = { lastTry: boolean; giveUp: boolean; addJob: JobHelpers['addJob']; signal: AbortSignal | undefined };
+/** How a task sees its job: `again`: a run before this one may have done a part. `lastTry` is true when a provider's trouble must now be written down instead of tried again. */
+export type Run = {
+  again?: boolean;
+  lastTry: boolean;
+  giveUp: boolean;
+  addJob: JobHelpers['addJob'];
+  signal: AbortSignal | undefined;
+};
 export type Handler = (deps: Deps, job: JobPayload, run: Run) => Promise<void>;
 
 /** A person waits for the result: after so many tries the trouble is reported. */
@@ -20,6 +26,7 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
   return async (payload, helpers) => {
     const { attempts } = helpers.job;
     const run: Run = {
+      again: attempts > 1,
       lastTry: attempts >= TRIES,
       giveUp: attempts >= TRIES_OF_OUR_OWN,
       addJob: helpers.addJob,

@@ -41,7 +41,9 @@ const message: Table = {
   EmailDispatched: { from: ['claimed'], to: 'dispatching' },
   // proof that it was taken counts whatever its answer had said
   EmailSent: { from: ['dispatching', ...UNCONFIRMED, ...WAITING, 'drafted', 'failed', 'cancelled'], to: 'sent' },
-  EmailDeferred: { from: ['dispatching'], to: 'deferred' },
+  DraftCreated: { from: ['dispatching'], to: 'same' },
+  // from unknown: its draft was found unsent
+  EmailDeferred: { from: ['dispatching', 'unknown'], to: 'deferred' },
   // from a claim: it could never be prepared
   EmailFailed: { from: ['dispatching', ...UNCONFIRMED, 'claimed'], to: 'failed' },
   // after a restore, of what waited

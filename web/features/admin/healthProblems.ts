@@ -70,11 +70,18 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       },
     ...health.providers.map(
       ({ name, setting, trouble }): HealthProblem | false =>
-        trouble !== null && {
-          tone: 'bad',
-          title: `${name} cannot be used.`,
-          text: `${trouble} If that does not pass by itself, look at ${setting}.`,
-        },
+        trouble !== null &&
+        (name === 'Gmail'
+          ? {
+              tone: 'warn',
+              title: 'Google refuses Gmail connections.',
+              text: `${trouble} Their users reconnect in Settings. If it is all of them, look at ${setting}.`,
+            }
+          : {
+              tone: 'bad',
+              title: `${name} cannot be used.`,
+              text: `${trouble} If that does not pass by itself, look at ${setting}.`,
+            }),
     ),
     late(queue.oldestRunAt, LATE_MS.job) && {
       tone: 'warn',

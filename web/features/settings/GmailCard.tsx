@@ -59,7 +59,7 @@ function StatusBadge(props: { status: GmailStatusView }) {
 }
 
 function Connection(props: { status: GmailStatusView }) {
-  const { connected, gmailEmail, needsReauth, unavailable, error } = props.status;
+  const { connected, gmailEmail, needsReauth, unavailable, error, access } = props.status;
   const { connect, connecting } = useConnectGmail();
   const button = (
     <Button
@@ -79,13 +79,21 @@ function Connection(props: { status: GmailStatusView }) {
           Your Gmail connection needs to be refreshed. Please reconnect your account.
         </Notice>
       )}
+      {needsReauth && !error && (
+        <p className="text-ink-3 text-small">
+          Needed every week? Then the Google app of this installation is still in testing. Tell your administrator.
+        </p>
+      )}
       {connected && <Connected address={gmailEmail} />}
       {unavailable && <Notice tone="info">{unavailable}</Notice>}
       {!connected && !needsReauth && (
         <>
           {!unavailable && (
             <p className="text-small text-ink-2">
-              Google asks in a window of its own whether Partner Pilot may send emails for you.
+              Google asks you in a pop-up window.{' '}
+              {access === 'drafts'
+                ? 'Partner Pilot sends emails for you, and reads your mailbox only to confirm what was sent.'
+                : "Partner Pilot sends emails for you, and can't read your inbox."}
             </p>
           )}
           <div>{button}</div>

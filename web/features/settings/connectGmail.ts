@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { AcceptedView } from '../../../api/views.ts';
 import { externalUrl } from '../../../events/externalUrl.ts';
-import { callAhead, isAccepted } from '../../lib/client.ts';
+import { answer, client, isAccepted } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type GmailAnswer, succeeded } from './gmailAnswer.ts';
 import { openSignInWindow, readGmailMessage } from './gmailSignIn.ts';
 import { refetchGmail } from './gmailStatus.ts';
 
@@ -15,20 +13,16 @@ const failed = failure('Connection Failed', 'Failed to connect Gmail');
 
 /** The address of Google's sign-in; throws when it is none of the web, for the window it goes to may still act as this page. GET /api/gmail/auth-url */
 export async function fetchGmailAuthUrl(): Promise<string> {
-  const { authUrl } = await callAhead<{ authUrl: string }>('GET', '/api/gmail/auth-url');
+  const { authUrl } = await answer(client.api.gmail['auth-url'].$get());
   const address = externalUrl(authUrl);
   if (!address) throw new Error('The address of the Gmail sign-in is not an address of the web.');
   return address;
 }
 
 /** Hands over what Google gave for the account. POST /api/gmail/callback; a 202 says that the server is still at it. */
-export async function sendGmailCode(given: { code: string; state?: string }) {
-  const answer = await callAhead<(GmailAnswer & { gmailEmail?: string }) | AcceptedView>(
-    'POST',
-    '/api/gmail/callback',
-    given,
-  );
-  return isAccepted(answer) ? null : succeeded(answer);
+export async function sendGmailCode({ code, state = '' }: { code: string; state?: string }) {
+  const result = await answer(client.api.gmail.callback.$post({ json: { code, state } }));
+  return isAccepted(result) ? null : result;
 }
 
 /**
@@ -42,12 +36,14 @@ export function useConnectGmail(): { connect: () => void; connecting: boolean } 
   const exchange = useMutation({
     mutationFn: sendGmailCode,
     meta: { failure: failed },
-    onSuccess: (answer) =>
+    onSuccess: (connected) =>
       showToast(
-        answer
+        connected
           ? {
               title: 'Gmail Connected',
-              text: answer.gmailEmail ? `Emails can go out from ${answer.gmailEmail}.` : 'Emails can go out from it.',
+              text: connected.gmailEmail
+                ? `Emails can go out from ${connected.gmailEmail}.`
+                : 'Emails can go out from it.',
             }
           : { title: 'Connecting Gmail', text: 'This takes longer than usual. The card shows it once it is done.' },
       ),

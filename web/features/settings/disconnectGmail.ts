@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callAhead } from '../../lib/client.ts';
+import { client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type GmailAnswer, succeeded } from './gmailAnswer.ts';
 import { refetchGmail } from './gmailStatus.ts';
 
 /** POST /api/gmail/disconnect */
 export async function disconnectGmail(): Promise<void> {
-  succeeded(await callAhead<GmailAnswer>('POST', '/api/gmail/disconnect'));
+  await client.api.gmail.disconnect.$post();
 }
 
 export function useDisconnectGmail() {

@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import type { AcceptedView } from '../../../api/views.ts';
-import { callAhead, isAccepted } from '../../lib/client.ts';
+import { answer, client, isAccepted } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { type GmailAnswer, succeeded } from './gmailAnswer.ts';
 
 const TEST = {
   subject: 'Test email from Partner Pilot',
@@ -11,15 +9,20 @@ const TEST = {
 };
 
 /** Sends a mail from the connected account to itself. POST /api/gmail/send */
-export async function sendTestEmail(to: string): Promise<void> {
-  const answer = await callAhead<GmailAnswer | AcceptedView>('POST', '/api/gmail/send', { to, ...TEST });
-  if (!isAccepted(answer)) succeeded(answer);
+export async function sendTestEmail(to: string): Promise<'sent' | 'underway'> {
+  const result = await answer(client.api.gmail.send.$post({ json: { to, ...TEST } }));
+  return isAccepted(result) ? 'underway' : 'sent';
 }
 
 export function useSendTestEmail() {
   return useMutation({
     mutationFn: sendTestEmail,
     meta: { failure: failure('Test Failed', 'Failed to send test email') },
-    onSuccess: (_, to) => showToast({ title: 'Test Email Sent', text: `Look into the inbox of ${to}.` }),
+    onSuccess: (result, to) =>
+      showToast(
+        result === 'sent'
+          ? { title: 'Test Email Sent', text: `Look into the inbox of ${to}.` }
+          : { title: 'Sending Test Email', text: 'This takes longer than usual. Look into your inbox in a minute.' },
+      ),
   });
 }

@@ -1,5 +1,5 @@
 import { MailService } from '@sendgrid/mail';
-import type { ProviderAnswer } from '../../../events/outcome.ts';
+import type { MailProvider } from '../mailProvider.ts';
 import { retryAfter } from '../providerError.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -14,25 +14,6 @@ type SendGridClient = {
   setDefaultHeader(name: string, value: string): unknown;
   setDefaultRequest(key: 'baseUrl', value: string): unknown;
 };
-
-export type Mail = {
-  to: string;
-  from: string;
-  fromName: string | null;
-  replyTo: string | null;
-  subject: string;
-  text: string;
-  /** Beside the text; only the installation's own mails have it. */
-  html?: string;
-  /** Nobody learns from the provider who opened the mail or its links, and the links stay as they are. */
-  untracked?: boolean;
-  headers: Record<string, string>;
-  sendId: string;
-  /** Comes back with each event of this mail, since the account that sends may serve several tenants. */
-  tenant: string;
-};
-export type Sent = { answer: ProviderAnswer; messageId: string | null };
-export type SendGrid = { send(apiKey: string, mail: Mail): Promise<Sent> };
 
 type Failure = {
   code?: number | string;
@@ -52,9 +33,10 @@ function neverConnected(error: Failure): boolean {
 }
 
 /** Opens the way to SendGrid v3. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
-export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: number }): SendGrid {
+export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: number }): MailProvider {
   return {
-    async send(apiKey, mail) {
+    name: 'SendGrid',
+    async send({ secret: apiKey }, mail) {
       const service = new MailService();
       service.setTimeout(options.timeoutMs ?? TIMEOUT_MS);
       const { client } = service as unknown as { client: SendGridClient };

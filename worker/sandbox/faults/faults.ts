@@ -1,18 +1,24 @@
 import { z } from 'zod';
 
-export const providers = ['openai', 'people_data_labs', 'sendgrid'] as const;
+export const providers = ['openai', 'people_data_labs', 'sendgrid', 'google', 'gmail'] as const;
 export type Provider = (typeof providers)[number];
 
 const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset', 'hang', 'slow', 'none'] as const;
 
-/** The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds; `status`: of reject-4xx; `code`: OpenAI's, of 429. */
+/**
+ * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx.
+ * `reason` is one of the provider's own: insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` (its
+ * sign-in).
+ */
 export const FaultOrder = z.object({
   provider: z.enum(providers),
   mode: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(modes)),
   count: z.int().min(1).max(1_000_000).default(1),
   retryAfter: z.int().min(0).max(86_400).optional(),
   status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(404), z.literal(413)]).default(400),
-  code: z.enum(['insufficient_quota']).optional(),
+  reason: z.string().max(60).optional(),
+  /** Only calls whose path ends so, such as `/drafts/send`; unset: every call of the provider. */
+  path: z.string().max(60).optional(),
   delayMs: z.int().min(0).max(600_000).default(3_000),
 });
 
@@ -23,26 +29,28 @@ export interface Faults {
   set(order: Fault): void;
   list(): Fault[];
   /** The fault for one call to the provider, counted down; undefined when all is well. */
-  take(provider: Provider): Fault | undefined;
+  take(provider: Provider, path: string): Fault | undefined;
   /** Aborted when the server closes, so that hanging calls end. */
   readonly closing: AbortSignal;
   close(): void;
 }
 
 export const createFaults = (): Faults => {
-  const current = new Map<Provider, Fault>();
+  const current = new Map<string, Fault>();
+  const keyOf = ({ provider, path = '' }: Pick<Fault, 'provider' | 'path'>) => `${provider} ${path}`;
   const closing = new AbortController();
   return {
     set: (order) => {
-      if (order.mode === 'none') current.delete(order.provider);
-      else current.set(order.provider, order);
+      if (order.mode === 'none') current.delete(keyOf(order));
+      else current.set(keyOf(order), order);
     },
     list: () => [...current.values()],
-    take: (provider) => {
-      const fault = current.get(provider);
+    take: (provider, path) => {
+      const meets = (one: Fault) => one.provider === provider && path.endsWith(one.path ?? '');
+      const fault = [...current.values()].find(meets);
       if (!fault) return undefined;
-      if (fault.count <= 1) current.delete(provider);
-      else current.set(provider, { ...fault, count: fault.count - 1 });
+      if (fault.count <= 1) current.delete(keyOf(fault));
+      else current.set(keyOf(fault), { ...fault, count: fault.count - 1 });
       return fault;
     },
     closing: closing.signal,

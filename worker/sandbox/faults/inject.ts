@@ -1,18 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { gmailError } from '../google/gmail.ts';
+import { tokenError } from '../google/oauth.ts';
 import { openaiError } from '../openai/routes.ts';
 import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
 import type { Faults, Provider } from './faults.ts';
 
-const errorOf = { openai: openaiError, people_data_labs: pdlError, sendgrid: sendgridError };
-
 type FaultStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500;
+/** Each in the form of its provider. `reason`: a code or reason of its own. */
+type ErrorOf = (c: Context, status: FaultStatus, message: string, reason?: string) => Response;
+
+const errorOf: Record<Provider, ErrorOf> = {
+  openai: (c, status, message, reason) => openaiError(c, status, message, { code: reason }),
+  people_data_labs: pdlError,
+  sendgrid: sendgridError,
+  google: tokenError,
+  gmail: gmailError,
+};
 
 /** An error that the provider itself would send, in its own form. */
-export const providerError = (c: Context, provider: Provider, status: FaultStatus, message: string) =>
-  errorOf[provider](c, status, message);
+export const providerError = (c: Context, provider: Provider, status: FaultStatus, message: string, reason?: string) =>
+  errorOf[provider](c, status, message, reason);
 
 const untilClosed = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -30,15 +40,13 @@ const withoutTrace = (c: Context, { body, status }: Response): Response => {
 export const injectFaults =
   (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
-    const fault = faults.take(provider);
-    const fail = (status: FaultStatus, message: string) => providerError(c, provider, status, message);
+    const fault = faults.take(provider, c.req.path);
+    const fail = (status: FaultStatus, message: string) => providerError(c, provider, status, message, fault?.reason);
     switch (fault?.mode) {
       case 'reject-4xx':
         return fail(fault.status, 'Rejected by PUT /faults of the sandbox.');
       case '429':
         if (fault.retryAfter !== undefined) c.header('Retry-After', String(fault.retryAfter));
-        if (fault.code && provider === 'openai')
-          return openaiError(c, 429, 'You exceeded your current quota (PUT /faults of the sandbox).', fault);
         return fail(429, 'Too many requests (PUT /faults of the sandbox).');
       case '500':
         return fail(500, 'Internal error (PUT /faults of the sandbox).');

@@ -1,12 +1,13 @@
 import { sendingFrozen } from '../../../db/freeze.ts';
 import { ref } from '../../../db/store.ts';
 import { recordSign } from '../../../events/mailboxHold.ts';
-import type { MessageState } from '../../../events/messageState.ts';
-import { claimSend, giveUpPreparing, recordOutcome, releaseSend } from '../../../events/sendAttempt.ts';
+import type { Dispatched, MessageState } from '../../../events/messageState.ts';
+import { claimSend, giveUpPreparing, hasNoDraftYet, recordOutcome, releaseSend } from '../../../events/sendAttempt.ts';
 import { unscheduleEmail } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Run } from '../task.ts';
 import { lookAgain } from './lookAgain.ts';
+import { recordUnsent } from './recordUnsent.ts';
 
 export const LEASE_MS = 90_000;
 /** A mail that is later than this is planned again: after a stop the backlog is spread, never sent in one burst. */
@@ -26,17 +27,17 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
   if (await sendingFrozen(deps.store.sql)) return null;
   const cause = causeOf('send-message', job);
   const message = ref('message', job.id);
-  let silent = false;
+  let silent: Dispatched | null = null;
   const { states, committed } = await deps.store.run({
     tenant: job.tenant,
     cause,
     streams: { message },
     decide: (now, moment) => {
       const state = now.message;
-      silent = false;
+      silent = null;
       const leaseEnd = state.claim ? Date.parse(state.claim.leaseUntil) : 0;
       if (state.status === 'dispatching' && leaseEnd + GRACE_MS < Date.parse(moment)) {
-        silent = true;
+        silent = state.dispatch;
         return {};
       }
       const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
@@ -54,7 +55,7 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
     },
   });
   if (silent) {
-    await giveUp(deps, job);
+    await giveUp(deps, job, silent);
     return null;
   }
   const state = states.message;
@@ -70,9 +71,13 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
   return null;
 }
 
-/** The worker of an attempt fell silent: nobody knows whether it left. */
-async function giveUp({ store }: Deps, job: JobPayload): Promise<void> {
-  await store.run({
+/** The worker of an attempt fell silent. It did not leave if it needed a draft and had none; else it is unconfirmed. */
+async function giveUp(deps: Deps, job: JobPayload, dispatch: Dispatched): Promise<void> {
+  if (hasNoDraftYet({ dispatch })) {
+    await recordUnsent(deps, job, dispatch, 'It was interrupted before it left');
+    return;
+  }
+  await deps.store.run({
     tenant: job.tenant,
     cause: causeOf('send-message', job),
     streams: { message: ref('message', job.id), mailbox: ref('mailbox', job.tenant) },

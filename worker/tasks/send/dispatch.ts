@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
 import { ref } from '../../../db/store.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
+import type { SendingAccount } from '../../../events/mailbox.ts';
 import { recordAttempt } from '../../../events/mailboxHold.ts';
 import type { MessageState } from '../../../events/messageState.ts';
 import { MAILBOX } from '../../../events/quota.ts';
@@ -9,7 +10,7 @@ import { dispatchEmail, holdsClaim } from '../../../events/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/signature.ts';
 import { abandon } from '../../../events/unknown.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
-import type { Mail } from '../../providers/sendgrid/client.ts';
+import type { Credentials, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { holdBack } from './holdBack.ts';
 import { mayLeave } from './mayLeave.ts';
@@ -17,8 +18,15 @@ import { hasChanged, readSend } from './readSend.ts';
 import { inSenderTurn } from './senderTurn.ts';
 import { type FullDay, waitForNextDay } from './waitForNextDay.ts';
 
-/** A mail that may leave now: the log says that it does. */
-export type Ready = { mail: Mail; apiKey: string; secretId: string | null; day: string };
+/** A mail that may leave now: the log says that it does. `drafts`: where it is stored first; null: it is handed over in one call. */
+export type Ready = {
+  mail: Mail;
+  account: SendingAccount;
+  provider: MailProvider;
+  credentials: Credentials;
+  day: string;
+  drafts: NonNullable<MailProvider['drafts']> | null;
+};
 
 /** How often what was read is read again because it changed before the commit. */
 const READS = 30;
@@ -95,7 +103,8 @@ async function dispatchAsRead(
           made = { ...NOTHING, full: full && { ...full, zone: read.zone }, heldForGood };
           return { message: events };
         }
-        const { to, from, apiKey, textHash, campaignDay, mailboxDay } = verdict;
+        const { to, account, credentials, provider, textHash, campaignDay, mailboxDay } = verdict;
+        const { from } = account;
         const { subject, body } = verdict.text;
         const fromName = senderName(profile.userFullName, user.account);
         const link = unsubscribeLink(deps.publicUrl, store.pseudonyms, send);
@@ -103,12 +112,20 @@ async function dispatchAsRead(
         const headers = oneClickUnsubscribe(link);
         const sendId = `${job.id}.${attempt}`;
         const mail = { to, from, fromName, replyTo: profile.contactEmail, subject, text, headers, sendId, tenant };
-        made = { ...NOTHING, ready: { mail, apiKey, secretId: read.mailbox.sendGridSecretId, day } };
+        const drafts = account.drafts ? (provider.drafts ?? null) : null;
+        made = { ...NOTHING, ready: { mail, account, provider, credentials, day, drafts } };
         const { addressHmac } = read;
         const of = { attempt, worker, now: moment, sendId, mailbox: MAILBOX, day, addressHmac, textHash };
         return {
           ...(original && { [`other ${message.resendOf}`]: abandon(original, message.step) }),
-          message: dispatchEmail(message, { ...of, to, from, subject, text }),
+          message: dispatchEmail(message, {
+            ...of,
+            to,
+            from,
+            subject,
+            text,
+            draftIn: drafts ? account.id : undefined,
+          }),
           campaignDay,
           mailboxDay,
           mailbox: recordAttempt(states.mailbox, { messageId: job.id, attempt }),

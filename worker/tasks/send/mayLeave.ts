@@ -1,5 +1,6 @@
 import { textHash } from '../../../db/textHash.ts';
 import type { StateOf } from '../../../events/catalog.ts';
+import type { SendingAccount } from '../../../events/mailbox.ts';
 import { REMOVED } from '../../../events/messageEnd.ts';
 import type { MessageText } from '../../../events/messageEvents.ts';
 import type { MessageState } from '../../../events/messageState.ts';
@@ -12,6 +13,7 @@ import { suppressedBecause } from '../../../events/suppression.ts';
 import { UNREADABLE } from '../../../events/unreadable.ts';
 import { isOfMailbox, whyNotSending } from '../../../events/whyNotSending.ts';
 import type { Deps } from '../../context.ts';
+import type { Credentials, MailProvider } from '../../providers/mailProvider.ts';
 import type { SendRead } from './readSend.ts';
 
 /** The states under which a mail leaves: those of the very commit that says so. */
@@ -36,8 +38,9 @@ export type Obstacle =
 export type Leave = {
   does: 'leave';
   to: string;
-  from: string;
-  apiKey: string;
+  account: SendingAccount;
+  credentials: Credentials;
+  provider: MailProvider;
   text: MessageText;
   textHash: string;
   campaignDay: QuotaEvent[];
@@ -62,7 +65,7 @@ export function mayLeave(
   { moment, messageId }: { moment: string; messageId: string },
 ): Leave | Obstacle {
   const { message, campaign, mailbox, profile } = now;
-  const { to, from, apiKey, zone, today, cap } = read;
+  const { to, account, credentials, provider, zone, today, cap } = read;
   if (now.original?.status === 'sent') return cancel('the first one counts as sent by now');
   if (campaign.status === 'deleted') return cancel('the campaign was deleted');
   if (!message.immediate && campaign.status !== 'active') return release('the campaign is paused');
@@ -84,7 +87,8 @@ export function mayLeave(
     return release(not.reason, { again, forGood: held && not.until === null });
   }
   if (!sandbox && to && isSampleAddress(to)) return cancel(SAMPLE_ADDRESS);
-  if (!to || !from || !apiKey || !message.text) return release('the address or the mailbox is missing');
+  if (!to || !account || !credentials || !provider || !message.text)
+    return release('the address or the mailbox is missing');
   const hash = textHash(to, message.text);
   if (hash === null || hash !== message.approvedHash) return { does: 'withdraw' };
   const window = windowIn(zone, campaign.sendWindow ?? mailbox.rules.window);
@@ -96,5 +100,6 @@ export function mayLeave(
   if (campaignDay === 'full') return full('this campaign');
   const mailboxDay = takeQuota(now.mailboxDay, { ...place, limit: cap });
   if (mailboxDay === 'full') return full('your mailbox');
-  return { does: 'leave', to, from, apiKey, text: message.text, textHash: hash, campaignDay, mailboxDay };
+  const days = { campaignDay, mailboxDay };
+  return { does: 'leave', to, account, credentials, provider, text: message.text, textHash: hash, ...days };
 }

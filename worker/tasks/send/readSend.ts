@@ -3,11 +3,12 @@ import { messagesOfPartner } from '../../../db/read/messages.ts';
 import { senderUnreadable, sendingFrom } from '../../../db/read/sender.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
-import { readSecret } from '../../../db/vault/secrets.ts';
 import type { StateOf } from '../../../events/catalog.ts';
+import { sendingAccount } from '../../../events/mailbox.ts';
 import type { MessageState } from '../../../events/messageState.ts';
 import { sameJson } from '../../../events/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
+import { credentialsOf } from './credentials.ts';
 
 /** What a dispatch needs that its commit cannot read: some of it names the streams of the commit, some of it lies in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
@@ -24,9 +25,8 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
       isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
     ]);
   const to = partner.contact?.email ?? null;
-  const apiKey = mailbox.sendGridSecretId
-    ? await readSecret(store.sql, store.master, tenant, mailbox.sendGridSecretId)
-    : null;
+  const account = sendingAccount(mailbox);
+  const credentials = account && (await credentialsOf(store, tenant, account));
   return {
     mailbox,
     zone,
@@ -38,8 +38,9 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     toUnreadable,
     to,
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
-    from: mailbox.fromEmail,
-    apiKey,
+    account,
+    credentials,
+    provider: account ? deps.mailProviders[account.provider] : null,
     /** What else this campaign has written to the same person: a reply to it counts, and guards the commit. */
     others: messages
       .filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId)
@@ -49,14 +50,13 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
 
 /** Whether the states of the commit, at `moment` (ISO 8601), are others than those that were read. `open`: sending is not frozen by now. */
 export const hasChanged = (
-  { today, sendsFrom, to, from, mailbox, zone }: SendRead,
+  { today, sendsFrom, to, account, mailbox, zone }: SendRead,
   now: { partner: StateOf<'partner'>; mailbox: StateOf<'mailbox'>; profile: StateOf<'profile'> },
   { moment, open }: { moment: string; open: boolean },
 ): boolean =>
   Date.parse(moment) >= today.endsAt ||
   (!open && sendsFrom.frozen === null) ||
   (now.partner.contact?.email ?? null) !== to ||
-  now.mailbox.fromEmail !== from ||
+  !sameJson(sendingAccount(now.mailbox), account) ||
   !sameJson(now.mailbox.rules, mailbox.rules) ||
-  (now.profile.timezone ?? 'UTC') !== zone ||
-  now.mailbox.sendGridSecretId !== mailbox.sendGridSecretId;
+  (now.profile.timezone ?? 'UTC') !== zone;

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
-import { holdsForGood, holdText, recordSign } from '../../../events/mailboxHold.ts';
-import { backoffSeconds, classify, type MailboxSign, type ProviderAnswer } from '../../../events/outcome.ts';
+import { holdsForGood, recordSign } from '../../../events/mailboxHold.ts';
+import { holdText } from '../../../events/mailProviders.ts';
+import { backoffSeconds, classify, type MailboxSign } from '../../../events/outcome.ts';
 import { MAILBOX, type QuotaState, returnQuota } from '../../../events/quota.ts';
 import { recordOutcome } from '../../../events/sendAttempt.ts';
 import { giveUpTime } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
-import type { Sent } from '../../providers/sendgrid/client.ts';
+import type { Sent } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { LEASE_MS } from './claim.ts';
 import type { Ready } from './dispatch.ts';
@@ -14,17 +15,24 @@ import type { Ready } from './dispatch.ts';
 /** When a Send Now is tried again whose key was refused and has been replaced since. */
 const REPLACED_MS = 5 * 60_000;
 
-function inWords(answer: ProviderAnswer, sign: MailboxSign): string {
-  if (sign === 'key_refused' || sign === 'sender_refused') return `${holdText(sign).reason}; check it in Settings`;
-  if (answer.kind === 'status') return `SendGrid answered ${answer.status}`;
-  return answer.kind === 'not_asked' ? 'Partner Pilot stood still as it was about to leave' : 'SendGrid did not answer';
+const isRefused = (sign: MailboxSign): boolean =>
+  sign === 'account_refused' || sign === 'key_refused' || sign === 'sender_refused';
+
+function inWords({ answer, reason }: Sent, sign: MailboxSign, { provider, account }: Ready): string {
+  if (reason) return reason.replace(/\.$/, '');
+  if (sign === 'key_refused' || sign === 'sender_refused')
+    return `${holdText(sign, account.provider).reason}; check it in Settings`;
+  if (answer.kind === 'status') return `${provider.name} answered ${answer.status}`;
+  return answer.kind === 'not_asked'
+    ? 'Partner Pilot stood still as it was about to leave'
+    : `${provider.name} did not answer`;
 }
 
 /** Writes down what the provider's answer means for the message; one that did not leave gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const { verdict, mailbox: sign, retryAfterSeconds } = classify(sent.answer);
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
-  const said = inWords(sent.answer, sign);
+  const said = inWords(sent, sign, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   let waits = false;
   /** Nothing left, so its places of the day are free again. */
@@ -45,13 +53,18 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       decide: (states, moment) => {
         const { message } = states;
         waits = false;
-        const about = { messageId: job.id, attempt, sign, secretId: ready.secretId };
+        const trouble = sent.answer.kind === 'account_refused' ? { trouble: sent.answer.trouble } : {};
+        const about = { messageId: job.id, attempt, sign, secretId: ready.account.secretId, ...trouble };
         const mailbox = recordSign(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
         switch (verdict) {
           case 'sent':
             return {
               mailbox,
-              message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: sent.messageId }),
+              message: recordOutcome(message, attempt, {
+                outcome: 'sent',
+                providerMessageId: sent.messageId,
+                threadId: sent.threadId,
+              }),
             };
           case 'failed': {
             const reason = `${said}; the message was refused`;
@@ -67,11 +80,11 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
               }),
             };
           default: {
-            const inMs = sign === 'key_refused' || sign === 'sender_refused' ? REPLACED_MS : waitMs;
+            const inMs = isRefused(sign) ? REPLACED_MS : waitMs;
             const again = new Date(Date.parse(moment) + inMs).toISOString();
             waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
             const until = waits ? (giveUpTime(message) ?? again) : again;
-            const reason = status === 429 ? 'SendGrid asked to wait' : said;
+            const reason = status === 429 ? `${ready.provider.name} asked to wait` : said;
             const events = recordOutcome(message, attempt, { outcome: verdict, until, reason });
             if (events.length === 0) return { mailbox };
             return { mailbox, message: events, ...places(states) };

@@ -1,0 +1,150 @@
+import { Hono } from 'hono';
+import { generateCodeVerifier, generateState } from 'oslo/oauth2';
+import { beginGmailAttempt, takeGmailCode } from '../../db/gmailAttempts.ts';
+import { consentUrl, type GoogleApp } from '../../db/googleApp.ts';
+import { isLoopback } from '../../db/loopback.ts';
+import { newId } from '../../db/newId.ts';
+import { streamIdOf } from '../../db/store.ts';
+import { disconnectGmail, requestGmailConnect, requestTestEmail } from '../../events/gmail.ts';
+import { type GmailTrouble, gmailTrouble } from '../../events/gmailTrouble.ts';
+import { gmailCallbackForm, testEmailForm } from '../../events/inputs/mail.ts';
+import type { MailboxState } from '../../events/mailbox.ts';
+import { Refused } from '../../events/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
+import { mailboxOf } from '../sendingReady.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView, GmailConnectedView, GmailDoneView, GmailStatusView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+
+const UNAVAILABLE = `${gmailTrouble('not_set').text.replace(/\.$/, '')}, or choose SendGrid.`;
+/** Where Google leads the sign-in window back to: a page of the web app. */
+const CALLBACK = '/gmail/callback';
+
+/** How a request that came to nothing is answered. */
+function refusalOf(trouble: GmailTrouble | null): Error {
+  const { text, operator, passing } = gmailTrouble(trouble ?? 'our_side');
+  return operator || passing ? new ProviderFailed(text) : new Refused('illegal', text);
+}
+
+/** The connection of a user's own Gmail account. The worker alone speaks to Google; these calls ask it, and wait. */
+export function gmailRoutes(deps: Deps) {
+  const { store } = deps;
+
+  const google = (): GoogleApp => {
+    if (!deps.google) throw new Refused('not_configured', UNAVAILABLE);
+    return deps.google;
+  };
+  /** The page that was opened by another name of this machine gets its answer there; anywhere else Google only leads to what is registered. */
+  const redirectUri = (requestUrl: string): string => {
+    const { hostname, origin } = new URL(requestUrl);
+    return `${deps.sandbox && isLoopback(hostname) ? origin : deps.publicUrl}${CALLBACK}`;
+  };
+  const mailbox = async (tenant: string): Promise<MailboxState> => (await store.load(tenant, mailboxOf(tenant))).state;
+
+  return new Hono<Env>()
+    .get('/gmail/status', async (c) => {
+      const { account } = (await mailbox(c.get('user').userId)).gmail;
+      const reauth = account?.reauth ?? null;
+      const view: GmailStatusView = {
+        unavailable: deps.google ? null : UNAVAILABLE,
+        connected: account !== null,
+        gmailEmail: account?.email ?? null,
+        needsReauth: reauth !== null,
+        error: reauth === null || reauth === 'token_refused' ? null : gmailTrouble(reauth).text,
+        access: account?.access ?? deps.google?.access ?? 'send',
+      };
+      return c.json(view, 200);
+    })
+    .get('/gmail/auth-url', async (c) => {
+      const app = google();
+      const { userId, sessionId } = c.get('user');
+      const begun = {
+        requestId: newId(),
+        tenant: userId,
+        sessionId,
+        state: generateState(),
+        verifier: generateCodeVerifier(),
+        redirectUri: redirectUri(c.req.url),
+      };
+      await beginGmailAttempt(store.sql, store.master, begun);
+      return c.json({ authUrl: consentUrl(app, begun) }, 200);
+    })
+    .post('/gmail/callback', check('json', gmailCallbackForm), async (c) => {
+      google();
+      const { userId: tenant, sessionId } = c.get('user');
+      const answer = { ...c.req.valid('json'), tenant, sessionId };
+      const requestId = await takeGmailCode(store.sql, store.master, answer);
+      if (!requestId) {
+        const text = 'This sign-in was begun elsewhere, was used before, or took too long. Connect again.';
+        throw new Refused('conflict', text);
+      }
+      const stream = mailboxOf(tenant);
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { mailbox: stream },
+        decide: () => ({ mailbox: requestGmailConnect(requestId) }),
+      });
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(stream)],
+        async () => {
+          const { gmail } = await mailbox(tenant);
+          if (gmail.connecting?.id !== requestId) return { trouble: 'replaced' as const, gmail };
+          const { status, trouble } = gmail.connecting;
+          return status === 'open' ? null : { trouble: status === 'failed' ? (trouble ?? 'our_side') : null, gmail };
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id: requestId };
+        return c.json(accepted, 202);
+      }
+      if (ended.trouble) throw refusalOf(ended.trouble);
+      const view: GmailConnectedView = { success: true, gmailEmail: ended.gmail.account?.email ?? null };
+      return c.json(view, 200);
+    })
+    .post('/gmail/disconnect', async (c) => {
+      const tenant = c.get('user').userId;
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { mailbox: mailboxOf(tenant) },
+        decide: (now) => ({ mailbox: disconnectGmail(now.mailbox.gmail) }),
+      });
+      const view: GmailDoneView = { success: true };
+      return c.json(view, 200);
+    })
+    .post('/gmail/send', check('json', testEmailForm), async (c) => {
+      google();
+      const tenant = c.get('user').userId;
+      const stream = mailboxOf(tenant);
+      const mail = { ...c.req.valid('json'), requestId: newId() };
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { mailbox: stream },
+        decide: (now, moment) => ({ mailbox: requestTestEmail(now.mailbox.gmail, mail, moment) }),
+      });
+      const requestId = states.mailbox.gmail.test?.id ?? '';
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(stream)],
+        async () => {
+          const { test } = (await mailbox(tenant)).gmail;
+          return test?.id === requestId && test.status === 'open' ? null : { test };
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id: requestId };
+        return c.json(accepted, 202);
+      }
+      if (ended.test?.id !== requestId || ended.test.status !== 'done') throw refusalOf(ended.test?.trouble ?? null);
+      const view: GmailDoneView = { success: true };
+      return c.json(view, 200);
+    });
+}

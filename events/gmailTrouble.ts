@@ -1,0 +1,47 @@
+/**
+ * What can go wrong with a Gmail account, and how a person is told. Google's own words are never kept: they may name people.
+ * `operator`: only whoever runs the installation can fix it. `passing`: the same thing may work in a while.
+ */
+const TROUBLES = {
+  expired: { text: 'The sign-in took too long. Connect again.' },
+  replaced: { text: 'A newer sign-in replaced this one.' },
+  code_refused: { text: 'Google did not accept the sign-in. Connect again.' },
+  token_refused: { text: 'Google no longer accepts this connection. Reconnect your Gmail account.' },
+  scope_missing: {
+    text: 'Google was not given your permission to send emails. Connect again and tick every box that Google shows.',
+  },
+  not_lasting: { text: 'Google gave no lasting access. Connect again.' },
+  not_verified: {
+    text: "Google's answer could not be verified. Check the clock of the server, then connect again.",
+    operator: true,
+  },
+  no_gmail: { text: 'This Google account has no Gmail mailbox. Connect another account.' },
+  policy: { text: 'Your organization does not let this app use Gmail. Ask your Google Workspace administrator.' },
+  not_set: {
+    text: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. Ask your administrator to add them.',
+    operator: true,
+  },
+  app_refused: {
+    text: 'Google refused GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET. Ask your administrator to check them.',
+    operator: true,
+  },
+  api_disabled: {
+    text: 'The Gmail API is not enabled in the Google Cloud project. Ask your administrator to enable it.',
+    operator: true,
+  },
+  rate_limited: { text: 'Google asks to wait. Try again later.', passing: true },
+  unreachable: { text: 'Google is not responding properly. Try again in a minute.', passing: true },
+  refused: { text: 'Google refused the request.' },
+  unconfirmed: {
+    text: "We couldn't confirm whether the email left. Look into your inbox before you try again.",
+    passing: true,
+  },
+  our_side: { text: 'Something went wrong on our side. Please try again.', passing: true },
+} as const satisfies Record<string, { text: string; operator?: true; passing?: true }>;
+
+export type GmailTrouble = keyof typeof TROUBLES;
+export const GMAIL_TROUBLES = Object.keys(TROUBLES) as [GmailTrouble, ...GmailTrouble[]];
+
+export function gmailTrouble(trouble: GmailTrouble): { text: string; operator?: true; passing?: true } {
+  return TROUBLES[trouble];
+}

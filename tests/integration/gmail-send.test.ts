@@ -1,0 +1,203 @@
+/** Campaign mail over Gmail: in one call, and as a draft first, with the real Google client against the sandbox's Google. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
+import type { GmailAccess } from '../../events/options.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { hurry } from '../support/hurry.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+
+const useGmail = async (person: Person): Promise<void> => {
+  expect((await connectGmail(person)).status).toBe(200);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+};
+const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+const sendNow = ({ person, sends }: Outreach, which = 0) =>
+  person.call<{ error?: string }>('POST', `/api/campaign-sends/${sends[which]?.id}/send-now`);
+const mailsOf = async (house: House, { sends }: Outreach) => {
+  const addresses = new Set(sends.map(({ recipientEmail }) => recipientEmail));
+  return (await house.outbox()).filter(({ to }) => addresses.has(to));
+};
+/** The queue has PostgreSQL's clock, which is not put: what is due by the house's clock is the sweep's. */
+const becomes = (house: House, outreach: Outreach, status: SendView['status']) =>
+  until(
+    async () => {
+      await house.sweep();
+      // an unconfirmed one would be reconciled at once
+      if (status !== 'unknown') await hurry(house.owner.sql);
+      return (await sendsOf(outreach))[0]?.status;
+    },
+    (now) => now === status,
+  );
+
+describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAccess) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await startHouse({ gmailAccess, timeoutMs: 1_500 });
+  });
+  afterAll(() => house.stop());
+  const ready = (partners = 1) => readyCampaign(house, { partners, texts: 'edited', mailbox: useGmail });
+  const lastCall = gmailAccess === 'drafts' ? '/drafts/send' : '/messages/send';
+
+  test('a whole campaign leaves over Gmail, each mail once, from the connected address', async () => {
+    const outreach = await ready(3);
+    await outreach.person.ok('PUT', `/api/campaigns/${outreach.campaign.id}/status`, { status: 'active' });
+    await until(
+      () => sendsOf(outreach),
+      (sends) => sends.every(({ status }) => status === 'sent'),
+    );
+    const mails = await mailsOf(house, outreach);
+    expect(mails.map(({ to }) => to).sort()).toEqual(outreach.sends.map(({ recipientEmail }) => recipientEmail).sort());
+    for (const { provider, from, fromName } of mails)
+      expect({ provider, from, fromName }).toEqual({ provider: 'gmail', from: ROBIN.email, fromName: 'Sam Vale' });
+    const [sent] = await clearEvents(house, outreach.userId, 'EmailSent');
+    expect(sent).toMatchObject({ providerMessageId: expect.any(String), threadId: expect.any(String) });
+  });
+
+  test('the bytes: UTF-8 subject, the unsubscribe pair, the signature, and no header from any field', async () => {
+    const outreach = await ready();
+    const { person, sends } = outreach;
+    const subject = 'Grüße an dich, 你好 🧵';
+    await person.ok('PATCH', `/api/campaign-sends/${sends[0]?.id}`, {
+      subject,
+      body: 'Hello.\nBcc: evil@x.example\n\nBye',
+    });
+    expect((await sendNow(outreach)).status).toBe(200);
+    const [mail] = await mailsOf(house, outreach);
+    const raw = mail?.gmail?.raw ?? '';
+    const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+    const names = head
+      .split('\r\n')
+      .filter((line) => !/^\s/.test(line))
+      .map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
+    expect(names.filter((name) => name === 'from' || name === 'to' || name === 'subject').sort()).toEqual([
+      'from',
+      'subject',
+      'to',
+    ]);
+    expect(names).not.toContain('bcc');
+    expect(head).toMatch(/^List-Unsubscribe: <http[^>]+>$/m);
+    expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    expect(head).toMatch(new RegExp(`^From: Sam Vale <${ROBIN.email}>$`, 'm'));
+    // nothing outside of ASCII stands in a header
+    expect(/^[\x20-\x7e\r\n\t]*$/.test(head)).toBe(true);
+    expect(mail).toMatchObject({ subject, text: expect.stringContaining('12 Ridge Road') });
+  });
+
+  test.each([
+    ['429', { retryAfter: 1 }],
+    ['reject-4xx', { status: 403, reason: 'userRateLimitExceeded' }],
+  ])('Google asks to wait (%s): nothing left, and it leaves later, once', async (mode, more) => {
+    const outreach = await ready();
+    await house.fault('gmail', mode, 1, more);
+    expect((await sendNow(outreach)).status).not.toBe(200);
+    expect(await mailsOf(house, outreach)).toHaveLength(0);
+    house.later(20 * 60_000);
+    await until(
+      async () => {
+        await house.sweep();
+        return (await sendsOf(outreach))[0]?.status;
+      },
+      (status) => status === 'sent',
+    );
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+  });
+
+  test('access that was removed holds the mailbox; after reconnecting the mail leaves, once', async () => {
+    const outreach = await ready();
+    await removeAccess(house.sandboxUrl, ROBIN);
+    const refused = await sendNow(outreach);
+    expect(refused.body.error).toMatch(/Gmail connection needs to be refreshed|no longer accepts this connection/);
+    expect(await outreach.person.ok('GET', '/api/gmail/status')).toMatchObject({ needsReauth: true });
+    // nothing is promised while it is so
+    expect(await sendNow(outreach)).toMatchObject({ status: 422, body: { error: expect.stringMatching(/Gmail/) } });
+    expect((await connectGmail(outreach.person)).status).toBe(200);
+    await becomes(house, outreach, 'sent');
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+  });
+
+  test('an account that does not answer before it takes the mail is no doubt about it', async () => {
+    const outreach = await ready();
+    await house.fault('google', '500', 1);
+    // the access token of this account is known by now or not: either way nothing is sent twice
+    const { status } = await sendNow(outreach);
+    if (status !== 200) {
+      house.later(20 * 60_000);
+      await becomes(house, outreach, 'sent');
+    }
+    await house.fault('google', 'none', 1);
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+  });
+
+  if (gmailAccess === 'send') {
+    test('an answer that was lost stays unconfirmed, and nothing is sent again', async () => {
+      const outreach = await ready();
+      await house.fault('gmail', 'accept-then-500', 1, { path: lastCall });
+      await sendNow(outreach);
+      await becomes(house, outreach, 'unknown');
+      await hurry(house.owner.sql);
+      await house.sweep();
+      expect((await sendsOf(outreach))[0]?.status).toBe('unknown');
+      expect(await mailsOf(house, outreach)).toHaveLength(1);
+    });
+    return;
+  }
+
+  test.each(['accept-then-500', 'accept-then-reset'])('a lost answer (%s) is reconciled: it was sent', async (mode) => {
+    const outreach = await ready();
+    await house.fault('gmail', mode, 1, { path: lastCall });
+    await sendNow(outreach);
+    await becomes(house, outreach, 'unknown');
+    await hurry(house.owner.sql);
+    await becomes(house, outreach, 'sent');
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+  });
+
+  test('a draft that was never sent is withdrawn, and the mail leaves once', async () => {
+    const outreach = await ready();
+    await house.fault('gmail', '500', 1, { path: lastCall });
+    await sendNow(outreach);
+    await becomes(house, outreach, 'unknown');
+    expect(await mailsOf(house, outreach)).toHaveLength(0);
+    const turnedBack = async () => {
+      await hurry(house.owner.sql);
+      return clearEvents(house, outreach.userId, 'EmailDeferred');
+    };
+    await until(turnedBack, (events) => events.length === 1);
+    house.later(20 * 60_000);
+    await becomes(house, outreach, 'sent');
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    // a Send Now was asked for once, and stays one
+    expect(await clearEvents(house, outreach.userId, 'SendNowRequested')).toHaveLength(1);
+  });
+
+  test.each(['500', 'accept-then-500', 'hang'])(
+    'trouble with the draft itself (%s): nothing left, it leaves later, once',
+    async (mode) => {
+      const outreach = await ready();
+      await house.fault('gmail', mode, 1, { path: '/drafts' });
+      await sendNow(outreach);
+      expect((await sendsOf(outreach))[0]?.status).not.toBe('unknown');
+      house.later(20 * 60_000);
+      await becomes(house, outreach, 'sent');
+      expect(await mailsOf(house, outreach)).toHaveLength(1);
+    },
+  );
+
+  test('reconciling waits for an account that was lost, and for no other account', async () => {
+    const outreach = await ready();
+    await house.fault('gmail', 'accept-then-reset', 1, { path: lastCall });
+    await sendNow(outreach);
+    await becomes(house, outreach, 'unknown');
+    await removeAccess(house.sandboxUrl, ROBIN);
+    await connectGmail(outreach.person, { account: NORTHWIND });
+    await hurry(house.owner.sql);
+    await house.sweep();
+    expect((await sendsOf(outreach))[0]?.status).toBe('unknown');
+    await connectGmail(outreach.person, { account: ROBIN });
+    await becomes(house, outreach, 'sent');
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+import { type gmail_v1, gmail as openGmail } from 'googleapis/build/src/apis/gmail/index.js';
+import type { GoogleApp } from '../../../db/googleApp.ts';
+import { gmailError } from './gmailError.ts';
+import {
+  type AccessToken,
+  exchangeCode,
+  type GoogleAccount,
+  oauthClient,
+  refreshAccess,
+  revokeAccess,
+} from './oauth.ts';
+
+const TIMEOUT_MS = 30_000;
+/** A token that ends within this time is not used any more. */
+const SPARE_MS = 60_000;
+
+/** A connected account: the vault's row, and what is in it. */
+export type GmailConnection = { secretId: string; refreshToken: string };
+
+/** The way to Google, for a worker: sign-in of accounts, and calls of the Gmail API as one of them. */
+export type GmailProvider = {
+  exchange: (
+    given: { code: string; verifier: string; redirectUri: string },
+    onRefused: (account: { googleId: string; refreshToken: string }) => Promise<void>,
+  ) => Promise<GoogleAccount>;
+  revoke(refreshToken: string): Promise<void>;
+  /**
+   * One call of the Gmail API. A refused access token is renewed once; the call surely was not carried out then. Throws GmailError.
+   * Access tokens are kept in memory alone.
+   */
+  call<T>(connection: GmailConnection, ask: (gmail: gmail_v1.Gmail) => Promise<{ data: T }>): Promise<T>;
+};
+
+export function gmailProvider(app: GoogleApp, timeoutMs = TIMEOUT_MS): GmailProvider {
+  const tokens = new Map<string, AccessToken>();
+  const refreshing = new Map<string, Promise<AccessToken>>();
+
+  /** Mails that leave at once share one refresh. */
+  function refresh({ secretId, refreshToken }: GmailConnection): Promise<AccessToken> {
+    const running = refreshing.get(secretId);
+    if (running) return running;
+    const started = refreshAccess(app, refreshToken)
+      .then((token) => {
+        tokens.set(secretId, token);
+        return token;
+      })
+      .finally(() => refreshing.delete(secretId));
+    refreshing.set(secretId, started);
+    return started;
+  }
+
+  function gmailWith(token: string): gmail_v1.Gmail {
+    const client = oauthClient(app, timeoutMs);
+    // without a refresh token it never asks a second time by itself
+    client.setCredentials({ access_token: token });
+    return openGmail({ version: 'v1', auth: client, rootUrl: app.gmailUrl, retry: false });
+  }
+
+  return {
+    async exchange(given, onRefused) {
+      const account = await exchangeCode(app, given, onRefused);
+      // with gmail.send alone Gmail tells nothing of the account; the first mail shows whether it has a mailbox
+      if (account.access === 'send') return account;
+      try {
+        const { data } = await gmailWith(account.accessToken).users.getProfile({ userId: 'me' });
+        return { ...account, email: data.emailAddress?.toLowerCase() ?? account.email };
+      } catch (error) {
+        await onRefused(account);
+        throw gmailError(error, 'api');
+      }
+    },
+    revoke: (refreshToken) => revokeAccess(app, refreshToken),
+    async call(connection, ask) {
+      const known = tokens.get(connection.secretId);
+      let token = known && known.expiresAt - SPARE_MS > Date.now() ? known : await refresh(connection);
+      for (let renewed = token !== known; ; renewed = true) {
+        try {
+          return (await ask(gmailWith(token.token))).data;
+        } catch (error) {
+          const failed = gmailError(error, 'api');
+          if (failed.status !== 401) throw failed;
+          tokens.delete(connection.secretId);
+          if (renewed) throw failed;
+          token = await refresh(connection);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
+import { needsReauth } from '../../../events/gmail.ts';
+import type { ProviderAnswer } from '../../../events/outcome.ts';
+import type { Credentials, Draft, DraftFate, Mail, MailProvider, Sent } from '../mailProvider.ts';
+import type { GmailProvider } from './client.ts';
+import { GmailError } from './gmailError.ts';
+import { rawMail } from './rawMail.ts';
+
+const ACCEPTED: ProviderAnswer = { kind: 'status', status: 200, retryAfterSeconds: null };
+
+/** What a failed call says about the mail and its account. */
+function answerOf(error: GmailError): ProviderAnswer {
+  const { trouble, status, mayHaveHappened, retryAfterSeconds } = error;
+  if (needsReauth(trouble)) return { kind: 'account_refused', trouble };
+  if (trouble === 'rate_limited') return { kind: 'status', status: 429, retryAfterSeconds };
+  if (mayHaveHappened) return status === null ? { kind: 'broken' } : { kind: 'status', status, retryAfterSeconds };
+  // the app of this installation is not set up, or Google was not reached: nothing is wrong with the mail
+  if (trouble !== 'refused' || status === null) return { kind: 'not_connected' };
+  // 401 and 403 would be about the account, which the troubles above say better
+  return { kind: 'status', status: status === 401 || status === 403 ? 400 : status, retryAfterSeconds };
+}
+
+function failed(thrown: unknown): { answer: ProviderAnswer; messageId: null; reason: string } {
+  if (!(thrown instanceof GmailError)) throw thrown;
+  return { answer: answerOf(thrown), messageId: null, reason: thrown.reason };
+}
+
+const taken = ({ id, threadId }: gmail_v1.Schema$Message): Sent => ({
+  answer: ACCEPTED,
+  messageId: id ?? null,
+  ...(threadId ? { threadId } : {}),
+});
+
+/** Gmail: in one call, or as a draft first. */
+export function gmailMail(api: GmailProvider): MailProvider {
+  const connection = ({ secretId, secret }: Credentials) => ({ secretId, refreshToken: secret });
+  const rawOf = (mail: Mail) =>
+    rawMail({ ...mail, from: { name: mail.fromName, email: mail.from }, replyTo: mail.replyTo });
+  const userId = 'me';
+
+  async function sentInThread(credentials: Credentials, { threadId }: Draft): Promise<DraftFate> {
+    const found = await api
+      .call(connection(credentials), (gmail) => gmail.users.threads.get({ userId, id: threadId, format: 'minimal' }))
+      .catch((error: unknown) => {
+        if (error instanceof GmailError && error.status === 404) return { messages: [] };
+        throw error;
+      });
+    const sent = found.messages?.find(({ labelIds }) => labelIds?.includes('SENT'));
+    return sent?.id ? { fate: 'sent', messageId: sent.id } : { fate: 'gone' };
+  }
+
+  return {
+    name: 'Gmail',
+    async send(credentials, mail) {
+      const raw = await rawOf(mail);
+      return api
+        .call(connection(credentials), (gmail) => gmail.users.messages.send({ userId, requestBody: { raw } }))
+        .then(taken, failed);
+    },
+    drafts: {
+      async create(credentials, mail) {
+        const raw = await rawOf(mail);
+        return api
+          .call(connection(credentials), (gmail) =>
+            gmail.users.drafts.create({ userId, requestBody: { message: { raw } } }),
+          )
+          .then(({ id, message }) => {
+            if (id && message?.threadId) return { draft: { id, threadId: message.threadId } };
+            return { draft: null, answer: { kind: 'not_connected' } as const, messageId: null };
+          })
+          .catch((error: unknown) => ({ draft: null, ...failed(error) }));
+      },
+      send: (credentials, { id }) =>
+        api
+          .call(connection(credentials), (gmail) => gmail.users.drafts.send({ userId, requestBody: { id } }))
+          .then(taken, failed),
+      async settle(credentials, draft) {
+        try {
+          // whoever deletes it first decides: a draft that is deleted can never be sent
+          await api.call(connection(credentials), (gmail) => gmail.users.drafts.delete({ userId, id: draft.id }));
+          return { fate: 'withdrawn' };
+        } catch (error) {
+          if (!(error instanceof GmailError) || error.status !== 404) throw error;
+          return sentInThread(credentials, draft);
+        }
+      },
+    },
+  };
+}

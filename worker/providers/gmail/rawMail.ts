@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer';
+
+/** A mail before it is written as RFC 5322. No field can add a header: line breaks are folded away by the writer. */
+export type MailToWrite = {
+  from: { name: string | null; email: string };
+  to: string;
+  replyTo?: string | null;
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+};
+
+/** Links are not folded: some mail programs do not read a List-Unsubscribe that begins on its second line. */
+const inOneLine = (value: string) => ({ prepared: true, value: value.replace(/[\r\n]+/g, ' ') });
+
+/** The mail as Gmail takes it: RFC 5322 with CRLF, in base64url. */
+export async function rawMail(mail: MailToWrite): Promise<string> {
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await writer.sendMail({
+    from: { name: mail.from.name ?? '', address: mail.from.email },
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
+    subject: mail.subject,
+    text: mail.text,
+    headers: Object.fromEntries(Object.entries(mail.headers ?? {}).map(([name, value]) => [name, inOneLine(value)])),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return (message as Buffer).toString('base64url');
+}

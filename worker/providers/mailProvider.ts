@@ -1,0 +1,51 @@
+/**
+ * What sends a tenant's mail. To add one: a folder with its implementation, a line in mailProviders.ts, and what an account of it needs in
+ * events/mailbox.ts. Nothing outside this folder asks which provider it is.
+ */
+import type { ProviderAnswer } from '../../events/outcome.ts';
+
+export type Mail = {
+  to: string;
+  from: string;
+  fromName: string | null;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  /** Beside the text; only the installation's own mails have it. */
+  html?: string;
+  /** Nobody learns from the provider who opened the mail or its links, and the links stay as they are. */
+  untracked?: boolean;
+  headers: Record<string, string>;
+  sendId: string;
+  /** Comes back with each event of this mail, since the account that sends may serve several tenants. */
+  tenant: string;
+};
+
+/** What the provider said about a mail, and the ids under which it keeps it. `reason`: what went wrong, for the user; it names no one. */
+export type Sent = { answer: ProviderAnswer; messageId: string | null; threadId?: string; reason?: string };
+
+/** What an account signs in with. `secretId`: its row in the vault. */
+export type Credentials = { secretId: string; secret: string };
+
+/** A mail that the provider stores and that leaves only when it is told to. `threadId`: its conversation. */
+export type Draft = { id: string; threadId: string };
+
+/**
+ * What became of a draft whose sending was interrupted. `withdrawn`: it was still there, is deleted now, and can never leave. `gone`: it is
+ * neither a draft nor a sent mail any more, so nobody knows.
+ */
+export type DraftFate = { fate: 'withdrawn' } | { fate: 'sent'; messageId: string } | { fate: 'gone' };
+
+/** None of these throws for an answer of the provider, except `settle`. */
+export type MailProvider = {
+  /** Its name in the reasons that people read. */
+  name: string;
+  send(credentials: Credentials, mail: Mail): Promise<Sent>;
+  /** Only where a mail can be stored before it leaves: then an interrupted one can be reconciled. */
+  drafts?: {
+    create(credentials: Credentials, mail: Mail): Promise<{ draft: Draft } | ({ draft: null } & Sent)>;
+    send(credentials: Credentials, draft: Draft): Promise<Sent>;
+    /** Finds out what became of the draft, and withdraws an unsent one. Throws ProviderError when the provider cannot say it now. */
+    settle(credentials: Credentials, draft: Draft): Promise<DraftFate>;
+  };
+};

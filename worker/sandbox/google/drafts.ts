@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A mail that an account stores and has not sent. */
+export interface Draft {
+  readonly id: string;
+  readonly accountId: string;
+  readonly messageId: string;
+  readonly threadId: string;
+  /** RFC 5322 in base64url, as it came. */
+  readonly raw: string;
+}
+
+/** The drafts of all accounts. A change is on the disk when its promise ends, as at Gmail. */
+export interface Drafts {
+  create(accountId: string, raw: string, threadId: string | undefined): Promise<Draft>;
+  find(accountId: string, id: string): Draft | undefined;
+  ofThread(accountId: string, threadId: string): readonly Draft[];
+  remove(draft: Draft): Promise<void>;
+}
+
+const drawId = (): string => randomBytes(8).toString('hex');
+
+/** Opens `<dataDir>/sandbox/drafts.json`. `isSent`: whether a draft of that id left already, just before the process ended. */
+export const openDrafts = async (dataDir: string, isSent: (draftId: string) => boolean): Promise<Drafts> => {
+  const folder = path.join(dataDir, 'sandbox');
+  const file = path.join(folder, 'drafts.json');
+  await mkdir(folder, { recursive: true });
+  const kept = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Draft[],
+    () => [],
+  );
+  const drafts = new Map(kept.filter(({ id }) => !isSent(id)).map((draft) => [draft.id, draft]));
+  let writing: Promise<void> = Promise.resolve();
+
+  const save = (): Promise<void> => {
+    const text = JSON.stringify([...drafts.values()]);
+    const next = writing.then(async () => {
+      await writeFile(`${file}.new`, text, { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    });
+    writing = next.catch(() => undefined);
+    return next;
+  };
+  const of = (accountId: string) => [...drafts.values()].filter((draft) => draft.accountId === accountId);
+
+  return {
+    create: async (accountId, raw, threadId) => {
+      const messageId = drawId();
+      const draft = { id: `r-${drawId()}`, accountId, messageId, threadId: threadId ?? messageId, raw };
+      drafts.set(draft.id, draft);
+      await save();
+      return draft;
+    },
+    find: (accountId, id) => of(accountId).find((draft) => draft.id === id),
+    ofThread: (accountId, threadId) => of(accountId).filter((draft) => draft.threadId === threadId),
+    remove: async ({ id }) => {
+      drafts.delete(id);
+      await save();
+    },
+  };
+};

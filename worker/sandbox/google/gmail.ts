@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Clock } from '../clock.ts';
+import type { Ledger, LedgerMessage } from '../ledger.ts';
+import { accountOf, type GoogleAccount } from './accounts.ts';
+import type { Draft, Drafts } from './drafts.ts';
+import type { Grants } from './grants.ts';
+import { addressesOf, headerOf, readRawMail } from './rawMail.ts';
+
+const STATUS: Readonly<Record<number, { status: string; reason: string }>> = {
+  400: { status: 'INVALID_ARGUMENT', reason: 'invalidArgument' },
+  401: { status: 'UNAUTHENTICATED', reason: 'authError' },
+  403: { status: 'PERMISSION_DENIED', reason: 'insufficientPermissions' },
+  404: { status: 'NOT_FOUND', reason: 'notFound' },
+  413: { status: 'INVALID_ARGUMENT', reason: 'uploadTooLarge' },
+  429: { status: 'RESOURCE_EXHAUSTED', reason: 'rateLimitExceeded' },
+  500: { status: 'INTERNAL', reason: 'backendError' },
+};
+
+/** An error in the form of Google's APIs. */
+export const gmailError = (c: Context, code: ContentfulStatusCode, message: string, reason?: string) => {
+  const known = STATUS[code] ?? { status: 'UNKNOWN', reason: 'unknown' };
+  const status = reason === 'failedPrecondition' ? 'FAILED_PRECONDITION' : known.status;
+  const errors = [{ message, domain: 'global', reason: reason ?? known.reason }];
+  return c.json({ error: { code, message, errors, status } }, code);
+};
+
+const SCOPE = 'https://www.googleapis.com/auth/gmail.';
+const isAddress = (text: string): boolean => /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]+$/.test(text);
+const drawId = (): string => randomBytes(8).toString('hex');
+/** Headers that the ledger says in fields of its own, or that only describe the bytes. */
+const NOT_SHOWN = /^(to|from|subject|message-id|mime-version|content-.*|bcc)$/i;
+
+/** What Gmail accepts: it keeps the mail under an id and a Message-ID of its own, and sends from the account that asks, whatever From says. */
+export const sentMessages = (
+  account: GoogleAccount,
+  raw: string,
+  {
+    historyId,
+    acceptedAt,
+    threadId,
+    draftId,
+  }: { historyId: string; acceptedAt: string; threadId: string | undefined; draftId?: string },
+): LedgerMessage[] | { refused: string } => {
+  const bytes = Buffer.from(raw, 'base64url');
+  const mail = readRawMail(bytes);
+  const lines = ['To', 'Cc', 'Bcc'].flatMap((name) => headerOf(mail.headers, name) ?? []);
+  const recipients = lines.flatMap(addressesOf);
+  if (recipients.length === 0) return { refused: 'Recipient address required' };
+  if (!recipients.every(({ email }) => isAddress(email))) return { refused: 'Invalid To header' };
+  const id = drawId();
+  const shown = Object.entries(mail.headers).filter(([name]) => !NOT_SHOWN.test(name));
+  const messageId = `<CA${randomBytes(16).toString('base64url')}@mail.gmail.example>`;
+  return recipients.map(({ email }, index) => ({
+    id: index === 0 ? id : `${id}.${index}`,
+    provider: 'gmail',
+    to: email,
+    from: account.email,
+    fromName: addressesOf(headerOf(mail.headers, 'From') ?? '')[0]?.name ?? null,
+    subject: headerOf(mail.headers, 'Subject') ?? '',
+    text: mail.text,
+    html: mail.html,
+    headers: { ...Object.fromEntries(shown), 'Message-ID': messageId },
+    customArgs: {},
+    acceptedAt,
+    gmail: {
+      threadId: threadId ?? id,
+      historyId,
+      ...(draftId === undefined ? {} : { draftId }),
+      labelIds: email.toLowerCase() === account.email ? ['UNREAD', 'SENT', 'INBOX'] : ['SENT'],
+      raw: bytes.toString('utf8'),
+    },
+  }));
+};
+
+type GmailEnv = { Variables: { account: GoogleAccount; scopes: readonly string[] } };
+
+/** The Gmail API v1, as far as it is used. */
+export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now: Clock) => {
+  const app = new Hono<GmailEnv>();
+  const historyId = (): string => String(1_000 + ledger.messages().length);
+  const may = (c: { get(name: 'scopes'): readonly string[] }, ...scopes: string[]): boolean =>
+    c.get('scopes').some((scope) => scopes.some((name) => scope === `${SCOPE}${name}`));
+  const insufficient = (c: Context) => gmailError(c, 403, 'Request had insufficient authentication scopes.');
+
+  app.use('/v1/users/me/*', async (c, next) => {
+    const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
+    const holder = token ? grants.holderOfAccess(token) : undefined;
+    const account = accountOf(holder?.accountId);
+    if (!holder || !account) {
+      const message =
+        'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.';
+      return gmailError(c, 401, message);
+    }
+    c.set('account', account);
+    c.set('scopes', holder.scopes);
+    await next();
+  });
+  // a scope is looked at first, as there
+  const mailbox = (c: Context, account: GoogleAccount) =>
+    account.gmail ? null : gmailError(c, 400, 'Mail service not enabled', 'failedPrecondition');
+
+  app.get('/v1/users/me/profile', (c) => {
+    if (!may(c, 'readonly', 'compose', 'modify')) return insufficient(c);
+    const account = c.get('account');
+    const messagesTotal = ledger.messages().filter(({ from }) => from === account.email).length;
+    return (
+      mailbox(c, account) ??
+      c.json({ emailAddress: account.email, messagesTotal, threadsTotal: messagesTotal, historyId: historyId() }, 200)
+    );
+  });
+  app.post('/v1/users/me/messages/send', async (c) => {
+    if (!may(c, 'send', 'compose', 'modify')) return insufficient(c);
+    const account = c.get('account');
+    const refused = mailbox(c, account);
+    if (refused) return refused;
+    const body = (await c.req.json().catch(() => ({}))) as { raw?: unknown; threadId?: unknown };
+    if (typeof body.raw !== 'string')
+      return gmailError(c, 400, "'raw' RFC822 payload message string or uploading message via /upload/* URL required");
+    const threadId = typeof body.threadId === 'string' ? body.threadId : undefined;
+    const sent = sentMessages(account, body.raw, { historyId: historyId(), acceptedAt: now().toISOString(), threadId });
+    if ('refused' in sent) return gmailError(c, 400, sent.refused);
+    await ledger.append(sent);
+    const [first] = sent;
+    return c.json({ id: first?.id, threadId: first?.gmail?.threadId, labelIds: first?.gmail?.labelIds }, 200);
+  });
+  /** The drafts of an account may be read and changed by these scopes; a draft that is not there is unknown, sent or deleted. */
+  const notFound = (c: Context) => gmailError(c, 404, 'Requested entity was not found.');
+  const asMessage = ({ messageId, threadId }: Draft) => ({ id: messageId, threadId, labelIds: ['DRAFT'] });
+  const mayDraft = (c: Context<GmailEnv>) => {
+    if (!may(c, 'compose', 'modify')) return insufficient(c);
+    return mailbox(c, c.get('account'));
+  };
+
+  app.post('/v1/users/me/drafts', async (c) => {
+    const refused = mayDraft(c);
+    if (refused) return refused;
+    const body = (await c.req.json().catch(() => ({}))) as { message?: { raw?: unknown; threadId?: unknown } };
+    const { raw, threadId } = body.message ?? {};
+    if (typeof raw !== 'string') return gmailError(c, 400, 'Missing draft message');
+    const thread = typeof threadId === 'string' ? threadId : undefined;
+    const draft = await drafts.create(c.get('account').id, raw, thread);
+    return c.json({ id: draft.id, message: asMessage(draft) }, 200);
+  });
+  app.get('/v1/users/me/drafts/:id', (c) => {
+    if (!may(c, 'readonly', 'compose', 'modify')) return insufficient(c);
+    const draft = drafts.find(c.get('account').id, c.req.param('id'));
+    return draft ? c.json({ id: draft.id, message: asMessage(draft) }, 200) : notFound(c);
+  });
+  app.delete('/v1/users/me/drafts/:id', async (c) => {
+    const refused = mayDraft(c);
+    if (refused) return refused;
+    const draft = drafts.find(c.get('account').id, c.req.param('id'));
+    if (!draft) return notFound(c);
+    await drafts.remove(draft);
+    return c.body(null, 204);
+  });
+  app.post('/v1/users/me/drafts/send', async (c) => {
+    const refused = mayDraft(c);
+    if (refused) return refused;
+    const account = c.get('account');
+    const body = (await c.req.json().catch(() => ({}))) as { id?: unknown };
+    const draft = drafts.find(account.id, String(body.id ?? ''));
+    if (!draft) return notFound(c);
+    const { raw, threadId, id: draftId } = draft;
+    const sent = sentMessages(account, raw, {
+      historyId: historyId(),
+      acceptedAt: now().toISOString(),
+      threadId,
+      draftId,
+    });
+    if ('refused' in sent) return gmailError(c, 400, sent.refused);
+    // it is no draft any more from here on: a second request finds nothing
+    const removed = drafts.remove(draft);
+    await ledger.append(sent);
+    await removed;
+    return c.json({ id: sent[0]?.id, threadId, labelIds: sent[0]?.gmail?.labelIds }, 200);
+  });
+  app.get('/v1/users/me/threads/:id', (c) => {
+    if (!may(c, 'readonly', 'modify')) return insufficient(c);
+    const account = c.get('account');
+    const id = c.req.param('id');
+    const sent = ledger
+      .messages()
+      .filter(({ from, gmail }) => from === account.email && gmail?.threadId === id)
+      .map((message) => ({ id: message.id, threadId: id, labelIds: message.gmail?.labelIds }));
+    const messages = [...sent, ...drafts.ofThread(account.id, id).map(asMessage)];
+    return messages.length > 0 ? c.json({ id, historyId: historyId(), messages }, 200) : notFound(c);
+  });
+  app.notFound((c) => gmailError(c, 404, 'Not Found'));
+  return app;
+};

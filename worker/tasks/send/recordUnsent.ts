@@ -1,0 +1,34 @@
+import { ref } from '../../../db/store.ts';
+import { backoffSeconds } from '../../../events/outcome.ts';
+import { MAILBOX, returnQuota } from '../../../events/quota.ts';
+import { recordOutcome } from '../../../events/sendAttempt.ts';
+import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+
+/** Records that an interrupted attempt did not leave: it goes back to the plan, or is tried again soon, and its quota is returned. */
+export async function recordUnsent(
+  { store }: Deps,
+  job: JobPayload,
+  { attempt, day }: { attempt: number; day: string },
+  reason: string,
+): Promise<void> {
+  await store.run({
+    tenant: job.tenant,
+    cause: causeOf('send-message', job),
+    streams: {
+      message: ref('message', job.id),
+      campaignDay: ref('quota', `${job.id.split('.')[0]}-${day}`),
+      mailboxDay: ref('quota', `${MAILBOX}-${day}`),
+    },
+    decide: ({ message, campaignDay, mailboxDay }, moment) => {
+      const waitMs = backoffSeconds(attempt, null, Math.random()) * 1000;
+      const until = new Date(Date.parse(moment) + waitMs).toISOString();
+      const events = recordOutcome(message, attempt, { outcome: 'held', until, reason });
+      if (events[0]?.type !== 'EmailDeferred') return { message: events };
+      return {
+        message: events,
+        campaignDay: returnQuota(campaignDay, job.id, attempt),
+        mailboxDay: returnQuota(mailboxDay, job.id, attempt),
+      };
+    },
+  });
+}
