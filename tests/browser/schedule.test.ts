@@ -195,7 +195,7 @@ describe('a mailbox that is held', () => {
       .getByText(new RegExp(`^No emails leave until today, ${TIME} \\(UTC\\)$|^No emails leave until \\w{3}, `))
       .waitFor();
     expect(await held().locator('time').getAttribute('datetime')).toBe(hold?.until);
-    await held().getByText('SendGrid asked to wait. Nothing to do: sending goes on by itself.').waitFor();
+    await held().getByText('SendGrid asked to wait. Nothing to do: sending resumes automatically.').waitFor();
     expect(await held().getByRole('link').count()).toBe(0);
     await lookAt(page, 'schedule-held-until');
     await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.second' });
