@@ -45,3 +45,14 @@ export async function grants(sandboxUrl: string): Promise<{ accountId: string; s
 export async function removeAccess(sandboxUrl: string, account = ROBIN): Promise<void> {
   await fetch(`${sandboxUrl}/google/accounts/${account.id}/remove`, { method: 'POST', redirect: 'manual' });
 }
+
+/** How many drafts all accounts store. */
+export async function draftsOf(sandboxUrl: string): Promise<number> {
+  const response = await fetch(`${sandboxUrl}/google/accounts`, { headers: { Accept: 'application/json' } });
+  return ((await response.json()) as { drafts: unknown[] }).drafts.length;
+}
+
+/** The owner opens Gmail and sends every draft. */
+export async function sendDraftsByHand(sandboxUrl: string, account: { id: string }): Promise<void> {
+  await fetch(`${sandboxUrl}/google/accounts/${account.id}/send-drafts`, { method: 'POST', redirect: 'manual' });
+}

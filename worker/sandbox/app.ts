@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Faults, Provider } from './faults/faults.ts';
 import { injectFaults, providerError } from './faults/inject.ts';
 import { faultRoutes } from './faults/routes.ts';
+import { accountRoutes } from './google/accountRoutes.ts';
 import type { Drafts } from './google/drafts.ts';
 import { gmailRoutes } from './google/gmail.ts';
 import type { Grants } from './google/grants.ts';
@@ -63,6 +64,7 @@ export const createSandboxApp = ({
   app.route('/openai/v1', openaiRoutes(now));
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
+  app.route('/google/accounts', accountRoutes(ledger, grants, drafts, now));
   app.route('/google', googleRoutes(grants, now));
   app.route('/gmail', gmailRoutes(ledger, grants, drafts, now));
   app.route('/faults', faultRoutes(faults));

@@ -19,6 +19,8 @@ export const FaultOrder = z.object({
   reason: z.string().max(60).optional(),
   /** Only calls whose path ends so, such as `/drafts/send`; unset: every call of the provider. */
   path: z.string().max(60).optional(),
+  /** Only calls by this method; unset: all. */
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   delayMs: z.int().min(0).max(600_000).default(3_000),
 });
 
@@ -29,7 +31,7 @@ export interface Faults {
   set(order: Fault): void;
   list(): Fault[];
   /** The fault for one call to the provider, counted down; undefined when all is well. */
-  take(provider: Provider, path: string): Fault | undefined;
+  take(provider: Provider, call: { path: string; method: string }): Fault | undefined;
   /** Aborted when the server closes, so that hanging calls end. */
   readonly closing: AbortSignal;
   close(): void;
@@ -37,7 +39,7 @@ export interface Faults {
 
 export const createFaults = (): Faults => {
   const current = new Map<string, Fault>();
-  const keyOf = ({ provider, path = '' }: Pick<Fault, 'provider' | 'path'>) => `${provider} ${path}`;
+  const keyOf = ({ provider, method, path }: Fault) => [provider, method, path].join(' ');
   const closing = new AbortController();
   return {
     set: (order) => {
@@ -45,8 +47,9 @@ export const createFaults = (): Faults => {
       else current.set(keyOf(order), order);
     },
     list: () => [...current.values()],
-    take: (provider, path) => {
-      const meets = (one: Fault) => one.provider === provider && path.endsWith(one.path ?? '');
+    take: (provider, { path, method }) => {
+      const meets = (one: Fault) =>
+        one.provider === provider && path.endsWith(one.path ?? '') && (one.method ?? method) === method;
       const fault = [...current.values()].find(meets);
       if (!fault) return undefined;
       if (fault.count <= 1) current.delete(keyOf(fault));

@@ -40,7 +40,7 @@ const withoutTrace = (c: Context, { body, status }: Response): Response => {
 export const injectFaults =
   (provider: Provider, faults: Faults): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
-    const fault = faults.take(provider, c.req.path);
+    const fault = faults.take(provider, c.req);
     const fail = (status: FaultStatus, message: string) => providerError(c, provider, status, message, fault?.reason);
     switch (fault?.mode) {
       case 'reject-4xx':

@@ -9,6 +9,7 @@ export interface GoogleAccount {
 export const accounts: readonly GoogleAccount[] = [
   { id: '100000000000000000001', email: 'robin.vale@gmail.example', name: 'Robin Vale', gmail: true },
   { id: '100000000000000000002', email: 'press@northwind.example', name: 'Northwind Press', gmail: true },
+  { id: '100000000000000000004', email: 'ada.okafor@gmail.example', name: 'Ada Okafor', gmail: true },
   { id: '100000000000000000003', email: 'no.mailbox@mail.example', name: 'An account without Gmail', gmail: false },
 ];
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { page } from '../page.ts';
 import { accounts } from './accounts.ts';
-import type { Holder } from './grants.ts';
 
 /** What Google's consent page says of a scope that can be left out. */
 const SCOPES: Readonly<Record<string, string>> = {
@@ -37,18 +36,3 @@ export const refusedPage = (code: string) =>
     `Error 400: ${code}`,
     html`<div class="empty"><p>The request of this app is invalid.</p></div>`,
   );
-
-/** What the accounts allowed, each with a way to take it back, as in the settings of a Google account. */
-export const grantsPage = (grants: readonly Holder[]) => {
-  const allowed = accounts.filter(({ id }) => grants.some(({ accountId }) => accountId === id));
-  return page(
-    'Google accounts',
-    'Which sample accounts let Partner Pilot in. Remove access to see what a revoked token does.',
-    allowed.length === 0
-      ? html`<div class="empty"><h2>No account is connected</h2><p>Connect Gmail in the settings of Partner Pilot.</p></div>`
-      : html`<ul class="list">${allowed.map(
-          ({ id, email, name }) => html`<li><div class="top"><h2>${name}</h2><span class="note">${email}</span></div>
-<form class="acts" method="post" action="/google/accounts/${id}/remove"><button>Remove access</button></form></li>`,
-        )}</ul>`,
-  );
-};

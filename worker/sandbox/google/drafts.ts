@@ -16,6 +16,7 @@ export interface Draft {
 export interface Drafts {
   create(accountId: string, raw: string, threadId: string | undefined): Promise<Draft>;
   find(accountId: string, id: string): Draft | undefined;
+  list(): readonly Draft[];
   ofThread(accountId: string, threadId: string): readonly Draft[];
   remove(draft: Draft): Promise<void>;
 }
@@ -54,6 +55,7 @@ export const openDrafts = async (dataDir: string, isSent: (draftId: string) => b
       return draft;
     },
     find: (accountId, id) => of(accountId).find((draft) => draft.id === id),
+    list: () => [...drafts.values()],
     ofThread: (accountId, threadId) => of(accountId).filter((draft) => draft.threadId === threadId),
     remove: async ({ id }) => {
       drafts.delete(id);

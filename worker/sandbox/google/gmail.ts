@@ -33,7 +33,7 @@ const drawId = (): string => randomBytes(8).toString('hex');
 const NOT_SHOWN = /^(to|from|subject|message-id|mime-version|content-.*|bcc)$/i;
 
 /** What Gmail accepts: it keeps the mail under an id and a Message-ID of its own, and sends from the account that asks, whatever From says. */
-export const sentMessages = (
+const sentMessages = (
   account: GoogleAccount,
   raw: string,
   {
@@ -74,12 +74,31 @@ export const sentMessages = (
   }));
 };
 
+const historyOf = (ledger: Ledger): string => String(1_000 + ledger.messages().length);
+
+/** Sends a draft, which is none from then on: a second request finds nothing. */
+export const sendDraft = async (
+  ledger: Ledger,
+  drafts: Drafts,
+  account: GoogleAccount,
+  draft: Draft,
+  acceptedAt: string,
+): Promise<LedgerMessage[] | { refused: string }> => {
+  const { raw, threadId, id: draftId } = draft;
+  const sent = sentMessages(account, raw, { historyId: historyOf(ledger), acceptedAt, threadId, draftId });
+  if ('refused' in sent) return sent;
+  const removed = drafts.remove(draft);
+  await ledger.append(sent);
+  await removed;
+  return sent;
+};
+
 type GmailEnv = { Variables: { account: GoogleAccount; scopes: readonly string[] } };
 
 /** The Gmail API v1, as far as it is used. */
 export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now: Clock) => {
   const app = new Hono<GmailEnv>();
-  const historyId = (): string => String(1_000 + ledger.messages().length);
+  const historyId = (): string => historyOf(ledger);
   const may = (c: { get(name: 'scopes'): readonly string[] }, ...scopes: string[]): boolean =>
     c.get('scopes').some((scope) => scopes.some((name) => scope === `${SCOPE}${name}`));
   const insufficient = (c: Context) => gmailError(c, 403, 'Request had insufficient authentication scopes.');
@@ -163,19 +182,9 @@ export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now:
     const body = (await c.req.json().catch(() => ({}))) as { id?: unknown };
     const draft = drafts.find(account.id, String(body.id ?? ''));
     if (!draft) return notFound(c);
-    const { raw, threadId, id: draftId } = draft;
-    const sent = sentMessages(account, raw, {
-      historyId: historyId(),
-      acceptedAt: now().toISOString(),
-      threadId,
-      draftId,
-    });
+    const sent = await sendDraft(ledger, drafts, account, draft, now().toISOString());
     if ('refused' in sent) return gmailError(c, 400, sent.refused);
-    // it is no draft any more from here on: a second request finds nothing
-    const removed = drafts.remove(draft);
-    await ledger.append(sent);
-    await removed;
-    return c.json({ id: sent[0]?.id, threadId, labelIds: sent[0]?.gmail?.labelIds }, 200);
+    return c.json({ id: sent[0]?.id, threadId: draft.threadId, labelIds: sent[0]?.gmail?.labelIds }, 200);
   });
   app.get('/v1/users/me/threads/:id', (c) => {
     if (!may(c, 'readonly', 'modify')) return insufficient(c);

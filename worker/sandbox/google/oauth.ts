@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
-import { pageHeaders, wantsJson } from '../page.ts';
+import { pageHeaders } from '../page.ts';
 import { accountOf } from './accounts.ts';
-import { consentPage, grantsPage, isOptional, refusedPage } from './consentPage.ts';
+import { consentPage, isOptional, refusedPage } from './consentPage.ts';
 import { ACCESS_SECONDS, type Grants, type Holder } from './grants.ts';
 import { drawSigningKey, idToken, publicKeys, type SigningKey } from './identity.ts';
 
@@ -116,16 +116,6 @@ export const googleRoutes = (grants: Grants, now: Clock) => {
   app.get('/oauth2/v1/certs', (c) => {
     c.header('Cache-Control', 'public, max-age=3600');
     return c.json(publicKeys(signing()), 200);
-  });
-
-  app.get('/accounts', (c) =>
-    wantsJson(c.req.header('accept'))
-      ? c.json({ grants: grants.list().map(({ accountId, scopes }) => ({ accountId, scopes })) }, 200)
-      : c.html(grantsPage(grants.list()), 200, pageHeaders),
-  );
-  app.post('/accounts/:id/remove', async (c) => {
-    await grants.removeAccess(c.req.param('id'));
-    return c.redirect('/google/accounts', 303);
   });
   return app;
 };
