@@ -172,6 +172,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ...own('its turn had come', ['SendClaimed'], 'attempt')(event, known),
   ],
   DraftCreated: handedOver,
+  DraftDeletionStarted: own('nobody knew whether it had left', ['EmailOutcomeUnknown'], 'attempt'),
   EmailSent: handedOver,
   EmailDeferred: handedOver,
   EmailFailed: (event, known) => [

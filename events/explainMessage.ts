@@ -69,6 +69,7 @@ const TOPICS: Readonly<Record<string, ExplainTopic>> = {
   SendReleased: 'attempt',
   EmailDispatched: 'attempt',
   DraftCreated: 'attempt',
+  DraftDeletionStarted: 'attempt',
   EmailSent: 'answer',
   EmailDeferred: 'answer',
   EmailFailed: 'answer',

@@ -21,7 +21,7 @@
  */
 import type { Aggregate, Recorded } from './event.ts';
 import { type MessageEvent, messageDefinitions, RESTORED } from './messageEvents.ts';
-import { initialMessage, type MessageState } from './messageState.ts';
+import { draftLeft, initialMessage, type MessageState } from './messageState.ts';
 
 const planned = { immediate: false, askedAt: null } as const;
 
@@ -106,12 +106,19 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
           at: event.at,
           draftIn: event.data.draftIn ?? null,
           draft: null,
+          formerDraft: draftLeft(state),
           askedAt: state.askedAt,
         },
       };
     case 'DraftCreated': {
       const { draftId: id, threadId } = event.data;
-      return { ...state, dispatch: state.dispatch && { ...state.dispatch, draft: { id, threadId } } };
+      return { ...state, dispatch: state.dispatch && { ...state.dispatch, draft: { id, threadId, deleting: false } } };
+    }
+    case 'DraftDeletionStarted': {
+      const { dispatch } = state;
+      return dispatch?.draft
+        ? { ...state, dispatch: { ...dispatch, draft: { ...dispatch.draft, deleting: true } } }
+        : state;
     }
     case 'EmailSent':
       return {
@@ -180,7 +187,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 8,
+  foldVersion: 9,
   initial: initialMessage,
   evolve,
 };

@@ -112,6 +112,14 @@ export function recordDraft(
   return [{ type: 'DraftCreated', data: { attempt: attemptNumber, draftId: draft.id, threadId: draft.threadId } }];
 }
 
+/** Decides to delete the draft of an unconfirmed attempt that was found unsent. Nothing when that was decided, or the attempt is settled. */
+export function startDraftDeletion(state: MessageState, attemptNumber: number): MessageEvent[] {
+  const { status, dispatch } = state;
+  if (status !== 'unknown' || dispatch?.attempt !== attemptNumber || !dispatch.draft || dispatch.draft.deleting)
+    return [];
+  return [{ type: 'DraftDeletionStarted', data: { attempt: attemptNumber } }];
+}
+
 /** Whether the attempt needs a draft to leave, and none was recorded: then nothing of it left. */
 export const hasNoDraftYet = ({ dispatch }: Pick<MessageState, 'dispatch'>): boolean =>
   dispatch !== null && dispatch.draftIn !== null && dispatch.draft === null;
@@ -128,7 +136,7 @@ export type Outcome =
  * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
  * whatever a person decided meanwhile: it was sent, or it did not leave and is not tried again by itself. Proof that it was taken settles
  * it also when its answer had said that it did not leave; and, after a restore, when the log has lost the attempt. An unknown attempt whose
- * draft was found unsent is `held`: it goes back to the plan, because the draft is the proof.
+ * unsent draft was deleted is `held`: it goes back to the plan, because the draft is the proof.
  */
 export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
   const lost = state.status === 'unknown' && state.reason === RESTORED && result.outcome === 'sent';
@@ -139,8 +147,9 @@ export function recordOutcome(state: MessageState, attemptNumber: number, result
     const proved = result.outcome === 'sent' && state.status !== 'sent' && state.dispatch?.attempt === attemptNumber;
     if (!open && !proved) return [];
     if (result.outcome === 'unknown') return [];
-    const hasDraft = state.status === 'unknown' && state.dispatch?.attempt === attemptNumber && state.dispatch.draft;
-    if (result.outcome !== 'sent' && !(result.outcome === 'held' && hasDraft))
+    const { dispatch } = state;
+    const unsent = state.status === 'unknown' && dispatch?.attempt === attemptNumber && dispatch.draft?.deleting;
+    if (result.outcome !== 'sent' && !(result.outcome === 'held' && unsent))
       return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
   }
   switch (result.outcome) {

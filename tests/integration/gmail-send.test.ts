@@ -7,7 +7,7 @@ import { hurry } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
-import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+import { connectGmail, draftsOf, NORTHWIND, ROBIN, removeAccess, sendDraftsByHand } from '../support/sandboxGoogle.ts';
 
 const useGmail = async (person: Person): Promise<void> => {
   expect((await connectGmail(person)).status).toBe(200);
@@ -185,6 +185,68 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
       expect(await mailsOf(house, outreach)).toHaveLength(1);
     },
   );
+
+  const drafts = () => draftsOf(house.sandboxUrl);
+
+  test.each([
+    ['429', { retryAfter: 1 }, 'sent'],
+    ['reject-4xx', { status: 400 }, 'failed'],
+  ] as const)('a draft that Google refuses to send (%s) does not stay among the drafts', async (mode, more, end) => {
+    const before = await drafts();
+    const outreach = await ready();
+    await house.fault('gmail', mode, 1, { ...more, path: lastCall });
+    expect((await sendNow(outreach)).status).not.toBe(200);
+    expect(await drafts()).toBe(before);
+    house.later(20 * 60_000);
+    await becomes(house, outreach, end);
+  });
+
+  test('a refused draft that could not be deleted at once is deleted before the next attempt', async () => {
+    const before = await drafts();
+    const outreach = await ready();
+    await house.fault('gmail', '429', 1, { retryAfter: 1, path: lastCall });
+    await house.fault('gmail', '500', 1, { method: 'DELETE' });
+    await sendNow(outreach);
+    expect(await drafts()).toBe(before + 1);
+    // while that cannot be done, nothing leaves
+    await house.fault('gmail', '500', 1, { method: 'DELETE' });
+    house.later(20 * 60_000);
+    await until(
+      async () => {
+        await house.sweep();
+        await hurry(house.owner.sql);
+        return clearEvents(house, outreach.userId, 'EmailDispatched');
+      },
+      (events) => events.length === 2,
+    );
+    expect(await mailsOf(house, outreach)).toHaveLength(0);
+    house.later(20 * 60_000);
+    await becomes(house, outreach, 'sent');
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    expect(await drafts()).toBe(before);
+  });
+
+  test('a refused draft that its owner sends by hand counts: no second mail leaves', async () => {
+    const outreach = await ready();
+    await house.fault('gmail', '429', 1, { retryAfter: 1, path: lastCall });
+    await house.fault('gmail', '500', 1, { method: 'DELETE' });
+    await sendNow(outreach);
+    await sendDraftsByHand(house.sandboxUrl, ROBIN);
+    house.later(20 * 60_000);
+    await becomes(house, outreach, 'sent');
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+  });
+
+  test('a deletion whose answer was lost is finished: the mail leaves once, and nobody has to decide', async () => {
+    const outreach = await ready();
+    await house.fault('gmail', '500', 1, { path: lastCall });
+    await sendNow(outreach);
+    await becomes(house, outreach, 'unknown');
+    await house.fault('gmail', 'accept-then-reset', 1, { method: 'DELETE' });
+    house.later(20 * 60_000);
+    await becomes(house, outreach, 'sent');
+    expect(await mailsOf(house, outreach)).toHaveLength(1);
+  });
 
   test('reconciling waits for an account that was lost, and for no other account', async () => {
     const outreach = await ready();

@@ -22,6 +22,7 @@ import {
   recordDraft,
   recordOutcome,
   releaseSend,
+  startDraftDeletion,
 } from '../../events/sendAttempt.ts';
 import {
   answeredSinceAsked,
@@ -548,6 +549,7 @@ describe('sending', () => {
       type: 'DraftCreated',
       data: { attempt: 1, draftId: 'd1', threadId: 't1' },
     };
+    const deleting: MessageEvent = { type: 'DraftDeletionStarted', data: { attempt: 1 } };
     const dispatching = given(message, ...toClaimed, first);
     const drafting = given(message, ...toClaimed, first, draftCreated);
     const draft = { id: 'd1', threadId: 't1' };
@@ -572,16 +574,59 @@ describe('sending', () => {
         .gives();
     });
 
+    test('a refused draft is remembered until an attempt has a draft of its own', () => {
+      const again = (attempt: number): MessageEvent[] => [
+        { type: 'EmailDeferred', data: { attempt: attempt - 1, until: held.until, reason: 'wait' } },
+        { type: 'SendClaimed', data: { attempt, worker: 'w1', leaseUntil: 'later' } },
+        { ...first, data: { ...first.data, attempt } },
+      ];
+      const second = [...toClaimed, first, draftCreated, ...again(2)];
+      const left = { ...draft, draftIn: 'google-1' };
+      expect(given(message, ...second).state.dispatch?.formerDraft).toEqual(left);
+      expect(given(message, ...second, ...again(3)).state.dispatch?.formerDraft).toEqual(left);
+      const own: MessageEvent = { type: 'DraftCreated', data: { attempt: 2, draftId: 'd2', threadId: 't2' } };
+      expect(given(message, ...second, own, ...again(3)).state.dispatch?.formerDraft).toMatchObject({ id: 'd2' });
+      const deleted = [...toClaimed, first, draftCreated, unknown, deleting, ...again(2)];
+      expect(given(message, ...deleted).state.dispatch?.formerDraft).toBeNull();
+    });
+
+    test('its draft is deleted only while the attempt is unconfirmed, and that is decided once', () => {
+      const start = (state: MessageState) => startDraftDeletion(state, 1);
+      const lost = [...toClaimed, first, draftCreated, unknown];
+      given(message, ...lost)
+        .when(start)
+        .gives(deleting);
+      given(message, ...lost, deleting)
+        .when(start)
+        .gives();
+      given(message, ...lost, { type: 'EmailMarkedSent', data: { attempt: 1 } })
+        .when(start)
+        .gives();
+      given(message, ...lost)
+        .when((state) => startDraftDeletion(state, 2))
+        .gives();
+      drafting.when(start).gives();
+      at('unknown').when(start).gives();
+    });
+
     test('goes back to the plan when its draft was found unsent, but not behind a decision of a person', () => {
       const lost = given(message, ...toClaimed, first, draftCreated, unknown);
-      lost.when((state) => recordOutcome(state, 1, held)).gives(deferredAgain, unscheduled);
+      lost
+        .when((state) => recordOutcome(state, 1, held))
+        .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'unsent' } });
+      given(message, ...toClaimed, first, draftCreated, unknown, deleting)
+        .when((state) => recordOutcome(state, 1, held))
+        .gives(deferredAgain, unscheduled);
       expect(
-        given(message, ...toClaimed, first, draftCreated, unknown, deferredAgain, unscheduled).state,
+        given(message, ...toClaimed, first, draftCreated, unknown, deleting, deferredAgain, unscheduled).state,
       ).toMatchObject({
         status: 'approved',
         immediate: false,
       });
-      given(message, ...toClaimed, first, draftCreated, unknown, { type: 'EmailMarkedSent', data: { attempt: 1 } })
+      given(message, ...toClaimed, first, draftCreated, unknown, deleting, {
+        type: 'EmailMarkedSent',
+        data: { attempt: 1 },
+      })
         .when((state) => recordOutcome(state, 1, held))
         .gives({ type: 'EmailFailed', data: { attempt: 1, reason: 'unsent' } });
       at('unknown')
@@ -598,9 +643,9 @@ describe('sending', () => {
         claimed,
         first,
       ];
-      const lost = given(message, ...now, draftCreated, unknown);
+      const lost = given(message, ...now, draftCreated, unknown, deleting);
       lost.when((state) => recordOutcome(state, 1, held)).gives(deferredAgain);
-      const { state } = given(message, ...now, draftCreated, unknown, deferredAgain);
+      const { state } = given(message, ...now, draftCreated, unknown, deleting, deferredAgain);
       expect(state).toMatchObject({ status: 'deferred', immediate: true, askedAt: expect.any(String) });
     });
   });

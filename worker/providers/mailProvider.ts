@@ -30,13 +30,13 @@ export type Credentials = { secretId: string; secret: string };
 /** A mail that the provider stores and that leaves only when it is told to. `threadId`: its conversation. */
 export type Draft = { id: string; threadId: string };
 
-/**
- * What became of a draft whose sending was interrupted. `withdrawn`: it was still there, is deleted now, and can never leave. `gone`: it is
- * neither a draft nor a sent mail any more, so nobody knows.
- */
-export type DraftFate = { fate: 'withdrawn' } | { fate: 'sent'; messageId: string } | { fate: 'gone' };
+/** What became of a draft. `gone`: it is neither a draft nor a sent mail. `unsaid`: the provider cannot say it now. */
+type NoDraft = { fate: 'sent'; messageId: string } | { fate: 'gone' } | ({ fate: 'unsaid' } & Sent);
+export type DraftFound = { fate: 'unsent' } | NoDraft;
+/** `deleted`: it was still there, and can never be sent from now on. */
+export type DraftDeleted = { fate: 'deleted' } | NoDraft;
 
-/** None of these throws for an answer of the provider, except `settle`. */
+/** None of these throws for an answer of the provider. */
 export type MailProvider = {
   /** Its name in the reasons that people read. */
   name: string;
@@ -45,7 +45,7 @@ export type MailProvider = {
   drafts?: {
     create(credentials: Credentials, mail: Mail): Promise<{ draft: Draft } | ({ draft: null } & Sent)>;
     send(credentials: Credentials, draft: Draft): Promise<Sent>;
-    /** Finds out what became of the draft, and withdraws an unsent one. Throws ProviderError when the provider cannot say it now. */
-    settle(credentials: Credentials, draft: Draft): Promise<DraftFate>;
+    find(credentials: Credentials, draft: Draft): Promise<DraftFound>;
+    delete(credentials: Credentials, draft: Draft): Promise<DraftDeleted>;
   };
 };

@@ -42,6 +42,7 @@ const message: Table = {
   // proof that it was taken counts whatever its answer had said
   EmailSent: { from: ['dispatching', ...UNCONFIRMED, ...WAITING, 'drafted', 'failed', 'cancelled'], to: 'sent' },
   DraftCreated: { from: ['dispatching'], to: 'same' },
+  DraftDeletionStarted: { from: ['unknown'], to: 'same' },
   // from unknown: its draft was found unsent
   EmailDeferred: { from: ['dispatching', 'unknown'], to: 'deferred' },
   // from a claim: it could never be prepared

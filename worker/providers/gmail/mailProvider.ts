@@ -1,7 +1,7 @@
 import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
 import { needsReauth } from '../../../events/gmail.ts';
 import type { ProviderAnswer } from '../../../events/outcome.ts';
-import type { Credentials, Draft, DraftFate, Mail, MailProvider, Sent } from '../mailProvider.ts';
+import type { Credentials, Draft, DraftFound, Mail, MailProvider, Sent } from '../mailProvider.ts';
 import type { GmailProvider } from './client.ts';
 import { GmailError } from './gmailError.ts';
 import { rawMail } from './rawMail.ts';
@@ -38,15 +38,37 @@ export function gmailMail(api: GmailProvider): MailProvider {
     rawMail({ ...mail, from: { name: mail.fromName, email: mail.from }, replyTo: mail.replyTo });
   const userId = 'me';
 
-  async function sentInThread(credentials: Credentials, { threadId }: Draft): Promise<DraftFate> {
+  const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
+
+  async function sentInThread(credentials: Credentials, { threadId }: Draft) {
     const found = await api
       .call(connection(credentials), (gmail) => gmail.users.threads.get({ userId, id: threadId, format: 'minimal' }))
       .catch((error: unknown) => {
-        if (error instanceof GmailError && error.status === 404) return { messages: [] };
+        if (isNotFound(error)) return { messages: [] };
         throw error;
       });
     const sent = found.messages?.find(({ labelIds }) => labelIds?.includes('SENT'));
-    return sent?.id ? { fate: 'sent', messageId: sent.id } : { fate: 'gone' };
+    return sent?.id ? ({ fate: 'sent', messageId: sent.id } as const) : ({ fate: 'gone' } as const);
+  }
+
+  /** `there`: what it means when the call finds the draft. */
+  async function about<T extends { fate: string }>(
+    credentials: Credentials,
+    draft: Draft,
+    there: T,
+    call: (gmail: gmail_v1.Gmail) => Promise<{ data: unknown }>,
+  ): Promise<T | Exclude<DraftFound, { fate: 'unsent' }>> {
+    try {
+      try {
+        await api.call(connection(credentials), call);
+        return there;
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+        return await sentInThread(credentials, draft);
+      }
+    } catch (error) {
+      return { fate: 'unsaid', ...failed(error) };
+    }
   }
 
   return {
@@ -74,16 +96,14 @@ export function gmailMail(api: GmailProvider): MailProvider {
         api
           .call(connection(credentials), (gmail) => gmail.users.drafts.send({ userId, requestBody: { id } }))
           .then(taken, failed),
-      async settle(credentials, draft) {
-        try {
-          // whoever deletes it first decides: a draft that is deleted can never be sent
-          await api.call(connection(credentials), (gmail) => gmail.users.drafts.delete({ userId, id: draft.id }));
-          return { fate: 'withdrawn' };
-        } catch (error) {
-          if (!(error instanceof GmailError) || error.status !== 404) throw error;
-          return sentInThread(credentials, draft);
-        }
-      },
+      find: (credentials, draft) =>
+        about(credentials, draft, { fate: 'unsent' } as const, (gmail) =>
+          gmail.users.drafts.get({ userId, id: draft.id, format: 'minimal' }),
+        ),
+      delete: (credentials, draft) =>
+        about(credentials, draft, { fate: 'deleted' } as const, (gmail) =>
+          gmail.users.drafts.delete({ userId, id: draft.id }),
+        ),
     },
   };
 }

@@ -4,13 +4,13 @@ import { ref } from '../../../db/store.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { SendingAccount } from '../../../events/mailbox.ts';
 import { recordAttempt } from '../../../events/mailboxHold.ts';
-import type { MessageState } from '../../../events/messageState.ts';
+import { draftLeft, type MessageState } from '../../../events/messageState.ts';
 import { MAILBOX } from '../../../events/quota.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/signature.ts';
 import { abandon } from '../../../events/unknown.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
-import type { Credentials, Mail, MailProvider } from '../../providers/mailProvider.ts';
+import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { holdBack } from './holdBack.ts';
 import { mayLeave } from './mayLeave.ts';
@@ -26,7 +26,15 @@ export type Ready = {
   credentials: Credentials;
   day: string;
   drafts: NonNullable<MailProvider['drafts']> | null;
+  /** What this account may still have of it: the draft of an earlier attempt that was refused, and that of the message that it replaces. */
+  formerDraft: Draft | null;
+  originalDraft: Draft | null;
 };
+
+function draftLeftIn(message: MessageState, account: SendingAccount): Draft | null {
+  const draft = draftLeft(message);
+  return draft?.draftIn === account.id ? draft : null;
+}
 
 /** How often what was read is read again because it changed before the commit. */
 const READS = 30;
@@ -113,7 +121,10 @@ async function dispatchAsRead(
         const sendId = `${job.id}.${attempt}`;
         const mail = { to, from, fromName, replyTo: profile.contactEmail, subject, text, headers, sendId, tenant };
         const drafts = account.drafts ? (provider.drafts ?? null) : null;
-        made = { ...NOTHING, ready: { mail, account, provider, credentials, day, drafts } };
+        const formerDraft = draftLeftIn(message, account);
+        const originalDraft = original ? draftLeftIn(original, account) : null;
+        const ready = { mail, account, provider, credentials, day, drafts, formerDraft, originalDraft };
+        made = { ...NOTHING, ready };
         const { addressHmac } = read;
         const of = { attempt, worker, now: moment, sendId, mailbox: MAILBOX, day, addressHmac, textHash };
         return {
