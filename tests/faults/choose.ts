@@ -1,3 +1,4 @@
+import { ACCOUNT_KINDS } from './accounts.ts';
 import type { Plant } from './plants.ts';
 import type { Random } from './seeded.ts';
 import type { StageWish } from './stage.ts';
@@ -47,6 +48,7 @@ export function wishOf(random: Random, faults: readonly Fault[], plant: Plant | 
   const usual: StageWish = {
     tenants: random.whole(2, 3),
     zones: ['UTC', 'Europe/Berlin', 'America/New_York'],
+    accounts: [random.pick(ACCOUNT_KINDS), random.pick(ACCOUNT_KINDS), random.pick(ACCOUNT_KINDS)],
     campaigns: random.whole(1, 2),
     partners: [3, 5],
     sendGap: { min: 0.1, max: 0.5 },
@@ -55,7 +57,10 @@ export function wishOf(random: Random, faults: readonly Fault[], plant: Plant | 
     plant,
   };
   // a planted bug shows in a few messages
-  if (plant) Object.assign(usual, { tenants: 2, campaigns: 1, partners: [3, 3] });
+  if (plant) {
+    const accounts = [plant === 'blind-reconcile' ? 'gmail-drafts' : 'sendgrid'];
+    Object.assign(usual, { tenants: 2, campaigns: 1, partners: [3, 3], accounts });
+  }
   // windows come last in the list of faults, and so their times hold
   for (const { wish } of faults) Object.assign(usual, typeof wish === 'function' ? wish(random) : wish);
   return usual;

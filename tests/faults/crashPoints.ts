@@ -13,10 +13,16 @@ export type Point =
   | 'after-commit'
   /** "It leaves now" is committed, and no byte has left. */
   | 'before-request'
-  /** So many ms after the request to SendGrid was begun. */
+  /** So many ms after the request that lets it leave was begun. */
   | 'in-request'
-  /** SendGrid has answered, and nobody has written it down. */
-  | 'after-answer';
+  /** The provider has answered, and nobody has written it down. */
+  | 'after-answer'
+  /** So many ms after the request for a draft was begun. */
+  | 'in-draft'
+  /** The provider has the draft, and its id is not committed. */
+  | 'after-draft'
+  /** An unsent draft is deleted, and that is not committed. */
+  | 'after-deletion';
 
 /** Strikes at the nth time that the point is passed, counted from the order. */
 export type Crash = { point: Point; nth: number; delayMs: number; signal: 'SIGKILL' | 'SIGSTOP' };
@@ -30,7 +36,7 @@ type AnyOutcome = { committed: readonly unknown[] };
 export type CrashPoints = {
   order(crash: Crash): void;
   store(store: Store): Store;
-  sendGrid(provider: MailProvider): MailProvider;
+  mailProvider(provider: MailProvider): MailProvider;
 };
 
 export function crashPoints(): CrashPoints {
@@ -73,15 +79,36 @@ export function crashPoints(): CrashPoints {
           hooked((inner) => runIn(tx, inner), 'in-transaction')(command)) as unknown as Store['runIn'],
       };
     },
-    sendGrid: (provider) => ({
-      ...provider,
-      async send(credentials, mail) {
+    mailProvider(provider) {
+      const { drafts } = provider;
+      const leaving = async <T>(send: () => Promise<T>): Promise<T> => {
         pass('before-request');
         pass('in-request');
-        const sent = await provider.send(credentials, mail);
+        const sent = await send();
         pass('after-answer');
         return sent;
-      },
-    }),
+      };
+      return {
+        ...provider,
+        send: (credentials, mail) => leaving(() => provider.send(credentials, mail)),
+        ...(drafts && {
+          drafts: {
+            ...drafts,
+            async create(credentials, mail) {
+              pass('in-draft');
+              const made = await drafts.create(credentials, mail);
+              pass('after-draft');
+              return made;
+            },
+            send: (credentials, draft) => leaving(() => drafts.send(credentials, draft)),
+            async delete(credentials, draft) {
+              const deleted = await drafts.delete(credentials, draft);
+              pass('after-deletion');
+              return deleted;
+            },
+          },
+        }),
+      };
+    },
   };
 }

@@ -1,16 +1,30 @@
 /** What the ledger does not hold is written down by the worker itself, a JSON line each. */
 import { appendFileSync } from 'node:fs';
 import type { Store } from '../../db/store.ts';
-import type { MailProvider } from '../../worker/providers/mailProvider.ts';
+import type { Credentials, Mail, MailProvider } from '../../worker/providers/mailProvider.ts';
 
 /** With which key each mail was sent. */
-export const notedCalls = (provider: MailProvider, file: string): MailProvider => ({
-  ...provider,
-  send(credentials, mail) {
-    appendFileSync(file, `${JSON.stringify({ sendId: mail.sendId, apiKey: credentials.secret })}\n`);
-    return provider.send(credentials, mail);
-  },
-});
+export function notedCalls(provider: MailProvider, file: string): MailProvider {
+  const { drafts } = provider;
+  const note = ({ secret }: Credentials, { sendId }: Mail) =>
+    appendFileSync(file, `${JSON.stringify({ sendId, key: secret })}\n`);
+  return {
+    ...provider,
+    send(credentials, mail) {
+      note(credentials, mail);
+      return provider.send(credentials, mail);
+    },
+    ...(drafts && {
+      drafts: {
+        ...drafts,
+        create(credentials, mail) {
+          note(credentials, mail);
+          return drafts.create(credentials, mail);
+        },
+      },
+    }),
+  };
+}
 
 type Decide = (states: unknown, now: string) => Readonly<Record<string, readonly Decided[] | undefined>>;
 type Decided = { type: string; data: { sendId?: string } };

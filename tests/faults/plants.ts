@@ -9,14 +9,15 @@ export const PLANTS = [
   're-roll-on-restart',
   'limits-ignored',
   'all-cancelled',
+  'blind-reconcile',
 ] as const;
 export type Plant = (typeof PLANTS)[number];
 
-type Planted = { store: Store; sendGrid: MailProvider };
+type Planted = { store: Store; sendGrid: MailProvider; gmail: MailProvider };
 
 /** An answer that was lost is taken for "it did not leave", and the mail is sent once more. */
-const retryOnTimeout = ({ store, sendGrid }: Planted): Planted => ({
-  store,
+const retryOnTimeout = ({ sendGrid, ...others }: Planted): Planted => ({
+  ...others,
   sendGrid: {
     ...sendGrid,
     async send(credentials, mail) {
@@ -37,7 +38,7 @@ type AnyCommand = { decide: Decide };
 type AnyRun = (command: AnyCommand) => Promise<unknown>;
 
 /** The mail goes out first; only then "it leaves now" is committed. */
-function sendBeforeCommit({ store, sendGrid }: Planted): Planted {
+function sendBeforeCommit({ store, sendGrid, gmail }: Planted): Planted {
   const later = new Map<string, () => Promise<unknown>>();
   const run = store.run as unknown as AnyRun;
   const runIn = store.runIn as unknown as (tx: unknown, command: AnyCommand) => Promise<unknown>;
@@ -61,6 +62,7 @@ function sendBeforeCommit({ store, sendGrid }: Planted): Planted {
       }
     };
   return {
+    gmail,
     store: {
       ...store,
       run: sendFirst(run) as unknown as Store['run'],
@@ -103,7 +105,7 @@ function boundless(state: unknown): unknown {
 }
 
 /** Neither the plan nor the dispatch sees the limits of campaign and mailbox. */
-function limitsIgnored({ store, sendGrid }: Planted): Planted {
+function limitsIgnored({ store, ...providers }: Planted): Planted {
   const blind = (command: AnyCommand): AnyCommand => ({
     decide: (states, now) =>
       command.decide(Object.fromEntries(Object.entries(states).map(([name, state]) => [name, boundless(state)])), now),
@@ -121,12 +123,12 @@ function limitsIgnored({ store, sendGrid }: Planted): Planted {
         return { state: boundless(state), version };
       }) as unknown as Store['load'],
     },
-    sendGrid,
+    ...providers,
   };
 }
 
 /** Every dispatch takes its address for a suppressed one. */
-const allCancelled = ({ store, sendGrid }: Planted): Planted => ({
+const allCancelled = ({ store, ...providers }: Planted): Planted => ({
   store: deciding(store, (command) => ({
     ...command,
     decide(states, now) {
@@ -135,7 +137,22 @@ const allCancelled = ({ store, sendGrid }: Planted): Planted => ({
       return command.decide(campaignDay ? { ...states, suppression: suppressed } : states, now);
     },
   })),
-  sendGrid,
+  ...providers,
+});
+
+/** Every draft that is asked about was not sent. */
+const blindReconcile = ({ gmail, ...others }: Planted): Planted => ({
+  ...others,
+  gmail: {
+    ...gmail,
+    ...(gmail.drafts && {
+      drafts: {
+        ...gmail.drafts,
+        find: async () => ({ fate: 'unsent' }),
+        delete: async () => ({ fate: 'deleted' }),
+      },
+    }),
+  },
 });
 
 /** The same store with every command changed. */
@@ -155,6 +172,7 @@ export async function plant(bug: Plant | null, real: Planted): Promise<Planted> 
   if (bug === 'send-before-commit') return sendBeforeCommit(real);
   if (bug === 'limits-ignored') return limitsIgnored(real);
   if (bug === 'all-cancelled') return allCancelled(real);
+  if (bug === 'blind-reconcile') return blindReconcile(real);
   if (bug === 're-roll-on-restart') await reRollAtStart(real.store);
   return real;
 }

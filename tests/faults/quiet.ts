@@ -26,7 +26,10 @@ async function waiting(stage: Stage, but: readonly string[]): Promise<Waiting[]>
       m.state->'claim'->>'leaseUntil' as lease_until,
       case when m.status = 'dispatching' then m.state->'dispatch'->>'sendId' end as send_id
     from read.messages m
-    where m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown', 'drafted') and not substr(m.stream_id, 9) = any (${[...but]})
+    where (m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown', 'drafted')
+        -- it is reconciled
+        or (m.status = 'unknown' and m.state->'dispatch'->>'draftIn' is not null))
+      and not substr(m.stream_id, 9) = any (${[...but]})
       -- what waits for a deleted account waits for ever
       and not exists (select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id and u.type = 'UserDeleted')
     order by m.stream_id`;

@@ -86,7 +86,7 @@ async function play(
   // everything is mended but what holds messages back: all others must get their fate meanwhile
   const holding = faults.filter(({ holdsBack }) => holdsBack);
   for (const fault of faults) if (!holding.includes(fault)) await fault.heal?.(stage);
-  await stage.fault('none', 1);
+  await stage.endFaults();
   for (const worker of stage.workers) worker.signal('SIGCONT');
   if (!stage.workers.some((worker) => worker.alive())) await stage.addWorker();
   for (const campaign of campaigns) await insist(() => activate(stage.api(), campaign));

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
+import { readUnsubscribeToken } from '../../db/vault/unsubscribeLink.ts';
+import type { AccountKind } from './accounts.ts';
 import { type CutProxy, startCutProxy } from './cutProxy.ts';
 import type { Plant } from './plants.ts';
 import { type Child, startChild } from './processes.ts';
@@ -12,6 +14,7 @@ import type { Random } from './seeded.ts';
 import { type FaultServer, SECRET } from './server.ts';
 import { LAY_ON_SMALL_DISK } from './smallDisk.ts';
 import type { Spares } from './spares.ts';
+import { CouldNotStrike } from './strikes/strike.ts';
 import { readyTenant, type Tenant } from './tenants.ts';
 import { type Answer, startWire } from './wire.ts';
 import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
@@ -19,6 +22,8 @@ import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
 export type StageWish = {
   tenants: number;
   zones: readonly [string, ...string[]];
+  /** Of the tenants, in turn. */
+  accounts: readonly [AccountKind, ...AccountKind[]];
   campaigns: number;
   partners: [least: number, most: number];
   /** null: real windows. */
@@ -67,7 +72,12 @@ export type Stage = {
   lostEvents: string | null;
   /** What the provider answered to each mail. */
   readonly answers: readonly Answer[];
-  fault(mode: string, count: number, more?: object): Promise<void>;
+  /**
+   * A few calls of each provider that a tenant sends with go wrong. Gmail's are those by which a mail leaves, unless `more` names others.
+   * Throws CouldNotStrike when no tenant has the provider that `only` names.
+   */
+  fault(mode: string, count: number, more?: object, only?: 'sendgrid' | 'gmail'): Promise<void>;
+  endFaults(): Promise<void>;
   /** How many of the ordered faults the sandbox has still to play. */
   faults(): Promise<number>;
   say(line: string): void;
@@ -78,7 +88,29 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** How long a worker waits for SendGrid. */
+/** The calls by which a mail leaves each kind of account. */
+const FAULTY_CALLS: readonly { kind: AccountKind; provider: 'sendgrid' | 'gmail'; path?: string }[] = [
+  { kind: 'sendgrid', provider: 'sendgrid' },
+  { kind: 'gmail-send', provider: 'gmail', path: '/messages/send' },
+  { kind: 'gmail-drafts', provider: 'gmail', path: '/drafts/send' },
+];
+
+async function putFault(sandboxUrl: string, order: object): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** The id of the attempt whose mail has this unsubscribe link. */
+export function sendIdOfLink({ pseudonyms }: Store, link: string): string | null {
+  const send = readUnsubscribeToken(pseudonyms, link.slice(link.lastIndexOf('/') + 1));
+  return send && `${send.messageId}.${send.attempt}`;
+}
+
+/** How long a worker waits for a provider. */
 const TIMEOUT_MS = 1_200;
 /** A worker that has not begun by then waits for a connection that died. */
 const START_MS = 30_000;
@@ -120,15 +152,18 @@ export async function openStage(
   let api = await open('api');
   let owner = await open('owner');
   if (wish.smallDisk) await owner.sql.unsafe(LAY_ON_SMALL_DISK);
+  const { url: sandboxUrl } = await listening;
   const tenants: Tenant[] = [];
   for (let number = 1; number <= wish.tenants; number += 1) {
     const zone = wish.zones[(number - 1) % wish.zones.length] ?? wish.zones[0];
     const { campaigns, partners } = wish;
+    const account = wish.accounts[(number - 1) % wish.accounts.length] ?? wish.accounts[0];
     const crowded = wish.crowded && number === wish.tenants;
-    tenants.push(await readyTenant(api, random, { id: `t${number}`, zone, campaigns, partners, crowded }));
+    const about = { id: `t${number}`, zone, account, campaigns, partners, crowded };
+    tenants.push(await readyTenant(api, random, sandboxUrl, about));
   }
-  const { url: sandboxUrl } = await listening;
-  const wire = await startWire(sandboxUrl);
+  say(`accounts: ${tenants.map(({ account }) => account).join(', ')}`);
+  const wire = await startWire(sandboxUrl, (link) => sendIdOfLink(owner, link));
   const workers: Child[] = [];
   let starting = 0;
   const order = (worker: Child, what: WorkerOrder) => worker.send(what);
@@ -204,13 +239,15 @@ export async function openStage(
       incidents.push({ what, at: Date.now() });
     },
     answers: wire.answers,
-    async fault(mode, count, more = {}) {
-      const response = await fetch(`${sandboxUrl}/faults`, {
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ provider: 'sendgrid', mode, count, ...more }),
-      });
-      if (!response.ok) throw new Error(await response.text());
+    async fault(mode, count, more = {}, only) {
+      const kinds = new Set(tenants.map(({ account }) => account));
+      const targets = FAULTY_CALLS.filter(({ kind, provider }) => kinds.has(kind) && (only ?? provider) === provider);
+      if (targets.length === 0) throw new CouldNotStrike(`no tenant sends with ${only}`);
+      for (const { provider, path } of targets) await putFault(sandboxUrl, { provider, path, mode, count, ...more });
+    },
+    async endFaults() {
+      for (const provider of ['sendgrid', 'gmail', 'google'])
+        await putFault(sandboxUrl, { provider, mode: 'none', count: 1 });
     },
     async faults() {
       const answer = (await (await fetch(`${sandboxUrl}/faults`)).json()) as { faults: unknown[] };

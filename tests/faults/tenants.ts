@@ -1,14 +1,14 @@
 import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { storeSecret } from '../../db/vault/secrets.ts';
 import { createCampaign } from '../../events/campaign.ts';
 import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
-import { saveEmailSettings, setSendingRules } from '../../events/mailbox.ts';
+import { setSendingRules } from '../../events/mailbox.ts';
 import { draftMessage, editMessage, recordGenerated } from '../../events/messageText.ts';
 import { addPartner, changePartnerStatus, importedContact } from '../../events/partner.ts';
 import { updateProfile } from '../../events/profile.ts';
 import { signUp } from '../../events/user.ts';
 import { aPerson } from '../support/samples.ts';
+import { type AccountKind, connectAccount, senderOf } from './accounts.ts';
 import type { Random } from './seeded.ts';
 
 export const cause = { actor: 'user:harness', correlationId: 'harness', causationId: null };
@@ -22,11 +22,11 @@ export type Intent = {
   to: string;
   from: string;
   marker: string;
-  apiKey: string;
 };
 /** Intents are added when a person sends a text once more. */
 export type Campaign = { id: string; tenant: string; intents: Intent[] };
-export type Tenant = { id: string; zone: string; campaigns: Campaign[] };
+/** `keys`: the secrets that its mails may be sent with; a Gmail account gets another one when it is connected again. */
+export type Tenant = { id: string; zone: string; account: AccountKind; keys: string[]; campaigns: Campaign[] };
 
 /** So many mails a day a mailbox takes, fewer than there are to send. */
 export const tightCap = (random: Random): number => random.whole(3, 6);
@@ -42,12 +42,19 @@ const CROWDED = { ...DEFAULT_RULES, window: { ...DEFAULT_RULES.window, from: '14
 export async function readyTenant(
   store: Store,
   random: Random,
-  wish: { id: string; zone: string; campaigns: number; partners: [least: number, most: number]; crowded: boolean },
+  sandboxUrl: string,
+  wish: {
+    id: string;
+    zone: string;
+    account: AccountKind;
+    campaigns: number;
+    partners: [least: number, most: number];
+    crowded: boolean;
+  },
 ): Promise<Tenant> {
-  const { id: tenant, zone } = wish;
+  const { id: tenant, zone, account } = wish;
   const marker = `marker-${tenant}-${random.whole(100_000, 999_999)}`;
-  const apiKey = `SG.${marker}`;
-  const from = `sender@${tenant}.example`;
+  const from = senderOf(tenant, account);
   const rules = wish.crowded ? CROWDED : { ...DEFAULT_RULES, mailboxDailyCap: tightCap(random) };
   await store.run({
     tenant: 'system',
@@ -64,7 +71,7 @@ export async function readyTenant(
       }),
     }),
   });
-  const secretId = await storeSecret(store.sql, store.master, tenant, 'sendgrid', apiKey);
+  const keys = [await connectAccount(store, sandboxUrl, tenant, account, `SG.${marker}`)];
   await store.run({
     tenant,
     cause,
@@ -78,10 +85,7 @@ export async function readyTenant(
         postalAddress: '12 Ridge Road, Burlington, VT 05401',
         timezone: zone,
       }),
-      mailbox: [
-        ...saveEmailSettings(mailbox, { emailProvider: 'sendgrid', fromEmail: from, secretId }),
-        ...setSendingRules(mailbox, rules),
-      ],
+      mailbox: setSendingRules(mailbox, rules),
     }),
   });
   const campaigns: Campaign[] = [];
@@ -111,12 +115,11 @@ export async function readyTenant(
       to: `${partnerId}@people.example`,
       from,
       marker,
-      apiKey,
     }));
     for (const intent of intents) await join(store, intent, random.chance(0.5));
     campaigns.push({ id, tenant, intents });
   }
-  return { id: tenant, zone, campaigns };
+  return { id: tenant, zone, account, keys, campaigns };
 }
 
 /** One person joins a campaign and gets a text. */

@@ -6,7 +6,6 @@ import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { changeCampaignStatus, deleteCampaign } from '../../events/campaign.ts';
-import { saveEmailSettings } from '../../events/mailbox.ts';
 import { approveMessage } from '../../events/messageText.ts';
 import { deletePartner } from '../../events/partner.ts';
 import { requestSendNow } from '../../events/sendTime.ts';
@@ -109,13 +108,4 @@ export const sendNow = (store: Store, { id, tenant, to }: Intent) =>
         ? requestSendNow(message, textHash(to, message.text))
         : [],
     }),
-  });
-
-/** Saves the email settings as they stand: what was held until then goes on. */
-export const saveMailAnew = (store: Store, tenant: string) =>
-  store.run({
-    tenant,
-    cause,
-    streams: { mailbox: ref('mailbox', tenant) },
-    decide: ({ mailbox }) => ({ mailbox: saveEmailSettings(mailbox, { emailProvider: 'sendgrid', secretId: null }) }),
   });

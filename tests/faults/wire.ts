@@ -1,26 +1,53 @@
 import http from 'node:http';
 
-/** What the provider answered to a mail. `at`: ms since 1970, real; `status` null: the connection ended before an answer had come. */
-export type Answer = { sendId: string; at: number; status: number | null };
+/**
+ * What the provider answered to a mail. `at`: ms since 1970, real; `status` null: the connection ended before an answer had come.
+ * `leaves`: whether the call lets the mail leave; without it, it only stores a draft.
+ */
+export type Answer = { sendId: string; at: number; status: number | null; leaves: boolean };
 
 /** Stands between the workers and the sandbox, changes nothing, and keeps what was answered: the workers' word is not taken for it. */
 export type Wire = { readonly url: string; readonly answers: Answer[]; close(): void };
 
-const sendIdOf = (body: Buffer): string | null => {
+type Call = Pick<Answer, 'sendId' | 'leaves'>;
+type Body = {
+  id?: string;
+  raw?: string;
+  message?: { raw?: string };
+  custom_args?: { send_id?: string };
+  personalizations?: { custom_args?: { send_id?: string } }[];
+};
+
+const read = (body: Buffer): Body => {
   try {
-    const mail = JSON.parse(body.toString()) as {
-      custom_args?: { send_id?: string };
-      personalizations?: { custom_args?: { send_id?: string } }[];
-    };
-    return mail.personalizations?.[0]?.custom_args?.send_id ?? mail.custom_args?.send_id ?? null;
+    return JSON.parse(body.toString()) as Body;
   } catch {
-    return null;
+    return {};
   }
 };
 
-export async function startWire(provider: string): Promise<Wire> {
+/** The unsubscribe link of a mail in base64url: Gmail keeps no id of ours. */
+export const unsubscribeLinkOf = (raw: string): string | null =>
+  /^List-Unsubscribe: <([^>]+)>/m.exec(Buffer.from(raw, 'base64url').toString())?.[1] ?? null;
+
+/** `sendIdOf`: of the mail with this unsubscribe link. */
+export async function startWire(provider: string, sendIdOf: (link: string) => string | null): Promise<Wire> {
   const answers: Answer[] = [];
+  const drafts = new Map<string, string>();
   const { hostname, port } = new URL(provider);
+
+  function callOf(url: string, body: Buffer): Call | null {
+    const { id, raw, message, custom_args: args, personalizations } = read(body);
+    const bytes = raw ?? message?.raw;
+    const link = bytes === undefined ? null : unsubscribeLinkOf(bytes);
+    const sendId =
+      (link === null ? null : sendIdOf(link)) ??
+      (url.endsWith('/drafts/send') && id !== undefined ? drafts.get(id) : null) ??
+      personalizations?.[0]?.custom_args?.send_id ??
+      args?.send_id;
+    return sendId === undefined ? null : { sendId, leaves: message === undefined };
+  }
+
   const server = http.createServer(async (asked, answer) => {
     const parts: Buffer[] = [];
     try {
@@ -30,16 +57,22 @@ export async function startWire(provider: string): Promise<Wire> {
       return;
     }
     const body = Buffer.concat(parts);
-    const sendId = sendIdOf(body);
+    const call = callOf(asked.url ?? '', body);
     let ended = false;
     const end = (status: number | null) => {
-      if (!ended && sendId !== null) answers.push({ sendId, at: Date.now(), status });
+      if (!ended && call !== null) answers.push({ ...call, at: Date.now(), status });
       ended = true;
     };
     const passed = http.request(
       { hostname, port, path: asked.url, method: asked.method, headers: asked.headers, agent: false },
       (answered) => {
         end(answered.statusCode ?? null);
+        const said: Buffer[] = [];
+        if (call && !call.leaves) answered.on('data', (part: Buffer) => said.push(part));
+        answered.on('end', () => {
+          const { id } = read(Buffer.concat(said));
+          if (call && !call.leaves && id !== undefined) drafts.set(id, call.sendId);
+        });
         answer.writeHead(answered.statusCode ?? 502, answered.headers);
         answered.pipe(answer);
       },

@@ -1,5 +1,8 @@
 /** The product's worker as a process that the harness starts, with crash points around what its tasks work with. It begins when told to. */
+import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { openStore } from '../../db/open.ts';
+import { gmailProvider } from '../../worker/providers/gmail/client.ts';
+import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
@@ -17,7 +20,7 @@ export type WorkerSetUp = {
   ahead: number;
   timeoutMs: number;
   plant: Plant | null;
-  /** Takes a line for each call of SendGrid (which key for which mail) and each dispatch (by which clock). */
+  /** Takes a line for each mail that a provider gets (with which key) and each dispatch (by which clock). */
   notesFile: string;
 };
 export type WorkerOrder = { begin: WorkerSetUp } | { ahead: number } | { crash: Crash };
@@ -36,10 +39,13 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
     max: 12,
     now: () => new Date(Date.now() + ahead),
   });
-  const { timeoutMs, sandboxUrl } = setUp;
+  const { timeoutMs, sandboxUrl, notesFile } = setUp;
+  // an account has the access with which it was connected, whatever the app asks for
+  const google = gmailProvider(googleApp({ GMAIL_ACCESS: 'drafts' }, sandboxUrl) as GoogleApp, timeoutMs);
   const real = {
-    store: notedDispatches(opened, setUp.notesFile),
-    sendGrid: notedCalls(sendGrid({ baseUrl: `${sandboxUrl}/sendgrid`, timeoutMs }), setUp.notesFile),
+    store: notedDispatches(opened, notesFile),
+    sendGrid: notedCalls(sendGrid({ baseUrl: `${sandboxUrl}/sendgrid`, timeoutMs }), notesFile),
+    gmail: notedCalls(gmailMail(google), notesFile),
   };
   const planted = await plant(setUp.plant, real);
   const store = points.store(planted.store);
@@ -55,7 +61,11 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         timeoutMs,
       }),
       peopleData: null,
-      mailProviders: { sendgrid: points.sendGrid(planted.sendGrid), gmail: null },
+      gmail: google,
+      mailProviders: {
+        sendgrid: points.mailProvider(planted.sendGrid),
+        gmail: points.mailProvider(planted.gmail),
+      },
       sendGap: setUp.sendGap ?? undefined,
     },
     setUp.databaseUrl,

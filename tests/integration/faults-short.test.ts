@@ -30,10 +30,11 @@ test.concurrent('workers die and stop, the database and the provider fail, users
     '--seed',
     '4',
     ...only(
-      'kill-at-commit,kill-in-transaction,sendgrid-429,interruptions,removals',
+      'kill-at-commit,kill-in-transaction,provider-429,interruptions,removals',
       'kill-in-request,kill-after-answer,stop-past-lease,edits,account,windows',
-      'cut-before-commit,cut-after-commit,postgres-kill,clear-locks,replies,lift,api-kill,poison,sendgrid-accept-then-reset',
+      'cut-before-commit,cut-after-commit,postgres-kill,clear-locks,replies,lift,api-kill,poison,provider-accept-then-reset',
       'dst',
+      'kill-after-draft,gmail-reconcile,gmail-revoked',
     ),
   ]);
   expect(
@@ -41,7 +42,7 @@ test.concurrent('workers die and stop, the database and the provider fail, users
     said,
   ).toBe(true);
   expect(code, said).toBe(0);
-  expect(line).toMatchObject({ runs: 4, couldNotStrike: 0, duplicates: 0, lost: 0 });
+  expect(line).toMatchObject({ runs: 5, couldNotStrike: 0, duplicates: 0, lost: 0 });
   expect(line.kills).toBeGreaterThan(1);
   expect(line.accepted).toBeGreaterThan(40);
   expect(line.messages).toBeGreaterThanOrEqual(line.accepted);
@@ -67,7 +68,7 @@ for (const option of ['--minutes', '--runs']) {
   }, 60_000);
 }
 
-test.concurrent('the checker finds each of five planted bugs, and says how to run it again', async ({ expect }) => {
+test.concurrent('the checker finds each of six planted bugs, and says how to run it again', async ({ expect }) => {
   // which check must find which bug
   const bugs: [Plant, keyof Summary['violations']][] = [
     ['retry-on-timeout', 'I1'],
@@ -75,10 +76,11 @@ test.concurrent('the checker finds each of five planted bugs, and says how to ru
     ['re-roll-on-restart', 'I7'],
     ['limits-ignored', 'I8'],
     ['all-cancelled', 'I2'],
+    ['blind-reconcile', 'I1'],
   ];
   const { code, said, line } = await faults(['--seed', '1', ...bugs.flatMap(([plant]) => ['--plant', plant])]);
   expect(code, said).toBe(1);
-  expect(line.runs).toBe(5);
+  expect(line.runs).toBe(6);
   const runs = said.split(/^seed /m).slice(1);
   for (const [index, [plant, invariant]] of bugs.entries()) {
     expect(runs[index]).toContain(`${plant} planted`);

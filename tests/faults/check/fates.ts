@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 
 /** What the provider's answers, or its silence, can mean. */
 const REFUSED_FOR_GOOD = 'status between 400 and 499 and status not in (401, 403, 408, 429)';
-const MAY_HAVE_LEFT = 'status is null or status = 408 or status >= 500';
+const MAY_HAVE_LEFT = 'leaves and (status is null or status = 408 or status >= 500)';
 
 /**
  * A fate needs something that brought it about: cancelled a wish that was committed before, failed a refusal that the provider really gave
@@ -40,19 +40,19 @@ const cancelledForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
       having count(*) >= min(d.mailbox_cap) or count(*) filter (where d.campaign_id = c.campaign_id) >= min(d.daily_limit)))`;
 
 const refusedByNobody = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
-  select d.send_id || ' is failed, but SendGrid did not refuse it: ' || (o.d->>'reason') || '; its answers: ' || coalesce((
+  select d.send_id || ' is failed, but its provider did not refuse it: ' || (o.d->>'reason') || '; its answers: ' || coalesce((
       select string_agg(coalesce(a.status::text, 'none'), ', ' order by a.at) from answers a where a.send_id = d.send_id), 'none') as what
   from committed o
   join dispatched d on d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.attempt = (o.d->>'attempt')::int
   where o.type = 'EmailFailed' and not exists (select from answers a where a.send_id = d.send_id and ${tx.unsafe(REFUSED_FOR_GOOD)})
     -- a worker that wakes up after its attempt was given up may know that it never left
     and not (not exists (select from answers a where a.send_id = d.send_id
-        and (status between 200 and 299 or ${tx.unsafe(MAY_HAVE_LEFT)}))
+        and (leaves and status between 200 and 299 or ${tx.unsafe(MAY_HAVE_LEFT)}))
       and exists (select from committed u where u.tenant_id = o.tenant_id and u.stream_id = o.stream_id and u.type = 'EmailOutcomeUnknown'
         and u.version < o.version and (u.d->>'attempt') = (o.d->>'attempt')))`;
 
 const unknownForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
-  select d.send_id || ' is unknown, but no fault met it: ' || coalesce('SendGrid answered '
+  select d.send_id || ' is unknown, but no fault met it: ' || coalesce('its provider answered '
     || (select string_agg(a.status::text, ', ') from answers a where a.send_id = d.send_id), 'it was never handed over') as what
   from committed o
   join dispatched d on d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.attempt = (o.d->>'attempt')::int

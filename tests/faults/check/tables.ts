@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Tx } from '../../../db/connect.ts';
 import { ref } from '../../../db/store.ts';
-import type { Stage } from '../stage.ts';
+import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';
+import { type Stage, sendIdOfLink } from '../stage.ts';
+import { unsubscribeLinkOf } from '../wire.ts';
 
 const linesOf = (file: string): string =>
   `[${readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).join(',')}]`;
@@ -20,11 +22,19 @@ async function zonesOf(stage: Stage): Promise<{ tenant: string; version: number;
   return zones.flat();
 }
 
+/** Gmail keeps no id of ours, so the unsubscribe link of the mail names the attempt. */
+function sendIdOf(stage: Stage, { customArgs, gmail, id }: LedgerMessage): string {
+  if (!gmail) return customArgs.send_id ?? id;
+  const link = unsubscribeLinkOf(Buffer.from(gmail.raw).toString('base64url'));
+  return (link && sendIdOfLink(stage.owner(), link)) ?? id;
+}
+
 /**
  * Lays what the checks are made of into temporary tables of this transaction:
- *   ledger      what SendGrid accepted (the durable oracle)
- *   answers     what it answered to each mail (status null: the connection ended before)
- *   calls       which key each mail was sent with
+ *   ledger      what the providers accepted (the durable oracle)
+ *   answers     what they answered to each mail (status null: the connection ended before; leaves: not to a mere draft)
+ *   calls       which secret each mail was sent with
+ *   keys        which secrets the mails of a tenant may be sent with
  *   intents     who may get what from whom
  *   incidents   what happened to processes, clocks and the database
  *   dispatched  each EmailDispatched with the moment of its commit, and what the worker's own clock said
@@ -33,7 +43,12 @@ async function zonesOf(stage: Stage): Promise<{ tenant: string; version: number;
  *   zones       which zone each tenant's profile got at which commit
  */
 export async function layTables(tx: Tx, stage: Stage): Promise<void> {
-  const ledger = linesOf(path.join(stage.folder, 'sandbox', 'ledger.ndjson'));
+  const ledger = JSON.stringify(
+    (JSON.parse(linesOf(path.join(stage.folder, 'sandbox', 'ledger.ndjson'))) as LedgerMessage[]).map((mail) => ({
+      ...mail,
+      sendId: sendIdOf(stage, mail),
+    })),
+  );
   const notes = linesOf(path.join(stage.folder, 'notes.ndjson'));
   const { pseudonyms } = stage.owner();
   const intents = stage.tenants.flatMap(({ campaigns }) =>
@@ -43,24 +58,28 @@ export async function layTables(tx: Tx, stage: Stage): Promise<void> {
   );
   const zones = await zonesOf(stage);
   await tx`create temp table ledger on commit drop as
-    select id, "to" as to_address, "from" as from_address, text, "customArgs"->>'send_id' as send_id,
-      regexp_replace("customArgs"->>'send_id', '\\.\\d+$', '') as message_id, "acceptedAt" as accepted_at
+    select id, "to" as to_address, "from" as from_address, text, "sendId" as send_id,
+      regexp_replace("sendId", '\\.\\d+$', '') as message_id, "acceptedAt" as accepted_at
     from json_to_recordset(${ledger}::text::json)
-      as x(id text, "to" text, "from" text, text text, "customArgs" json, "acceptedAt" timestamptz)`;
+      as x(id text, "to" text, "from" text, text text, "sendId" text, "acceptedAt" timestamptz)`;
   await tx`create temp table answers on commit drop as
-    select "sendId" as send_id, to_timestamp(at / 1000) as at, status
-    from json_to_recordset(${JSON.stringify(stage.answers)}::text::json) as x("sendId" text, at float8, status int)`;
+    select "sendId" as send_id, to_timestamp(at / 1000) as at, status, leaves
+    from json_to_recordset(${JSON.stringify(stage.answers)}::text::json)
+      as x("sendId" text, at float8, status int, leaves boolean)`;
   await tx`create temp table incidents on commit drop as
     select what, to_timestamp(at / 1000) as at
     from json_to_recordset(${JSON.stringify(stage.incidents)}::text::json) as x(what text, at float8)`;
   await tx`create temp table notes on commit drop as
-    select * from json_to_recordset(${notes}::text::json) as x("sendId" text, "apiKey" text, "decidedAt" timestamptz)`;
-  await tx`create temp table calls on commit drop as select "sendId", "apiKey" from notes where "apiKey" is not null`;
+    select * from json_to_recordset(${notes}::text::json) as x("sendId" text, key text, "decidedAt" timestamptz)`;
+  await tx`create temp table calls on commit drop as select "sendId", key from notes where key is not null`;
+  const keys = stage.tenants.flatMap(({ id, keys }) => keys.map((key) => ({ tenant: id, key })));
+  await tx`create temp table keys on commit drop as
+    select tenant as tenant_id, key from json_to_recordset(${JSON.stringify(keys)}::text::json) as x(tenant text, key text)`;
   await tx`create temp table intents on commit drop as
     select id as message_id, tenant as tenant_id, "campaignId" as campaign_id, "partnerId" as partner_id, "to" as to_address,
-      "from" as from_address, marker, "apiKey" as api_key, "addressHmac" as address_hmac
+      "from" as from_address, marker, "addressHmac" as address_hmac
     from json_to_recordset(${JSON.stringify(intents)}::text::json) as x(id text, tenant text, "campaignId" text, "partnerId" text,
-      "to" text, "from" text, marker text, "apiKey" text, "addressHmac" text)`;
+      "to" text, "from" text, marker text, "addressHmac" text)`;
   await tx`create temp table committed on commit drop as
     select tenant_id, stream_id, version, type, payload->'d' as d, causation_id, recorded_at, pg_xact_commit_timestamp(tx::xid) as committed_at
     from log.events`;

@@ -24,9 +24,10 @@ export const allFaults = (): Fault[] => [
 
 /** Which faults go with a planted bug, so that it has something to be wrong about. */
 export const FAULTS_OF_PLANTS = {
-  'retry-on-timeout': ['sendgrid-accept-then-reset'],
+  'retry-on-timeout': ['provider-accept-then-reset'],
   'send-before-commit': ['race-2'],
   're-roll-on-restart': ['restart'],
   'limits-ignored': ['race-2'],
   'all-cancelled': ['race-2'],
+  'blind-reconcile': ['provider-accept-then-reset'],
 } as const;

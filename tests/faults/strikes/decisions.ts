@@ -108,7 +108,7 @@ const whenUnknown = (
     const count = await toEach(stage, 'unknown', 2, (intent, found) => act(stage, intent, found, random));
     stage.say(`${count} unknown messages ${done}`);
   },
-  heal: (stage) => stage.fault('none', 1),
+  heal: (stage) => stage.endFaults(),
 });
 
 const accepted = async (stage: Stage, sendId: string): Promise<boolean> => {

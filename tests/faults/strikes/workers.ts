@@ -9,18 +9,27 @@ import { aMoment, aWorker, type Fault, STRIKING_MS, until } from './strike.ts';
 const PAST_THE_LEASE_MS = 125_000;
 
 function crashAt(point: Point, random: Random, signal: Crash['signal']): Crash {
-  const delayMs = point === 'at-commit' ? random.between(0.5, 8) : point === 'in-request' ? random.between(1, 250) : 0;
+  const delayMs =
+    point === 'at-commit'
+      ? random.between(0.5, 8)
+      : point === 'in-request' || point === 'in-draft'
+        ? random.between(1, 250)
+        : 0;
   // many commits are made, but few mails leave
   const nth = random.whole(1, point.includes('-commit') ? 12 : 3);
   return { point, nth, delayMs, signal };
 }
 
 /** Two workers, one after the other, die at a point; each time another one comes. */
-const killAt = (point: Point): Fault => ({
+const killAt = (point: Point, about: Partial<Fault> = {}): Fault => ({
   name: `kill-${point}`,
   inWindows: true,
+  ...about,
   async strike(stage, random) {
     if (point === 'in-request') await stage.fault('slow', 1_000, { delayMs: 200 });
+    if (point === 'in-draft') await stage.fault('slow', 1_000, { delayMs: 200, path: '/drafts' }, 'gmail');
+    // then there is something to delete
+    if (point === 'after-deletion') await stage.fault('500', 6, { path: '/drafts/send' }, 'gmail');
     for (let life = 0; life < 2; life += 1) {
       const worker = aWorker(stage, random);
       if (!worker) return;
@@ -64,6 +73,7 @@ const stopPastLease: Fault = {
       'before-request',
       'in-request',
       'after-answer',
+      'after-draft',
     ] as const);
     worker.send({ crash: crashAt(point, random, 'SIGSTOP') });
     if (!(await until(() => worker.frozen(), STRIKING_MS))) worker.signal('SIGSTOP');
@@ -127,6 +137,8 @@ const clock: Fault = {
   },
 };
 
+const DRAFTS: Partial<Fault> = { wish: { accounts: ['gmail-drafts'] } };
+
 export const workerFaults: readonly Fault[] = [
   killAt('before-commit'),
   killAt('at-commit'),
@@ -135,6 +147,9 @@ export const workerFaults: readonly Fault[] = [
   killAt('before-request'),
   killAt('in-request'),
   killAt('after-answer'),
+  killAt('in-draft', DRAFTS),
+  killAt('after-draft', DRAFTS),
+  killAt('after-deletion', DRAFTS),
   killAtRandom,
   stopPastLease,
   race(2),

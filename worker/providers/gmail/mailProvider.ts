@@ -95,7 +95,11 @@ export function gmailMail(api: GmailProvider): MailProvider {
       send: (credentials, { id }) =>
         api
           .call(connection(credentials), (gmail) => gmail.users.drafts.send({ userId, requestBody: { id } }))
-          .then(taken, failed),
+          .then(taken, (error) => {
+            const sent = failed(error);
+            // the draft was sent or deleted in the meantime: its thread tells
+            return isNotFound(error) ? { ...sent, answer: { kind: 'broken' } as const } : sent;
+          }),
       find: (credentials, draft) =>
         about(credentials, draft, { fate: 'unsent' } as const, (gmail) =>
           gmail.users.drafts.get({ userId, id: draft.id, format: 'minimal' }),

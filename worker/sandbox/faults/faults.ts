@@ -7,7 +7,7 @@ const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset
 
 /**
  * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx.
- * `reason` is one of the provider's own: insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` (its
+ * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` (its
  * sign-in).
  */
 export const FaultOrder = z.object({
@@ -43,8 +43,10 @@ export const createFaults = (): Faults => {
   const closing = new AbortController();
   return {
     set: (order) => {
-      if (order.mode === 'none') current.delete(keyOf(order));
-      else current.set(keyOf(order), order);
+      const isMeant = ({ provider, path }: Fault) =>
+        provider === order.provider && (order.path === undefined || order.path === path);
+      if (order.mode !== 'none') current.set(keyOf(order), order);
+      else for (const [key, fault] of current) if (isMeant(fault)) current.delete(key);
     },
     list: () => [...current.values()],
     take: (provider, { path, method }) => {

@@ -1,0 +1,86 @@
+/** The accounts that mails leave from: SendGrid keys, and Google accounts of the sandbox that were connected as a browser does it. */
+import { randomUUID } from 'node:crypto';
+import { consentUrl, type GoogleApp, googleApp } from '../../db/googleApp.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { storeSecret } from '../../db/vault/secrets.ts';
+import { recordGmailConnected, requestGmailConnect } from '../../events/gmail.ts';
+import { saveEmailSettings } from '../../events/mailbox.ts';
+import { gmailProvider } from '../../worker/providers/gmail/client.ts';
+import { accounts } from '../../worker/sandbox/google/accounts.ts';
+import { consent, removeAccess } from '../support/sandboxGoogle.ts';
+import { cause, type Tenant } from './tenants.ts';
+
+/** How a tenant sends. `gmail-send`: in one call. `gmail-drafts`: each mail is stored as a draft first. */
+export const ACCOUNT_KINDS = ['sendgrid', 'gmail-send', 'gmail-drafts'] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+export const isGmail = (kind: AccountKind): boolean => kind !== 'sendgrid';
+
+const MAILBOXES = accounts.filter(({ gmail }) => gmail);
+const REDIRECT_URI = 'http://localhost/gmail/callback';
+
+/** The Google account of a tenant: its own, so that no mail of another can leave from it. */
+function googleAccountOf(tenant: string): (typeof MAILBOXES)[number] {
+  const account = MAILBOXES[Number(tenant.slice(1)) - 1];
+  if (!account) throw new Error(`The sandbox has no Google account for ${tenant}: it has ${MAILBOXES.length}.`);
+  return account;
+}
+
+/** The address that a tenant's mails come from. */
+export const senderOf = (tenant: string, kind: AccountKind): string =>
+  isGmail(kind) ? googleAccountOf(tenant).email : `sender@${tenant}.example`;
+
+/** Chooses the account in the tenant's settings; answers with the secret that its mails are sent with. */
+export async function connectAccount(store: Store, sandboxUrl: string, tenant: string, kind: AccountKind, key: string) {
+  if (kind !== 'sendgrid') return connectGmail(store, sandboxUrl, tenant, kind);
+  const secretId = await storeSecret(store.sql, store.master, tenant, 'sendgrid', key);
+  const fromEmail = senderOf(tenant, kind);
+  await saveSettings(store, tenant, { emailProvider: 'sendgrid', fromEmail, secretId });
+  return key;
+}
+
+async function connectGmail(store: Store, sandboxUrl: string, tenant: string, kind: AccountKind): Promise<string> {
+  const app = googleApp({ GMAIL_ACCESS: kind === 'gmail-drafts' ? 'drafts' : 'send' }, sandboxUrl) as GoogleApp;
+  const verifier = randomUUID().repeat(2);
+  const asked = { redirectUri: REDIRECT_URI, state: 'harness', verifier };
+  const back = await consent(consentUrl(app, asked), { account: googleAccountOf(tenant) });
+  const code = back.searchParams.get('code') ?? '';
+  const account = await gmailProvider(app).exchange(
+    { code, verifier, redirectUri: REDIRECT_URI },
+    async () => undefined,
+  );
+  const { access, email, googleId, refreshToken } = account;
+  const secretId = await storeSecret(store.sql, store.master, tenant, 'gmail', refreshToken);
+  const requestId = randomUUID();
+  for (const decide of [
+    () => requestGmailConnect(requestId),
+    (gmail: Parameters<typeof recordGmailConnected>[0]) =>
+      recordGmailConnected(gmail, requestId, { secretId, access, email, googleId }),
+  ])
+    await store.run({
+      tenant,
+      cause,
+      streams: { mailbox: ref('mailbox', tenant) },
+      decide: ({ mailbox }) => ({ mailbox: decide(mailbox.gmail) }),
+    });
+  await saveSettings(store, tenant, { emailProvider: 'gmail', secretId: null });
+  return refreshToken;
+}
+
+const saveSettings = (store: Store, tenant: string, form: Parameters<typeof saveEmailSettings>[1]) =>
+  store.run({
+    tenant,
+    cause,
+    streams: { mailbox: ref('mailbox', tenant) },
+    decide: ({ mailbox }) => ({ mailbox: saveEmailSettings(mailbox, form) }),
+  });
+
+/** The owner of the Google account takes away what the product was allowed. */
+export const revokeAccount = (sandboxUrl: string, { id }: Tenant): Promise<void> =>
+  removeAccess(sandboxUrl, googleAccountOf(id));
+
+/** The user does what the product asks for after a refusal: save the settings anew, or connect the same account again. */
+export async function mendAccount(store: Store, sandboxUrl: string, tenant: Tenant): Promise<void> {
+  if (!isGmail(tenant.account)) await saveSettings(store, tenant.id, { emailProvider: 'sendgrid', secretId: null });
+  else tenant.keys.push(await connectGmail(store, sandboxUrl, tenant.id, tenant.account));
+}
