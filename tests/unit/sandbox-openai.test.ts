@@ -493,3 +493,24 @@ describe('the wire', () => {
     expect(await broken.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 });
+
+describe('models', () => {
+  it('describes a model, and when it ends', async () => {
+    expect(await client.models.retrieve('gpt-6.1-terra')).toMatchObject({
+      id: 'gpt-6.1-terra',
+      object: 'model',
+      shutdown_date: null,
+    });
+    expect(await client.models.retrieve('gpt-ending')).toMatchObject({ shutdown_date: '2030-01-31' });
+  });
+
+  it('says of another name that there is no such model', async () => {
+    await expect(client.models.retrieve('no-model')).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      param: 'model',
+      type: 'invalid_request_error',
+      error: { message: "The model 'no-model' does not exist" },
+    });
+  });
+});

@@ -71,7 +71,9 @@ describe('person/search', () => {
     const found = await search({ size: 5, query });
     expect(found.answer.status).toBe(200);
     expect(found.answer.headers.get('x-call-credits-spent')).toBe('5');
-    expect(found.answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+    expect(found.answer.headers.get('x-call-credits-type')).toBe('search');
+    expect(found.answer.headers.get('x-totallimit-remaining')).toMatch(/^\d+$/);
+    expect(JSON.parse(found.answer.headers.get('x-ratelimit-remaining') ?? '')).toEqual({ minute: expect.any(Number) });
     const expected = samplePeople.filter(
       (person) =>
         person.industry.name === 'Fitness' &&

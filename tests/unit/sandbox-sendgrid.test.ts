@@ -230,3 +230,34 @@ it('lists the sample people as a page and as JSON', async () => {
   const page = await (await fetch(`${sandbox.url}/people`)).text();
   expect(page).toContain(json.people[0]?.profileUrl);
 });
+
+describe('scopes', () => {
+  const scopes = (headers: Record<string, string>) => fetch(`${sandbox.url}/sendgrid/v3/scopes`, { headers });
+
+  it('says what a key may do', async () => {
+    const answer = await scopes({ authorization: 'Bearer SG.any' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ scopes: expect.arrayContaining(['mail.send']) });
+  });
+
+  it('refuses a call without a key', async () => {
+    const answer = await scopes({});
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({
+      errors: [
+        { message: 'The provided authorization grant is invalid, expired, or revoked', field: null, help: null },
+      ],
+    });
+  });
+
+  it('keeps a key that may only read from sending', async () => {
+    const authorization = 'Bearer SG.read-only';
+    expect(await (await scopes({ authorization })).json()).toEqual({
+      scopes: expect.not.arrayContaining(['mail.send']),
+    });
+    const answer = await post(raw, { authorization });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({ errors: [{ message: 'access forbidden', field: null, help: null }] });
+    expect(await outbox()).toEqual([]);
+  });
+});

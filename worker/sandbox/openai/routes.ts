@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
+import { modelOf } from './models.ts';
 import { BadRequest } from './operations.ts';
 import { createChatCompletion, createResponse } from './responses.ts';
 
@@ -24,7 +25,7 @@ export const openaiError = (
   return c.json({ error: { message, type: code ?? kind.type, param, code: code ?? kind.code } }, status);
 };
 
-/** OpenAI's Responses and Chat Completions for the product's four operations. */
+/** OpenAI's Responses and Chat Completions for the product's four operations, and what it says of a model. */
 export const openaiRoutes = (now: Clock) => {
   const app = new Hono();
   app.onError((error, c) => {
@@ -41,6 +42,11 @@ export const openaiRoutes = (now: Clock) => {
     c.req.json().catch(() => {
       throw new BadRequest('We could not parse the JSON body of your request.');
     });
+  app.get('/models/:model', (c) => {
+    const id = c.req.param('model');
+    const model = modelOf(id);
+    return model ? c.json(model, 200) : openaiError(c, 404, `The model '${id}' does not exist`, { param: 'model' });
+  });
   app.post('/responses', async (c) => c.json(createResponse(await body(c), now()), 200));
   app.post('/chat/completions', async (c) => c.json(createChatCompletion(await body(c), now()), 200));
   return app;

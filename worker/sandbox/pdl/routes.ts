@@ -18,18 +18,24 @@ export const pdlError = (c: Context, status: ContentfulStatusCode, message: stri
   c.json({ status, error: { type: types[status] ?? 'api_error', message } }, status);
 
 const perMinute = 100;
+const allowance = 10_000;
 
 /** People Data Labs v5 over the sample people; the limits are counted and shown, never enforced. */
 export const pdlRoutes = (now: () => Date) => {
   let minute = 0;
   let used = 0;
-  const spend = (c: Context, credits: number): void => {
+  const left = { search: allowance, enrich: allowance };
+  const spend = (c: Context, type: keyof typeof left, credits: number): void => {
     const current = Math.floor(now().getTime() / 60_000);
     used = current === minute ? used + 1 : 1;
     minute = current;
-    c.header('x-ratelimit-limit', String(perMinute));
-    c.header('x-ratelimit-remaining', String(Math.max(0, perMinute - used)));
-    c.header('x-ratelimit-reset', new Date((minute + 1) * 60_000).toISOString());
+    left[type] = Math.max(0, left[type] - credits);
+    // JSON by window, and a time of UTC without a zone: as there
+    c.header('x-ratelimit-limit', JSON.stringify({ minute: perMinute }));
+    c.header('x-ratelimit-remaining', JSON.stringify({ minute: Math.max(0, perMinute - used) }));
+    c.header('x-ratelimit-reset', new Date((minute + 1) * 60_000).toISOString().slice(0, 19).replace('T', ' '));
+    c.header('x-totallimit-remaining', String(left[type]));
+    c.header('x-call-credits-type', type);
     c.header('x-call-credits-spent', String(credits));
   };
   const app = new Hono();
@@ -46,13 +52,13 @@ export const pdlRoutes = (now: () => Date) => {
       throw new InvalidQuery('The body is not JSON.');
     });
     const page = searchPeople(body);
-    spend(c, page.data.length);
+    spend(c, 'search', page.data.length);
     if (page.total === 0) return pdlError(c, 404, 'No records were found matching your search.');
     return c.json({ status: 200, data: page.data, scroll_token: page.scrollToken, total: page.total }, 200);
   });
   app.get('/person/enrich', (c) => {
     const found = enrichPerson(c.req.query());
-    spend(c, found ? 1 : 0);
+    spend(c, 'enrich', found ? 1 : 0);
     if (!found) return pdlError(c, 404, 'No records were found matching your request.');
     return c.json({ status: 200, likelihood: found.likelihood, data: found.data }, 200);
   });

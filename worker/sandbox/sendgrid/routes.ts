@@ -33,12 +33,23 @@ const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): LedgerMe
   }));
 };
 
-/** SendGrid v3: accepts a mail once the ledger has it on the disk, one entry a recipient. */
+const MAIL_SEND = 'mail.send';
+/** Any text is a key. One with "read-only" in it may not send. */
+const scopesOf = (key: string): string[] =>
+  key.includes('read-only') ? ['stats.read', 'user.profile.read'] : [MAIL_SEND, 'sender_verification_eligible'];
+
+/** SendGrid v3: accepts a mail once the ledger has it on the disk, one entry a recipient; and says what a key may do. */
 export const sendgridRoutes = (ledger: Ledger, now: Clock) => {
-  const app = new Hono();
+  const app = new Hono<{ Variables: { scopes: string[] } }>();
+  app.use('/v3/*', async (c, next) => {
+    const key = /^Bearer (\S+)/.exec(c.req.header('authorization') ?? '')?.[1];
+    if (!key) return sendgridError(c, 401, 'The provided authorization grant is invalid, expired, or revoked');
+    c.set('scopes', scopesOf(key));
+    return next();
+  });
+  app.get('/v3/scopes', (c) => c.json({ scopes: c.get('scopes') }, 200));
   app.post('/v3/mail/send', async (c) => {
-    if (!/^Bearer \S+/.test(c.req.header('authorization') ?? ''))
-      return sendgridError(c, 401, 'The provided authorization grant is invalid, expired, or revoked');
+    if (!c.get('scopes').includes(MAIL_SEND)) return sendgridError(c, 403, 'access forbidden');
     const body: unknown = await c.req.json().catch(() => undefined);
     if (body === undefined) return sendgridError(c, 400, 'Bad Request: the body is not JSON');
     const read = readMail(body);
