@@ -157,6 +157,14 @@ export function sendingAccount(state: MailboxState): SendingAccount | null {
   return { provider, id: secretId, from, secretId, drafts: false };
 }
 
+/** Every account whose credentials are stored, whether or not it is chosen and works. */
+export function storedAccounts({ sendGridSecretId, gmail: { account } }: MailboxState) {
+  const stored: Pick<SendingAccount, 'provider' | 'secretId' | 'drafts'>[] = [];
+  if (sendGridSecretId) stored.push({ provider: 'sendgrid', secretId: sendGridSecretId, drafts: false });
+  if (account) stored.push({ provider: 'gmail', secretId: account.secretId, drafts: account.access === 'drafts' });
+  return stored;
+}
+
 /** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
 export function missingForSending(state: MailboxState): { reason: string; whatToDo: string } | null {
   if (state.provider === null) {

@@ -1,5 +1,26 @@
 import { googleSettings, readSettings, settings } from '../db/settings.ts';
 
+const providerSettings = (env: NodeJS.ProcessEnv) => ({
+  SANDBOX_URL: settings.SANDBOX_URL,
+  OPENAI_API_KEY: settings.OPENAI_API_KEY,
+  OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
+  OPENAI_MODEL: settings.OPENAI_MODEL,
+  PDL_API_KEY: settings.PDL_API_KEY,
+  ...googleSettings(env),
+  SYSTEM_SENDGRID_API_KEY: settings.SYSTEM_SENDGRID_API_KEY,
+  SMTP_URL: settings.SMTP_URL,
+  SYSTEM_MAIL_FROM: settings.SYSTEM_MAIL_FROM,
+});
+
+/** What the providers are reached by, for a command that the launcher did not start. Throws SettingsError with one line. */
+export function readProviderEnv(env: NodeJS.ProcessEnv = process.env) {
+  const { SANDBOX_PORT, ...read } = readSettings(
+    { ...providerSettings(env), SANDBOX_PORT: settings.SANDBOX_PORT },
+    env,
+  );
+  return { ...read, SANDBOX_URL: read.SANDBOX_URL ?? `http://127.0.0.1:${SANDBOX_PORT}` };
+}
+
 /** The settings of the worker process. Throws SettingsError with one line. */
 export function readEnv(env: NodeJS.ProcessEnv = process.env) {
   return readSettings(
@@ -13,19 +34,11 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       ERASURES_FILE: settings.ERASURES_FILE,
       RETENTION_DAYS: settings.RETENTION_DAYS,
       SANDBOX_MODE: settings.SANDBOX_MODE,
-      SANDBOX_URL: settings.SANDBOX_URL,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,
-      OPENAI_API_KEY: settings.OPENAI_API_KEY,
-      OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
-      OPENAI_MODEL: settings.OPENAI_MODEL,
-      PDL_API_KEY: settings.PDL_API_KEY,
-      ...googleSettings(env),
+      ...providerSettings(env),
       OIDC_ISSUER: settings.OIDC_ISSUER,
       OIDC_CLIENT_ID: env.OIDC_ISSUER?.trim() ? settings.OIDC_CLIENT_ID.unwrap() : settings.OIDC_CLIENT_ID,
       OIDC_CLIENT_SECRET: settings.OIDC_CLIENT_SECRET,
-      SYSTEM_SENDGRID_API_KEY: settings.SYSTEM_SENDGRID_API_KEY,
-      SMTP_URL: settings.SMTP_URL,
-      SYSTEM_MAIL_FROM: settings.SYSTEM_MAIL_FROM,
     },
     env,
   );

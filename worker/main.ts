@@ -1,6 +1,5 @@
 import { openDataDir } from '../db/embedded/start-embedded.ts';
 import { freezeByErasures } from '../db/erase/lackingErasure.ts';
-import { googleApp } from '../db/googleApp.ts';
 import { watchHighWater } from '../db/highWater.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { installationId } from '../db/installationId.ts';
@@ -9,7 +8,6 @@ import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
 import { defaultSealFile } from '../db/seal/sealPlace.ts';
 import { orExit } from '../db/settings.ts';
-import { systemMailer } from '../db/systemMailer.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
 import { openSystemMailer } from './mail/systemMail.ts';
@@ -17,11 +15,11 @@ import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
+import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
 import { runWorker } from './runWorker.ts';
 
 const say = (line: string): void => console.error(line);
-const PDL_URL = 'https://api.peopledatalabs.com/v5';
 
 await orExit(async () => {
   const env = readEnv();
@@ -46,30 +44,18 @@ await orExit(async () => {
   if (sealFile === null)
     say('There is no place for the file with the newest seal: set SEAL_FILE to a file outside of DATA_DIR.');
   const seals = sealFile === null ? null : await watchSeals(store.sql, store.master, sealFile, say);
-  const sandboxUrl = env.SANDBOX_URL ?? '';
-  // in a sandbox every provider is the sandbox; a real installation calls only what it has a key for
-  const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
-  const peopleKey = sandbox ? 'sandbox' : env.PDL_API_KEY;
-  const mailSender = sendGrid({ baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined });
-  const google = googleApp(env, sandbox ? sandboxUrl : null);
-  const gmail = google && gmailProvider(google);
+  const options = providerOptions(env, sandbox);
+  const mailSender = sendGrid(options.sendGrid);
+  const gmail = options.google && gmailProvider(options.google);
   const deps: Deps = {
     store,
     sandbox,
     publicUrl: env.PUBLIC_URL,
-    askAi: aiKey
-      ? openAi(store, {
-          apiKey: aiKey,
-          baseUrl: sandbox ? `${sandboxUrl}/openai/v1` : env.OPENAI_BASE_URL,
-          model: env.OPENAI_MODEL,
-        })
-      : null,
-    peopleData: peopleKey
-      ? peopleDataLabs({ apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL })
-      : null,
+    askAi: options.ai && openAi(store, options.ai),
+    peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
     gmail,
-    sendSystemMail: openSystemMailer(systemMailer(env, sandbox), mailSender),
+    sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID
       ? { issuer: { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET } }
       : {}),

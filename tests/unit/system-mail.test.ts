@@ -7,7 +7,7 @@ import { isReachable, isSetUpCode, setUpGuard } from '../../api/setUpCode.ts';
 import { mailSender, readSettings, settings } from '../../db/settings.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
 import { accessMail, accountExistsMail, securityMail } from '../../worker/mail/accessMail.ts';
-import { sendBySmtp } from '../../worker/providers/smtp/client.ts';
+import { checkSmtp, sendBySmtp } from '../../worker/providers/smtp/client.ts';
 
 const FROM = { email: 'no-reply@company.example', name: 'Company' };
 const MAIL = { to: 'kim@northwind.example', subject: 'Hello', text: 'A text', html: '<p>A text</p>' };
@@ -118,6 +118,27 @@ describe('a mail by SMTP', () => {
     expect(await sendBySmtp(elsewhere, FROM, MAIL)).toMatchObject({ kind: 'not_connected' });
     expect(mail()).toBe('');
     expect(await sendBySmtp(url.replace('//', '//user:secret@'), FROM, MAIL)).toMatchObject({ status: 250 });
+  });
+});
+
+describe('the check of SMTP_URL', () => {
+  test('signs in, and hands over no mail', async () => {
+    const { url, mail } = await mailServer({ login: '235 ok' });
+    expect(await checkSmtp(url.replace('//', '//user:secret@'))).toBe('127.0.0.1');
+    expect(mail()).toBe('');
+  });
+
+  test('a wrong password, a server that is busy, and one that is not there', async () => {
+    const { url } = await mailServer({ login: '535 no' });
+    await expect(checkSmtp(url.replace('//', '//user:secret@'))).rejects.toMatchObject({
+      reason: 'The mail server refused the user or the password in SMTP_URL.',
+    });
+    await new Promise((resolve) => server?.close(resolve));
+    await expect(checkSmtp(url)).rejects.toMatchObject({ reason: 'The mail server cannot be reached.' });
+    const port = await listen(createServer((socket) => socket.on('error', () => undefined).end('421 busy\r\n')));
+    await expect(checkSmtp(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({
+      reason: 'The mail server refused the connection.',
+    });
   });
 });
 

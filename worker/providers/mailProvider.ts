@@ -36,10 +36,12 @@ export type DraftFound = { fate: 'unsent' } | NoDraft;
 /** `deleted`: it was still there, and can never be sent from now on. */
 export type DraftDeleted = { fate: 'deleted' } | NoDraft;
 
-/** None of these throws for an answer of the provider. */
+/** None of these but `check` throws for an answer of the provider. */
 export type MailProvider = {
   /** Its name in the reasons that people read. */
   name: string;
+  /** One call that sends nothing: whether the account works. Answers what applies to it, in words. Throws ProviderError. */
+  check(credentials: Credentials, account: { drafts: boolean }): Promise<string>;
   send(credentials: Credentials, mail: Mail): Promise<Sent>;
   /** Only where a mail can be stored before it leaves: then an interrupted one can be reconciled. */
   drafts?: {

@@ -1,6 +1,6 @@
 import { type gmail_v1, gmail as openGmail } from 'googleapis/build/src/apis/gmail/index.js';
 import type { GoogleApp } from '../../../db/googleApp.ts';
-import { gmailError } from './gmailError.ts';
+import { GmailError, gmailError } from './gmailError.ts';
 import {
   type AccessToken,
   exchangeCode,
@@ -24,6 +24,10 @@ export type GmailProvider = {
     onRefused: (account: { googleId: string; refreshToken: string }) => Promise<void>,
   ) => Promise<GoogleAccount>;
   revoke(refreshToken: string): Promise<void>;
+  /** Has Google give a new access token, whether or not the present one still lasts. Throws GmailError. */
+  renew(connection: GmailConnection): Promise<unknown>;
+  /** Whether Google knows this installation. Throws GmailError. */
+  checkApp(): Promise<void>;
   /**
    * One call of the Gmail API. A refused access token is renewed once; the call surely was not carried out then. Throws GmailError.
    * Access tokens are kept in memory alone.
@@ -70,6 +74,15 @@ export function gmailProvider(app: GoogleApp, timeoutMs = TIMEOUT_MS): GmailProv
       }
     },
     revoke: (refreshToken) => revokeAccess(app, refreshToken),
+    renew: refresh,
+    async checkApp() {
+      try {
+        // Google looks at the app before it looks at the token
+        await refreshAccess(app, 'no-token');
+      } catch (error) {
+        if (!(error instanceof GmailError) || error.trouble !== 'token_refused') throw error;
+      }
+    },
     async call(connection, ask) {
       const known = tokens.get(connection.secretId);
       let token = known && known.expiresAt - SPARE_MS > Date.now() ? known : await refresh(connection);

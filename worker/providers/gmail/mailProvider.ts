@@ -73,6 +73,12 @@ export function gmailMail(api: GmailProvider): MailProvider {
 
   return {
     name: 'Gmail',
+    async check(credentials, account) {
+      await api.renew(connection(credentials));
+      // with gmail.send alone Gmail answers nothing about the account
+      if (account.drafts) await api.call(connection(credentials), (gmail) => gmail.users.getProfile({ userId }));
+      return `${account.drafts ? 'drafts' : 'send'}; about 500 emails a day, 2,000 with Google Workspace`;
+    },
     async send(credentials, mail) {
       const raw = await rawOf(mail);
       return api

@@ -42,7 +42,8 @@ type Usage = {
 /** Codes of an account without credit. OpenAI sends them with 429, but waiting does not help. */
 const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
-function failure(error: unknown, model: string): ProviderError {
+/** What went wrong, from whatever OpenAI's SDK threw. */
+export function failure(error: unknown, model: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof OpenAI.APIConnectionTimeoutError)
     return new ProviderError('The AI provider took too long.', 'timeout', true);
@@ -67,20 +68,23 @@ function failure(error: unknown, model: string): ProviderError {
   return new ProviderError('The AI provider gave an answer that cannot be used.', 'bad_answer', true);
 }
 
-/**
- * Opens the way to OpenAI's Responses API. Each call, good or bad, is recorded as an event with its tokens and cost. Throws ProviderError;
- * never retries by itself: that is the job's part.
- */
-export function openAi(
-  store: Store,
-  options: { apiKey: string; baseUrl: string | undefined; model: string; timeoutMs?: number },
-): AskAi {
-  const client = new OpenAI({
+export type OpenAiOptions = { apiKey: string; baseUrl: string | undefined; model: string; timeoutMs?: number };
+
+/** OpenAI's client without its own retries. */
+export const openClient = (options: OpenAiOptions): OpenAI =>
+  new OpenAI({
     apiKey: options.apiKey,
     baseURL: options.baseUrl ?? null,
     maxRetries: 0,
     timeout: options.timeoutMs ?? TIMEOUT_MS,
   });
+
+/**
+ * Opens the way to OpenAI's Responses API. Each call, good or bad, is recorded as an event with its tokens and cost. Throws ProviderError;
+ * never retries by itself: that is the job's part.
+ */
+export function openAi(store: Store, options: OpenAiOptions): AskAi {
+  const client = openClient(options);
 
   return async (prompt, question) => {
     const started = performance.now();

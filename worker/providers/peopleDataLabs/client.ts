@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newId } from '../../../db/newId.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -50,11 +51,28 @@ export type PeopleDataLabs = {
   ): Promise<{ people: PdlPerson[]; scrollToken: string | null }>;
   /** The person behind a profile URL, or null when there is none. */
   enrich(profileUrl: string): Promise<PdlPerson | null>;
+  /** Looks up a profile that does not exist, which costs no credit: whether the key works, and what is left of its limits. */
+  check(): Promise<string>;
 };
+
+/** A limit by window is JSON, such as {"minute": 99}. */
+const perMinute = (header: string | null): string | undefined => /minute\W+(\d+)/.exec(header ?? '')?.[1];
+
+function limitsIn(headers: Headers): string {
+  const [left, limit] = [perMinute(headers.get('x-ratelimit-remaining')), perMinute(headers.get('x-ratelimit-limit'))];
+  const credits = headers.get('x-totallimit-remaining');
+  return [
+    left && `${left}${limit ? ` of ${limit}` : ''} lookups left in this minute`,
+    credits && `${credits} lookup credits left`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
 
 /** Opens the way to People Data Labs v5 by plain HTTP (its own SDK never settles on some answers). Throws ProviderError. */
 export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeoutMs?: number }): PeopleDataLabs {
-  async function call(path: string, init: RequestInit): Promise<unknown> {
+  /** 404 says that there is nobody. */
+  async function request(path: string, init: RequestInit): Promise<Response> {
     let response: Response;
     try {
       response = await fetch(`${options.baseUrl}${path}`, {
@@ -68,8 +86,7 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
         ? new ProviderError('People Data Labs took too long.', 'timeout', true)
         : new ProviderError('People Data Labs cannot be reached.', 'connection', true);
     }
-    if (response.status === 404) return null;
-    if (!response.ok) {
+    if (!response.ok && response.status !== 404) {
       throw statusError(
         'People Data Labs',
         'PDL_API_KEY',
@@ -77,10 +94,19 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
         retryAfter(response.headers.get('retry-after')),
       );
     }
+    return response;
+  }
+
+  async function call(path: string, init: RequestInit): Promise<unknown> {
+    const response = await request(path, init);
+    if (response.status === 404) return null;
     return response.json().catch(() => {
       throw new ProviderError('People Data Labs gave an answer that cannot be used.', 'bad_answer', true);
     });
   }
+
+  const enrichPath = (profile: string) =>
+    `/person/enrich?${new URLSearchParams({ profile, min_likelihood: '6', titlecase: 'true' })}`;
 
   function read<T>(schema: z.ZodType<T>, value: unknown): T {
     const parsed = schema.safeParse(value);
@@ -104,9 +130,9 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
       return { people: page.data, scrollToken: page.scroll_token ?? null };
     },
     async enrich(profileUrl) {
-      const query = new URLSearchParams({ profile: profileUrl, min_likelihood: '6', titlecase: 'true' });
-      const answer = await call(`/person/enrich?${query}`, { method: 'GET' });
+      const answer = await call(enrichPath(profileUrl), { method: 'GET' });
       return answer === null ? null : read(enrichAnswer, answer).data;
     },
+    check: async () => limitsIn((await request(enrichPath(`linkedin.com/in/${newId()}`), { method: 'GET' })).headers),
   };
 }

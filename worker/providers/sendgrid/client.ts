@@ -1,6 +1,7 @@
 import { MailService } from '@sendgrid/mail';
+import { holdText } from '../../../events/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
-import { retryAfter } from '../providerError.ts';
+import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -13,6 +14,7 @@ const UNTRACKED = {
 type SendGridClient = {
   setDefaultHeader(name: string, value: string): unknown;
   setDefaultRequest(key: 'baseUrl', value: string): unknown;
+  request(asked: { method: 'GET'; url: string }): Promise<[unknown, { scopes?: unknown }]>;
 };
 
 type Failure = {
@@ -32,17 +34,42 @@ function neverConnected(error: Failure): boolean {
   );
 }
 
+/** What a failed call says about the key. */
+function checkFailed(error: Failure): ProviderError {
+  if (typeof error.code !== 'number') {
+    return error.code === 'ECONNABORTED'
+      ? new ProviderError('SendGrid took too long.', 'timeout', true)
+      : new ProviderError('SendGrid cannot be reached.', 'connection', true);
+  }
+  if (error.code === 401 || error.code === 403)
+    return new ProviderError(`${holdText('key_refused', 'sendgrid').reason}.`, `http_${error.code}`, false);
+  return statusError('SendGrid', 'Settings', error.code, retryAfter(error.response?.headers?.['retry-after']));
+}
+
 /** Opens the way to SendGrid v3. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
 export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: number }): MailProvider {
+  function open(apiKey: string) {
+    const service = new MailService();
+    service.setTimeout(options.timeoutMs ?? TIMEOUT_MS);
+    const { client } = service as unknown as { client: SendGridClient };
+    // setApiKey() would print a remark about every key that does not begin with "SG.", and reset the address
+    client.setDefaultHeader('Authorization', `Bearer ${apiKey}`);
+    if (options.baseUrl) client.setDefaultRequest('baseUrl', options.baseUrl);
+    return { service, client };
+  }
+
   return {
     name: 'SendGrid',
+    async check({ secret: apiKey }) {
+      const { client } = open(apiKey);
+      const [, { scopes }] = await client.request({ method: 'GET', url: '/v3/scopes' }).catch((error: Failure) => {
+        throw checkFailed(error);
+      });
+      if (Array.isArray(scopes) && scopes.includes('mail.send')) return 'mail.send';
+      throw new ProviderError('The API key lacks the permission mail.send.', 'scope_missing', false);
+    },
     async send({ secret: apiKey }, mail) {
-      const service = new MailService();
-      service.setTimeout(options.timeoutMs ?? TIMEOUT_MS);
-      const { client } = service as unknown as { client: SendGridClient };
-      // setApiKey() would print a remark about every key that does not begin with "SG.", and reset the address
-      client.setDefaultHeader('Authorization', `Bearer ${apiKey}`);
-      if (options.baseUrl) client.setDefaultRequest('baseUrl', options.baseUrl);
+      const { service } = open(apiKey);
       try {
         const [response] = await service.send({
           to: mail.to,

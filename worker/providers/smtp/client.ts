@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { isLoopback } from '../../../db/loopback.ts';
 import type { MailSender } from '../../../db/settings.ts';
 import type { ProviderAnswer } from '../../../events/outcome.ts';
+import { ProviderError } from '../providerError.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -37,14 +38,8 @@ function mustEncrypt(url: string): boolean {
   return username !== '' && !isLoopback(hostname);
 }
 
-/** Sends a mail through the server of SMTP_URL. With smtp:// the connection is encrypted when the server offers it (STARTTLS); with a user it must. */
-export async function sendBySmtp(
-  url: string,
-  from: MailSender,
-  mail: Mail,
-  timeoutMs = TIMEOUT_MS,
-): Promise<ProviderAnswer> {
-  const transport = createTransport({
+const open = (url: string, timeoutMs: number) =>
+  createTransport({
     url,
     requireTLS: mustEncrypt(url),
     connectionTimeout: timeoutMs,
@@ -53,6 +48,35 @@ export async function sendBySmtp(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
+/** Greets the server of SMTP_URL and signs in. Throws ProviderError. */
+export async function checkSmtp(url: string, timeoutMs = TIMEOUT_MS): Promise<string> {
+  const transport = open(url, timeoutMs);
+  try {
+    await transport.verify();
+    return new URL(url).hostname;
+  } catch (error) {
+    const said = answerOf(error as Failure);
+    if (said.kind === 'status' && said.status === 401)
+      throw new ProviderError('The mail server refused the user or the password in SMTP_URL.', 'http_401', false);
+    if (said.kind === 'status')
+      throw new ProviderError('The mail server refused the connection.', `http_${said.status}`, true);
+    if (said.kind === 'not_connected' && said.untrusted)
+      throw new ProviderError('No secure connection to the mail server could be made.', 'untrusted', false);
+    throw new ProviderError('The mail server cannot be reached.', 'connection', true);
+  } finally {
+    transport.close();
+  }
+}
+
+/** Sends a mail through the server of SMTP_URL. With smtp:// the connection is encrypted when the server offers it (STARTTLS); with a user it must. */
+export async function sendBySmtp(
+  url: string,
+  from: MailSender,
+  mail: Mail,
+  timeoutMs = TIMEOUT_MS,
+): Promise<ProviderAnswer> {
+  const transport = open(url, timeoutMs);
   try {
     await transport.sendMail({
       from: { name: from.name, address: from.email },

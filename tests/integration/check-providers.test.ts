@@ -1,0 +1,181 @@
+/** npm run check:providers, with the real clients against the sandbox over HTTP. */
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkProviders } from '../../worker/checkProviders/checkProviders.ts';
+import { readProviderEnv } from '../../worker/env.ts';
+import { TEST_SECRET } from '../support/database.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+
+const KEY = 'SG.a-secret-of-northwind';
+
+async function check(of: House, env: NodeJS.ProcessEnv = {}): Promise<{ well: boolean; lines: string[] }> {
+  const lines: string[] = [];
+  const read = readProviderEnv({ SANDBOX_URL: of.sandboxUrl, ...env });
+  const well = await checkProviders(of.owner, read, (line) => lines.push(line));
+  return { well, lines };
+}
+
+const idOf = async (person: Person) => (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
+const storeKey = (person: Person, sendgridApiKey: string) =>
+  person.ok('PUT', '/api/email-settings', {
+    emailProvider: 'sendgrid',
+    fromEmail: 'robin@northwind.example',
+    sendgridApiKey,
+  });
+const lineOf = (lines: string[], name: string) => lines.find((line) => line.startsWith(name));
+
+describe('in a sandbox', () => {
+  let house: House;
+  let robin: Person;
+  let id: string;
+  beforeAll(async () => {
+    house = await startHouse({ gmailAccess: 'drafts' });
+    robin = await new Person(house.url).signUp('robin@shop.example');
+    id = await idOf(robin);
+  });
+  beforeEach(async () => {
+    await storeKey(robin, KEY);
+    await connectGmail(robin);
+  });
+  afterAll(() => house?.stop());
+
+  test('everything works: a line each with its limits, and no address or key', async () => {
+    const { well, lines } = await check(house);
+    expect(lines).toEqual([
+      `This is a sandbox: every provider is ${house.sandboxUrl}.`,
+      'OpenAI: works (gpt-6.1-terra)',
+      expect.stringMatching(
+        /^People Data Labs: works \(\d+ of 100 lookups left in this minute, \d+ lookup credits left\)$/,
+      ),
+      'System emails: works (mail.send)',
+      'Google app: works',
+      `SendGrid · account of user ${id}: works (mail.send)`,
+      `Gmail · account of user ${id}: works (drafts; about 500 emails a day, 2,000 with Google Workspace)`,
+    ]);
+    expect(well).toBe(true);
+    expect(lines.join('\n')).not.toMatch(/@|SG\./);
+  });
+
+  test('it costs no credit and sends nothing', async () => {
+    const credits = (lines: string[]) => /(\d+) lookup credits/.exec(lines.join())?.[1];
+    const before = credits((await check(house)).lines);
+    expect(credits((await check(house)).lines)).toBe(before);
+    expect(await house.outbox()).toEqual([]);
+  });
+
+  test.each([
+    ['openai', 401, 'OpenAI', 'The AI provider refused the key in OPENAI_API_KEY.'],
+    ['people_data_labs', 401, 'People Data Labs', 'People Data Labs refused the key in PDL_API_KEY.'],
+  ])('a bad key of %s: its line says so, and the others are still checked', async (provider, status, name, reason) => {
+    await house.fault(provider, 'reject-4xx', 1, { status });
+    const { well, lines } = await check(house);
+    expect(lineOf(lines, name)).toBe(`${name}: does not work. ${reason}`);
+    expect(well).toBe(false);
+    expect(lines.filter((line) => line.includes(': works'))).toHaveLength(5);
+  });
+
+  test('a model that the key may not use, and one that ends', async () => {
+    expect(lineOf((await check(house, { OPENAI_MODEL: 'no-model' })).lines, 'OpenAI')).toBe(
+      'OpenAI: does not work. The AI provider does not offer the model no-model to this key. Set OPENAI_MODEL to another one.',
+    );
+    const ending = await check(house, { OPENAI_MODEL: 'gpt-ending' });
+    expect(lineOf(ending.lines, 'OpenAI')).toBe('OpenAI: works (gpt-ending, which ends on 2030-01-31)');
+    expect(ending.well).toBe(true);
+  });
+
+  test("a user's SendGrid key that may not send, and one that is refused", async () => {
+    await storeKey(robin, 'SG.read-only');
+    const { well, lines } = await check(house);
+    expect(lineOf(lines, 'SendGrid')).toBe(
+      `SendGrid · account of user ${id}: does not work. The API key lacks the permission mail.send.`,
+    );
+    expect(well).toBe(false);
+    await house.fault('sendgrid', 'reject-4xx', 2, { status: 401, path: '/v3/scopes' });
+    const refused = (await check(house)).lines;
+    expect(lineOf(refused, 'SendGrid')).toBe(
+      `SendGrid · account of user ${id}: does not work. SendGrid refused the API key.`,
+    );
+    expect(lineOf(refused, 'System emails')).toBe('System emails: does not work. SendGrid refused the API key.');
+  });
+
+  test('a Gmail account that Gmail does not let read', async () => {
+    await house.fault('gmail', 'reject-4xx', 1, { status: 403, path: '/profile' });
+    const { well, lines } = await check(house);
+    expect(lineOf(lines, 'Gmail')).toMatch(/: does not work\. Google was not given your permission/);
+    expect(well).toBe(false);
+  });
+
+  test('a revoked Gmail account does not work, the one of another user does; and the exit code says it', async () => {
+    const other = await new Person(house.url).signUp('sam@shop.example');
+    await connectGmail(other, { account: NORTHWIND });
+    await removeAccess(house.sandboxUrl, ROBIN);
+    const child = spawn(process.execPath, ['--import', 'tsx', 'worker/checkProviders/main.ts'], {
+      env: {
+        ...process.env,
+        DATABASE_URL: house.databaseUrl,
+        SECRET_KEY: TEST_SECRET,
+        SANDBOX_URL: house.sandboxUrl,
+      },
+    });
+    let [out, said] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    expect(code, said).toBe(1);
+    const lines = out.split('\n');
+    expect(lineOf(lines, `Gmail · account of user ${id}`)).toMatch(
+      /: does not work\. Google no longer accepts this connection\. Reconnect your Gmail account\.$/,
+    );
+    expect(lineOf(lines, `Gmail · account of user ${await idOf(other)}`)).toMatch(/: works \(drafts; /);
+    expect(out).not.toMatch(/@|SG\./);
+    expect(said).toBe('');
+  });
+
+  test('a sandbox that does not run: each line says that nobody answers', async () => {
+    const { well, lines } = await check(house, { SANDBOX_URL: 'http://127.0.0.1:1' });
+    expect(well).toBe(false);
+    expect(lines.slice(1, 5)).toEqual([
+      'OpenAI: does not work. The AI provider cannot be reached.',
+      'People Data Labs: does not work. People Data Labs cannot be reached.',
+      'System emails: does not work. SendGrid cannot be reached.',
+      'Google app: does not work. Google is not responding properly. Try again in a minute.',
+    ]);
+    expect(lineOf(lines, 'SendGrid')).toBe(
+      `SendGrid · account of user ${id}: does not work. SendGrid cannot be reached.`,
+    );
+  });
+});
+
+test('with gmail.send alone the renewed token is the check', async () => {
+  const house = await startHouse({ gmailAccess: 'send' });
+  try {
+    const robin = await new Person(house.url).signUp('robin@shop.example');
+    await connectGmail(robin);
+    const { well, lines } = await check(house);
+    expect(lineOf(lines, 'Gmail')).toMatch(/: works \(send; /);
+    expect(well).toBe(true);
+    await removeAccess(house.sandboxUrl, ROBIN);
+    expect((await check(house)).well).toBe(false);
+  } finally {
+    await house.stop();
+  }
+});
+
+test('a real installation where nothing is set: it says what to set, and that is no failure', async () => {
+  const house = await startHouse({ sandbox: false, working: false });
+  try {
+    expect(await check(house)).toEqual({
+      well: true,
+      lines: [
+        'OpenAI: not set (OPENAI_API_KEY)',
+        'People Data Labs: not set (PDL_API_KEY)',
+        'System emails: not set (SYSTEM_SENDGRID_API_KEY or SMTP_URL)',
+        'Google app: not set (GOOGLE_CLIENT_ID)',
+      ],
+    });
+  } finally {
+    await house.stop();
+  }
+});

@@ -1,0 +1,101 @@
+import { assertInstallation, INSTALLATION } from '../../db/installation.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { storedAccounts } from '../../events/mailbox.ts';
+import { PROVIDER_NAMES } from '../../events/mailProviders.ts';
+import type { EmailProvider } from '../../events/options.ts';
+import type { readProviderEnv } from '../env.ts';
+import { checkSystemMailer } from '../mail/systemMail.ts';
+import { type GmailProvider, gmailProvider } from '../providers/gmail/client.ts';
+import { gmailMail } from '../providers/gmail/mailProvider.ts';
+import type { MailProvider } from '../providers/mailProvider.ts';
+import { checkOpenAi } from '../providers/openai/check.ts';
+import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { type ProviderOptions, providerOptions } from '../providers/providerOptions.ts';
+import { sendGrid } from '../providers/sendgrid/client.ts';
+import { credentialsOf } from '../tasks/send/credentials.ts';
+
+/** How many calls are under way at once. */
+const AT_ONCE = 8;
+
+/** One call to a provider; it answers what applies, in words. A text instead: it is not set up, and what to set. */
+type Check = { name: string; call: (() => Promise<string>) | string };
+
+type Senders = { gmail: GmailProvider | null; mailProviders: Record<EmailProvider, MailProvider | null> };
+
+function installationChecks(
+  { ai, peopleData, systemMailer, sendGrid: at }: ProviderOptions,
+  { gmail }: Senders,
+): Check[] {
+  return [
+    { name: 'OpenAI', call: ai ? () => checkOpenAi(ai) : 'OPENAI_API_KEY' },
+    { name: 'People Data Labs', call: peopleData ? peopleDataLabs(peopleData).check : 'PDL_API_KEY' },
+    {
+      name: 'System emails',
+      call: systemMailer ? () => checkSystemMailer(systemMailer, sendGrid(at)) : 'SYSTEM_SENDGRID_API_KEY or SMTP_URL',
+    },
+    { name: 'Google app', call: gmail ? () => gmail.checkApp().then(() => '') : 'GOOGLE_CLIENT_ID' },
+  ];
+}
+
+/** The accounts of all users, named by the user's id. `store`: the owner's. */
+async function accountChecks(store: Store, { mailProviders }: Senders): Promise<Check[]> {
+  const checks: Check[] = [];
+  const tenants = await store.sql<{ tenant: string }[]>`
+    select distinct tenant_id as tenant from vault.secrets where tenant_id <> 'system' order by tenant`;
+  for (const { tenant } of tenants) {
+    const { state } = await store.load(tenant, ref('mailbox', tenant));
+    for (const account of storedAccounts(state)) {
+      const provider = mailProviders[account.provider];
+      checks.push({
+        name: `${PROVIDER_NAMES[account.provider]} · account of user ${tenant}`,
+        async call() {
+          if (!provider) throw new ProviderError('This installation is not set up for it.', 'not_set', false);
+          const credentials = await credentialsOf(store, tenant, account);
+          if (!credentials) throw new ProviderError('Its key is gone from the vault.', 'no_secret', false);
+          return provider.check(credentials, account);
+        },
+      });
+    }
+  }
+  return checks;
+}
+
+async function resultOf({ name, call }: Check): Promise<{ works: boolean; line: string }> {
+  if (typeof call === 'string') return { works: true, line: `${name}: not set (${call})` };
+  try {
+    const applies = await call();
+    return { works: true, line: `${name}: works${applies && ` (${applies})`}` };
+  } catch (error) {
+    // the text of any other error may hold anything
+    const reason =
+      error instanceof ProviderError ? error.reason : `It could not be checked (${(error as Error).name}).`;
+    return { works: false, line: `${name}: does not work. ${reason}` };
+  }
+}
+
+/**
+ * Makes one harmless call for each key and connected account, and prints a line for each, without any personal data. Answers whether all that
+ * is set works. Throws CannotStart.
+ */
+export async function checkProviders(
+  store: Store,
+  env: ReturnType<typeof readProviderEnv>,
+  print: (line: string) => unknown,
+): Promise<boolean> {
+  const sandbox = (await store.load('system', INSTALLATION)).state.sandbox === true;
+  await assertInstallation(store, sandbox);
+  if (sandbox) print(`This is a sandbox: every provider is ${env.SANDBOX_URL}.`);
+  const options = providerOptions(env, sandbox);
+  const gmail = options.google && gmailProvider(options.google);
+  const senders = { gmail, mailProviders: { sendgrid: sendGrid(options.sendGrid), gmail: gmail && gmailMail(gmail) } };
+  const checks = [...installationChecks(options, senders), ...(await accountChecks(store, senders))];
+  let well = true;
+  for (let next = 0; next < checks.length; next += AT_ONCE) {
+    for (const { works, line } of await Promise.all(checks.slice(next, next + AT_ONCE).map(resultOf))) {
+      print(line);
+      well &&= works;
+    }
+  }
+  return well;
+}

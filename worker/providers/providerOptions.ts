@@ -1,0 +1,31 @@
+import { googleApp } from '../../db/googleApp.ts';
+import { systemMailer } from '../../db/systemMailer.ts';
+import type { readProviderEnv } from '../env.ts';
+
+const PDL_URL = 'https://api.peopledatalabs.com/v5';
+
+type ProviderEnv = Omit<ReturnType<typeof readProviderEnv>, 'SANDBOX_URL'> & { SANDBOX_URL: string | undefined };
+
+/**
+ * How each provider is reached, and with which key; null: it is not set up. In a sandbox every provider is the sandbox; a real installation
+ * calls only what it has a key for. Throws SettingsError.
+ */
+export function providerOptions(env: ProviderEnv, sandbox: boolean) {
+  const sandboxUrl = env.SANDBOX_URL ?? '';
+  const aiKey = sandbox ? 'sandbox' : env.OPENAI_API_KEY;
+  const peopleKey = sandbox ? 'sandbox' : env.PDL_API_KEY;
+  return {
+    ai: aiKey
+      ? {
+          apiKey: aiKey,
+          baseUrl: sandbox ? `${sandboxUrl}/openai/v1` : env.OPENAI_BASE_URL,
+          model: env.OPENAI_MODEL,
+        }
+      : null,
+    peopleData: peopleKey ? { apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL } : null,
+    sendGrid: { baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined },
+    google: googleApp(env, sandbox ? sandboxUrl : null),
+    systemMailer: systemMailer(env, sandbox),
+  };
+}
+export type ProviderOptions = ReturnType<typeof providerOptions>;
