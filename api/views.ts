@@ -354,6 +354,8 @@ export type GmailStatusView = {
   error: string | null;
   /** What the account is asked for, or was: to send only, or to write drafts and read. */
   access: GmailAccess;
+  /** What accounts of this installation are asked for, for an admin; null: another user asks, or Gmail is not set up. */
+  appAccess: GmailAccess | null;
 };
 /** What the calls of Gmail answer that did what they were asked for; one that did not answers ErrorView. */
 export type GmailDoneView = { success: true };

@@ -44,7 +44,8 @@ export function gmailRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/gmail/status', async (c) => {
-      const { account } = (await mailbox(c.get('user').userId)).gmail;
+      const { userId, isAdmin } = c.get('user');
+      const { account } = (await mailbox(userId)).gmail;
       const reauth = account?.reauth ?? null;
       const view: GmailStatusView = {
         unavailable: deps.google ? null : UNAVAILABLE,
@@ -53,6 +54,7 @@ export function gmailRoutes(deps: Deps) {
         needsReauth: reauth !== null,
         error: reauth === null || reauth === 'token_refused' ? null : gmailTrouble(reauth).text,
         access: account?.access ?? deps.google?.access ?? 'send',
+        appAccess: (isAdmin && deps.google?.access) || null,
       };
       return c.json(view, 200);
     })

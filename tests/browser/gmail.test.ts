@@ -7,8 +7,11 @@ import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
 
 let screens: Screens;
+let admin: Person;
 beforeAll(async () => {
   screens = await startScreens();
+  admin = await new Person(screens.house.url).signUp('admin@shop.example');
+  await admin.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });
 });
 afterAll(() => screens?.stop());
 
@@ -63,6 +66,20 @@ test('connect in the pop-up, see the badge, send a test email, disconnect', asyn
   await toast(page, 'Gmail Disconnected', 'No more emails go out from it.');
   await connectButton().waitFor();
   expect(await provider().getByText('Connected', { exact: true }).count()).toBe(0);
+});
+
+test('an admin reads what Google asks of the app; other users are spared it', async () => {
+  await connectButton().waitFor();
+  const title = 'What Google asks of this app';
+  expect(await gmail().getByText(title).count()).toBe(0);
+  const settings = await screens.visit('/settings', admin);
+  const asks = settings.locator('#gmail details');
+  expect(await asks.getByText(/sensitive scope/).isVisible()).toBe(false);
+  await asks.getByText(title).click();
+  await asks.getByText(/gmail\.send is a sensitive scope/).waitFor();
+  expect(await asks.getByText(/security assessment/).count()).toBe(0);
+  await lookAt(settings, 'gmail-what-google-asks');
+  await settings.context().close();
 });
 
 describe('the pop-up', () => {

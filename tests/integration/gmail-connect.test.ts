@@ -9,8 +9,10 @@ const TEST = { subject: 'Test', body: 'Hello from the test.' };
 const SEND = 'https://www.googleapis.com/auth/gmail.send';
 
 let house: House;
+let admin: Person;
 beforeAll(async () => {
   house = await startHouse();
+  admin = await new Person(house.url).signUp('admin@shop.example');
 });
 afterAll(() => house.stop());
 
@@ -26,6 +28,11 @@ const secretsOf = async (of: House, person: Person): Promise<number> => {
   return row?.count ?? 0;
 };
 
+test('an admin is told what accounts are asked for in this installation, others are not', async () => {
+  expect(await status(admin)).toMatchObject({ appAccess: 'send' });
+  expect(await status(await newcomer())).toMatchObject({ appAccess: null });
+});
+
 describe('connecting', () => {
   test('an account that agrees is connected, by the address of its ID token, and the email settings know it', async () => {
     const person = await newcomer();
@@ -36,6 +43,7 @@ describe('connecting', () => {
       needsReauth: false,
       error: null,
       access: 'send',
+      appAccess: null,
     });
     const answer = await connectGmail(person);
     expect(answer).toMatchObject({ status: 200, body: { success: true, gmailEmail: ROBIN.email } });

@@ -7,6 +7,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useConnectGmail } from './connectGmail.ts';
 import { useDisconnectGmail } from './disconnectGmail.ts';
+import { GoogleRequirements } from './GoogleRequirements.tsx';
 import { useGmailStatus } from './gmailStatus.ts';
 import { useSendTestEmail } from './sendTestEmail.ts';
 
@@ -39,6 +40,7 @@ export function GmailCard() {
           </Notice>
         )}
         {status.data && <Connection status={status.data} />}
+        {status.data?.appAccess && <GoogleRequirements access={status.data.appAccess} />}
       </div>
     </Card>
   );
