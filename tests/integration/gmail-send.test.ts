@@ -248,6 +248,23 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(house, outreach)).toHaveLength(1);
   });
 
+  test('a mail that turns out unsent after its campaign was deleted is cancelled', async () => {
+    const outreach = await ready();
+    const { person, campaign, userId } = outreach;
+    await house.fault('gmail', '500', 1, { path: lastCall });
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await becomes(house, outreach, 'unknown');
+    await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
+    await until(
+      async () => {
+        await hurry(house.owner.sql);
+        return clearEvents(house, userId, 'MessageCancelled');
+      },
+      (events) => events.length === 1,
+    );
+    expect(await mailsOf(house, outreach)).toHaveLength(0);
+  });
+
   test('reconciling waits for an account that was lost, and for no other account', async () => {
     const outreach = await ready();
     await house.fault('gmail', 'accept-then-reset', 1, { path: lastCall });

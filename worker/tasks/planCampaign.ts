@@ -9,6 +9,7 @@ import { sameJson } from '../../events/sameJson.ts';
 import { planSends } from '../../events/sendPlan.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { cancelMessages } from './cancelMessages.ts';
 import type { Handler } from './task.ts';
 
 /** So many times are drawn in one transaction: it must stay short, because an open one holds every tail of the log back. */
@@ -18,11 +19,13 @@ const CONFLICTS = 20;
 
 /**
  * Draws the send times of a campaign's approved messages, once each. A campaign that does not send (paused, completed) gives the times
- * of its waiting messages back.
+ * of its waiting messages back. One that was deleted cancels what waits.
  */
-export const planCampaign: Handler = async (deps, job) => {
+export const planCampaign: Handler = async (deps, job, run) => {
   const { state: campaign } = await deps.store.load(job.tenant, ref('campaign', job.id));
-  if (campaign.status === 'deleted' || campaign.status === 'none') return;
+  if (campaign.status === 'none') return;
+  // a mail that was on its way when the campaign was deleted turned out unsent
+  if (campaign.status === 'deleted') return cancelMessages(deps, job, run);
   if (campaign.status !== 'active') return giveBack(deps, job);
   for (let conflicts = 0; ; ) {
     try {
