@@ -115,3 +115,17 @@ export async function quiet(stage: Stage, boundMs: number, but: readonly string[
   for (; Date.now() < end + (lapse.slow() ? SLOW_MS : 0); await wait(50)) if (await lapse.step(0, but)) return true;
   return false;
 }
+
+/** What still waits, and what it waits with: its campaign, its mailbox's hold and the jobs about either. */
+export async function stillWaiting(stage: Stage): Promise<string> {
+  const ids = (await waiting(stage, [])).map(({ message_id }) => message_id);
+  const rows = await stage.owner().sql<{ what: string }[]>`
+    select substr(m.stream_id, 9) || ' is ' || m.status || ', its campaign ' || c.status || ', jobs: ' || coalesce((
+        select string_agg(j.key || ' at ' || j.run_at || coalesce(' locked at ' || j.locked_at, '') || ' tries ' || j.attempts
+          || coalesce(' ' || j.last_error, ''), '; ')
+        from graphile_worker._private_jobs j where j.key like '%' || m.campaign_id || '%' or j.key like '%:' || m.tenant_id), 'none') as what
+    from read.messages m
+    left join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+    where substr(m.stream_id, 9) = any (${ids})`;
+  return rows.map(({ what }) => what).join(' | ');
+}

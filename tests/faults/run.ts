@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkInvariants, countMessages, type Violation } from './check/invariants.ts';
 import { chosen, type RunWish, wishOf } from './choose.ts';
-import { quiet, timeLapse } from './quiet.ts';
+import { quiet, stillWaiting, timeLapse } from './quiet.ts';
 import { type Random, seeded } from './seeded.ts';
 import type { FaultServer } from './server.ts';
 import type { Spares } from './spares.ts';
@@ -98,7 +98,7 @@ async function play(
   }
   supervising.stop();
   await stage.endProcesses();
-  if (!isQuiet) stage.say(`it did not become quiet within ${QUIET_MS / 1000} s`);
+  if (!isQuiet) stage.say(`it did not become quiet within ${QUIET_MS / 1000} s: ${await stillWaiting(stage)}`);
   return { violations: await checkInvariants(stage), missed };
 }
 
