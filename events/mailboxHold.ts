@@ -9,9 +9,10 @@
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
 
-import { recordGmailRefused } from './gmail.ts';
-import type { GmailTrouble } from './gmailTrouble.ts';
-import { type HoldReason, type MailboxEvent, type MailboxState, sendingAccount } from './mailbox.ts';
+import { missingForSending, sendingAccount } from './mailbox.ts';
+import type { HoldReason, MailboxEvent, MailboxState } from './mailboxState.ts';
+import { MAIL_PROVIDERS } from './mailProviders.ts';
+import { EMAIL_PROVIDERS } from './options.ts';
 import type { MailboxSign } from './outcome.ts';
 
 const TROUBLES = 5;
@@ -34,8 +35,8 @@ export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null 
 }
 
 /** Whether its account must be connected again before anything leaves. */
-const isLost = ({ provider, gmail }: MailboxState): boolean =>
-  provider === 'gmail' && gmail.account !== null && gmail.account.reauth !== null;
+const isLost = (state: MailboxState): boolean => missingForSending(state)?.lost === true;
+const LOSSES = new Set(EMAIL_PROVIDERS.map((provider) => MAIL_PROVIDERS[provider].loss?.event));
 
 /** Whether what waits for the mailbox still waits at `now` (ISO 8601). */
 export const keepsWaiting = (state: MailboxState, now: string): boolean => isLost(state) || holdAt(state, now) !== null;
@@ -44,9 +45,7 @@ export const keepsWaiting = (state: MailboxState, now: string): boolean => isLos
 export const holdsForGood = (state: MailboxState, events: readonly MailboxEvent[]): boolean =>
   state.hold?.until === null ||
   isLost(state) ||
-  events.some(
-    (event) => event.type === 'GmailReauthNeeded' || (event.type === 'MailboxHeld' && event.data.until === null),
-  );
+  events.some((event) => LOSSES.has(event.type) || (event.type === 'MailboxHeld' && event.data.until === null));
 
 type Attempt = { messageId: string; attempt: number };
 
@@ -55,13 +54,17 @@ export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEve
   return state.hold?.reason === 'provider_trouble' ? [{ type: 'MailboxProbed', data: attempt }] : [];
 }
 
+/** Whichever provider it was that refused: the user may have chosen another one since. */
+const recordLoss = (state: MailboxState, secretId: string, trouble: string): MailboxEvent[] =>
+  EMAIL_PROVIDERS.flatMap((provider) => MAIL_PROVIDERS[provider].loss?.record(state, secretId, trouble) ?? []);
+
 /**
  * What the answer to an attempt means for the mailbox. `secretId`: the key that it used; a refusal of an older key says nothing about the
- * present one. `waitSeconds`: for how long nothing leaves, if the provider asked to wait. Nothing is written while all is well.
+ * present one. `trouble`: the provider's code for a refused account. `waitSeconds`: for how long nothing leaves, if the provider asked to wait. Nothing is written while all is well.
  */
 export function recordSign(
   state: MailboxState,
-  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number; trouble?: GmailTrouble },
+  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number; trouble?: string },
   now: string,
 ): MailboxEvent[] {
   const { sign, trouble, waitSeconds, secretId, ...attempt } = answer;
@@ -72,7 +75,7 @@ export function recordSign(
   ];
   switch (sign) {
     case 'account_refused':
-      return trouble && secretId ? recordGmailRefused(state.gmail, secretId, trouble) : [];
+      return trouble && secretId ? recordLoss(state, secretId, trouble) : [];
     case 'key_refused':
     case 'sender_refused':
       return secretId === sendingAccount(state)?.secretId ? held(sign, null) : [];

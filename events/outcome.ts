@@ -1,13 +1,11 @@
-import type { GmailTrouble } from './gmailTrouble.ts';
-
 /**
  * What a provider's answer, or its silence, says about a dispatched mail. One table; nothing else decides.
  * `deferred`: it surely did not leave, try again later. `failed`: it was refused for good. `unknown`: it may have left.
  */
 export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
-  /** The account cannot send until its user connects it again: nothing of the mail left. */
-  | { kind: 'account_refused'; trouble: GmailTrouble }
+  /** The account cannot send until its user connects it again: nothing of the mail left. `trouble`: why, as a code of the provider's own. */
+  | { kind: 'account_refused'; trouble: string }
   /** It was not asked: what was decided is too old by now. */
   | { kind: 'not_asked' }
   /** Nothing was sent yet: name not found, connection refused, no connection in time. `untrusted`: it was not the certificate or the encryption that one needs. */

@@ -2,8 +2,10 @@
  * Why nothing of a tenant's leaves now, whatever the reason: the account, the installation, the settings or a hold of the mailbox. One
  * answer for the plan, the dispatch, the calls and the screens, so that none of them promises what another refuses.
  */
-import { HOLD_REASONS, type HoldReason, type MailboxState, missingForSending } from './mailbox.ts';
+import { missingForSending } from './mailbox.ts';
 import { holdAt } from './mailboxHold.ts';
+import { HOLD_REASONS, type HoldReason, type MailboxState } from './mailboxState.ts';
+import type { MissingAccount } from './mailProviders/provider.ts';
 import { holdText } from './mailProviders.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
 import type { Refusal } from './refused.ts';
@@ -29,7 +31,7 @@ export type NotSending = {
   reason: string;
   whatToDo: string;
   /** The part of Settings where the user can mend it. */
-  where: 'email-provider' | 'gmail' | 'profile' | null;
+  where: MissingAccount['where'] | 'profile' | null;
   /** How a call that would send is refused. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
 };
@@ -82,15 +84,10 @@ export function whyNotSending(
     };
   }
   const missing = missingForSending(mailbox);
-  if (missing)
-    return {
-      ...byUser,
-      ...missing,
-      kind: 'provider',
-      ...(mailbox.provider === 'gmail' && mailbox.gmail.account
-        ? { ends: 'until your Gmail account is connected again', where: 'gmail' }
-        : { ends: 'until the email settings are complete', where: 'email-provider' }),
-    };
+  if (missing) {
+    const { lost: _, ...why } = missing;
+    return { ...byUser, ...why, kind: 'provider' };
+  }
   return whyMailboxHeld(mailbox, now);
 }
 
@@ -101,14 +98,13 @@ export const isOfMailbox = ({ kind }: Pick<NotSending, 'kind'>): boolean =>
 /** The part of that which lies in the mailbox alone: what its provider answered. */
 export function whyMailboxHeld(mailbox: MailboxState, now: string): NotSending | null {
   const hold = holdAt(mailbox, now);
-  return (
-    hold && {
-      kind: hold.reason,
-      until: hold.until,
-      ends: 'until the email settings are saved anew',
-      ...holdText(hold.reason, mailbox.provider ?? 'sendgrid'),
-      where: hold.until === null ? 'email-provider' : null,
-      refusal: 'illegal',
-    }
-  );
+  if (!hold || mailbox.provider === null) return null;
+  return {
+    kind: hold.reason,
+    until: hold.until,
+    ends: 'until the email settings are saved anew',
+    ...holdText(hold.reason, mailbox.provider),
+    where: hold.until === null ? 'email-provider' : null,
+    refusal: 'illegal',
+  };
 }

@@ -8,7 +8,7 @@ import { streamIdOf } from '../../db/store.ts';
 import { disconnectGmail, requestGmailConnect, requestTestEmail } from '../../events/gmail.ts';
 import { type GmailTrouble, gmailTrouble } from '../../events/gmailTrouble.ts';
 import { gmailCallbackForm, testEmailForm } from '../../events/inputs/mail.ts';
-import type { MailboxState } from '../../events/mailbox.ts';
+import type { MailboxState } from '../../events/mailboxState.ts';
 import { Refused } from '../../events/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { SendingRules } from '../../events/inputs/sending.ts';
-import type { MailboxState } from '../../events/mailbox.ts';
+import type { MailboxState } from '../../events/mailboxState.ts';
 import type { ProfileState } from '../../events/profile.ts';
 import { MAILBOX, type QuotaDay } from '../../events/quota.ts';
 import { capOfDay } from '../../events/sendShares.ts';

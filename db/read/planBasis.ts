@@ -1,5 +1,5 @@
 import type { CampaignState } from '../../events/campaign.ts';
-import type { MailboxState } from '../../events/mailbox.ts';
+import type { MailboxState } from '../../events/mailboxState.ts';
 import type { DrawnFrom } from '../../events/messageEvents.ts';
 import type { ProfileState } from '../../events/profile.ts';
 import { sameJson } from '../../events/sameJson.ts';

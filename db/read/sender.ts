@@ -1,4 +1,4 @@
-import type { MailboxState } from '../../events/mailbox.ts';
+import type { MailboxState } from '../../events/mailboxState.ts';
 import type { ProfileState } from '../../events/profile.ts';
 import type { SendingFrom } from '../../events/realSending.ts';
 import { type NotSending, whyNotSending } from '../../events/whyNotSending.ts';

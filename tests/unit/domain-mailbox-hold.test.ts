@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type MailboxEvent, type MailboxState, mailbox, saveEmailSettings } from '../../events/mailbox.ts';
+import { mailbox, saveEmailSettings } from '../../events/mailbox.ts';
 import { holdAt, recordAttempt, recordSign } from '../../events/mailboxHold.ts';
+import type { MailboxEvent, MailboxState } from '../../events/mailboxState.ts';
 import type { MailboxSign } from '../../events/outcome.ts';
 import { given } from '../support/scenario.ts';
 

@@ -1,7 +1,4 @@
-/**
- * What sends a tenant's mail. To add one: a folder with its implementation, a line in mailProviders.ts, and what an account of it needs in
- * events/mailbox.ts. Nothing outside this folder asks which provider it is.
- */
+/** What sends a tenant's mail. Nothing outside this folder asks which provider it is; events/mailProviders/provider.ts says how to add one. */
 import type { ProviderAnswer } from '../../events/outcome.ts';
 
 export type Mail = {

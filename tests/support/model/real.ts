@@ -7,7 +7,7 @@ import { compareRows } from '../../../db/read/rebuild.ts';
 import { ref, type Store, streamIdOf } from '../../../db/store.ts';
 import type { CampaignState } from '../../../events/campaign.ts';
 import { aggregateOf } from '../../../events/catalog.ts';
-import type { MailboxState } from '../../../events/mailbox.ts';
+import type { MailboxState } from '../../../events/mailboxState.ts';
 import type { MessageState } from '../../../events/messageState.ts';
 import { sameJson } from '../../../events/sameJson.ts';
 import { changeAccount } from '../../../events/user.ts';

@@ -1,6 +1,6 @@
 import { textHash } from '../../../db/textHash.ts';
 import type { StateOf } from '../../../events/catalog.ts';
-import type { SendingAccount } from '../../../events/mailbox.ts';
+import type { SendingAccount } from '../../../events/mailProviders/provider.ts';
 import { REMOVED } from '../../../events/messageEnd.ts';
 import type { MessageText } from '../../../events/messageEvents.ts';
 import type { MessageState } from '../../../events/messageState.ts';
