@@ -14,6 +14,7 @@ import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mai
 import { resumeSends } from '../resumeSends.ts';
 import { holdBack } from './holdBack.ts';
 import { mayLeave } from './mayLeave.ts';
+import { quotaDays } from './quotaDays.ts';
 import { hasChanged, readSend } from './readSend.ts';
 import { inSenderTurn } from './senderTurn.ts';
 import { type FullDay, waitForNextDay } from './waitForNextDay.ts';
@@ -91,8 +92,7 @@ async function dispatchAsRead(
         partner: ref('partner', claimed.partnerId),
         mailbox: ref('mailbox', tenant),
         suppression: ref('suppression', read.addressHmac),
-        campaignDay: ref('quota', `${claimed.campaignId}-${day}`),
-        mailboxDay: ref('quota', `${MAILBOX}-${day}`),
+        ...quotaDays(job.id, day),
       },
       hold: 'campaign',
       decide: (states, moment) => {

@@ -1,8 +1,8 @@
 import { ref } from '../../../db/store.ts';
 import { backoffSeconds } from '../../../events/outcome.ts';
-import { MAILBOX, returnQuota } from '../../../events/quota.ts';
 import { recordOutcome } from '../../../events/sendAttempt.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { quotaDays, returnQuotas } from './quotaDays.ts';
 
 /** Records that an interrupted attempt did not leave: it goes back to the plan, or is tried again soon, and its quota is returned. */
 export async function recordUnsent(
@@ -16,19 +16,14 @@ export async function recordUnsent(
     cause: causeOf('send-message', job),
     streams: {
       message: ref('message', job.id),
-      campaignDay: ref('quota', `${job.id.split('.')[0]}-${day}`),
-      mailboxDay: ref('quota', `${MAILBOX}-${day}`),
+      ...quotaDays(job.id, day),
     },
-    decide: ({ message, campaignDay, mailboxDay }, moment) => {
+    decide: ({ message, ...days }, moment) => {
       const waitMs = backoffSeconds(attempt, null, Math.random()) * 1000;
       const until = new Date(Date.parse(moment) + waitMs).toISOString();
       const events = recordOutcome(message, attempt, { outcome: 'held', until, reason });
       if (events[0]?.type !== 'EmailDeferred') return { message: events };
-      return {
-        message: events,
-        campaignDay: returnQuota(campaignDay, job.id, attempt),
-        mailboxDay: returnQuota(mailboxDay, job.id, attempt),
-      };
+      return { message: events, ...returnQuotas(days, job.id, attempt) };
     },
   });
 }

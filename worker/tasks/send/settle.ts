@@ -3,7 +3,6 @@ import { ref } from '../../../db/store.ts';
 import { holdsForGood, recordSign } from '../../../events/mailboxHold.ts';
 import { holdText } from '../../../events/mailProviders.ts';
 import { backoffSeconds, classify, type MailboxSign } from '../../../events/outcome.ts';
-import { MAILBOX, type QuotaState, returnQuota } from '../../../events/quota.ts';
 import { recordOutcome } from '../../../events/sendAttempt.ts';
 import { giveUpTime } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
@@ -11,6 +10,7 @@ import type { Sent } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { LEASE_MS } from './claim.ts';
 import type { Ready } from './dispatch.ts';
+import { quotaDays, returnQuotas } from './quotaDays.ts';
 
 /** When a Send Now is tried again whose key was refused and has been replaced since. */
 const REPLACED_MS = 5 * 60_000;
@@ -35,19 +35,13 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   const said = inWords(sent, sign, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   let waits = false;
-  /** Nothing left, so its places of the day are free again. */
-  const places = (days: { campaignDay: QuotaState; mailboxDay: QuotaState }) => ({
-    campaignDay: returnQuota(days.campaignDay, job.id, attempt),
-    mailboxDay: returnQuota(days.mailboxDay, job.id, attempt),
-  });
   const record = () =>
     deps.store.run({
       tenant: job.tenant,
       cause: causeOf('send-message', job),
       streams: {
         message: ref('message', job.id),
-        campaignDay: ref('quota', `${job.id.split('.')[0]}-${ready.day}`),
-        mailboxDay: ref('quota', `${MAILBOX}-${ready.day}`),
+        ...quotaDays(job.id, ready.day),
         mailbox: ref('mailbox', job.tenant),
       },
       decide: (states, moment) => {
@@ -69,7 +63,9 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
           case 'failed': {
             const reason = `${said}; the message was refused`;
             const events = recordOutcome(message, attempt, { outcome: 'failed', reason });
-            return events.length === 0 ? { mailbox } : { mailbox, message: events, ...places(states) };
+            return events.length === 0
+              ? { mailbox }
+              : { mailbox, message: events, ...returnQuotas(states, job.id, attempt) };
           }
           case 'unknown':
             return {
@@ -87,7 +83,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
             const reason = status === 429 ? `${ready.provider.name} asked to wait` : said;
             const events = recordOutcome(message, attempt, { outcome: verdict, until, reason });
             if (events.length === 0) return { mailbox };
-            return { mailbox, message: events, ...places(states) };
+            return { mailbox, message: events, ...returnQuotas(states, job.id, attempt) };
           }
         }
       },

@@ -1,0 +1,18 @@
+import { ref } from '../../../db/store.ts';
+import { MAILBOX, type QuotaState, returnQuota } from '../../../events/quota.ts';
+
+/** The two quotas that a mail counts toward: its campaign's and its mailbox's of that day. */
+export const quotaDays = (messageId: string, day: string) => ({
+  campaignDay: ref('quota', `${messageId.split('.')[0]}-${day}`),
+  mailboxDay: ref('quota', `${MAILBOX}-${day}`),
+});
+
+/** Nothing left, so its places of the day are free again. */
+export const returnQuotas = (
+  { campaignDay, mailboxDay }: { campaignDay: QuotaState; mailboxDay: QuotaState },
+  messageId: string,
+  attempt: number,
+) => ({
+  campaignDay: returnQuota(campaignDay, messageId, attempt),
+  mailboxDay: returnQuota(mailboxDay, messageId, attempt),
+});
