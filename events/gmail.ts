@@ -161,6 +161,12 @@ export const needsReauth = (why: GmailTrouble): boolean =>
 export const disconnectGmail = ({ account }: GmailState): GmailEvent[] =>
   account ? [{ type: 'GmailDisconnected', data: { secretId: account.secretId } }] : [];
 
+/** The user is erased: a sign-in that is under way comes to nothing, and the account is disconnected. */
+export const endGmail = (state: GmailState): GmailEvent[] => [
+  ...(state.connecting ? recordGmailConnectFailed(state, state.connecting.id, 'expired') : []),
+  ...disconnectGmail(state),
+];
+
 export const recordGmailRevoked = ({ leaving }: GmailState, secretId: string): GmailEvent[] =>
   leaving.some((token) => token.secretId === secretId) ? [{ type: 'GmailAccessRevoked', data: { secretId } }] : [];
 

@@ -29,16 +29,17 @@ export async function askForErasure(
 /**
  * Carries out what was asked for and answers the receipt; what is done already stays so. `store`: the worker's or the owner's.
  * `erasuresFile`: names whoever is erased before their key goes. May be interrupted anywhere, done again, and done by two at once. Throws
- * ErasuresFileFailed.
+ * ErasuresFileFailed, and what `revokeAccess` throws.
  */
 export async function carryOutErasure(
   store: Store,
   tenant: string,
   id: string,
-  { cause, erasuresFile, gone }: Pick<Work, 'cause' | 'gone'> & { erasuresFile: string | undefined },
+  how: Pick<Work, 'cause' | 'gone' | 'revokeAccess'> & { erasuresFile: string | undefined },
 ): Promise<ErasureReceipt> {
   const erasure = ref('erasure', id);
-  const work: Work = { store, tenant, cause, erasure, gone };
+  const { erasuresFile, ...given } = how;
+  const work: Work = { ...given, store, tenant, erasure };
   const { state } = await store.load(tenant, erasure);
   if (state.status === 'open') {
     if (state.kind === 'tenant') await eraseTenant(work, erasuresFile);

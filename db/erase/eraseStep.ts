@@ -30,6 +30,8 @@ export type Work = {
   erasure: Ref<'erasure'>;
   /** Keys that a restore destroyed before it made any row, as keyName names them. They count where their persons are erased. */
   gone?: Set<string> | undefined;
+  /** Revokes at other parties what a tenant's stored tokens allow, before they are destroyed. It throws while that is worth another try. */
+  revokeAccess?: ((tenant: string, requestedAt: string) => Promise<void>) | undefined;
 };
 
 /** A key of vault.person_keys by its tenant and person. */

@@ -31,6 +31,8 @@ export async function eraseTenant(work: Work, erasuresFile: string | undefined):
   ];
   noteErasures(erasuresFile, lines, store.now());
   await eraseStep(work, async () => ({ persons: [], also: (tx) => forgetSignIn(tx, tenant) }));
+  const { requestedAt } = (await store.load(tenant, work.erasure)).state;
+  await work.revokeAccess?.(tenant, requestedAt);
   await eraseStreams(work, await ownersStreams(work));
   await erasePartners(work, await partnersLeft(work), { addresses: 'leave', erasuresFile: undefined });
   // what a call that was under way brought in meanwhile, too

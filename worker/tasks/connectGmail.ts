@@ -28,7 +28,7 @@ export const connectGmail: Handler = async (deps, job, run) => {
     });
     const secretId = await storeSecret(store.sql, store.master, job.tenant, 'gmail', account.refreshToken);
     const { access, email, googleId } = account;
-    const { committed } = await store
+    const { committed, states } = await store
       .run({
         tenant: job.tenant,
         cause: causeOf('connect-gmail', job),
@@ -41,8 +41,13 @@ export const connectGmail: Handler = async (deps, job, run) => {
         await forgetSecret(store.sql, job.tenant, secretId);
         throw error;
       });
-    // a newer sign-in was faster
-    if (committed.length === 0) await forgetSecret(store.sql, job.tenant, secretId);
+    if (committed.length === 0) {
+      // a newer sign-in was faster, or the user is erased
+      await forgetSecret(store.sql, job.tenant, secretId);
+      const { connecting, account: connected } = states.mailbox.gmail;
+      const mayBeInUse = connecting?.status === 'open' || connected?.googleId === googleId;
+      if (!mayBeInUse) await revokeQuietly(gmail, account.refreshToken);
+    }
     await dropGmailAttempt(store.sql, requestId);
   } catch (error) {
     if (tryAgain(error, run)) throw error;

@@ -1,12 +1,19 @@
 import { carryOutErasure } from '../../db/erase/erase.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
 import { causeOf } from '../context.ts';
+import { revokeForErasure } from './revokeForErasure.ts';
 import type { Handler } from './task.ts';
 
 /** Carries out an erasure that was asked for. Until the file can be written that must name it, it is tried again, and an operator hears of it. */
-export const erase: Handler = async ({ store, erasuresFile }, job) => {
+export const erase: Handler = async (deps, job) => {
+  const { store, erasuresFile } = deps;
+  const cause = causeOf('erase', job);
   try {
-    await carryOutErasure(store, job.tenant, job.id, { cause: causeOf('erase', job), erasuresFile });
+    await carryOutErasure(store, job.tenant, job.id, {
+      cause,
+      erasuresFile,
+      revokeAccess: revokeForErasure(deps, cause),
+    });
   } catch (error) {
     if (error instanceof ErasuresFileFailed) console.error(`worker: ${error.message}`);
     throw error;

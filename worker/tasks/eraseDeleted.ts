@@ -6,6 +6,7 @@ import { idOf, type Store } from '../../db/store.ts';
 import type { ErasureSubject } from '../../events/erasure.ts';
 import { URL_SEARCH } from '../../events/event.ts';
 import { causeOf, type JobPayload } from '../context.ts';
+import { revokeForErasure } from './revokeForErasure.ts';
 import type { Handler } from './task.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,14 +14,16 @@ const DAY_MS = 86_400_000;
 const A_LOOK = 5_000;
 
 type Row = { tenant_id: string; stream_id: string };
-type How = { cause: Cause; erasuresFile: string | undefined };
+type How = { cause: Cause; erasuresFile: string | undefined; revokeAccess: ReturnType<typeof revokeForErasure> };
 
 /**
  * Every hour, and at each deletion: ends erasures whose job was lost, erases partners and tenants that were deleted long enough ago and
  * old searches for one person that no partner came of, and drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
  */
-export const eraseDeleted: Handler = async ({ store, retentionDays, erasuresFile }, job) => {
-  const how = { cause: causeOfClock(job), erasuresFile };
+export const eraseDeleted: Handler = async (deps, job) => {
+  const { store, retentionDays, erasuresFile } = deps;
+  const cause = causeOfClock(job);
+  const how = { cause, erasuresFile, revokeAccess: revokeForErasure(deps, cause) };
   await store.sql`select log.drop_unfinished_rows()`;
   const open = await store.sql<Row[]>`select tenant_id, stream_id from read.open_erasures()`;
   await each(open, (row) => carryOutErasure(store, row.tenant_id, idOf(row.stream_id), how));

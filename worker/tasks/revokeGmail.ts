@@ -1,7 +1,8 @@
+import type { Cause } from '../../db/log/commit.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, readSecret } from '../../db/vault/secrets.ts';
 import { recordGmailRevoked } from '../../events/gmail.ts';
-import { causeOf } from '../context.ts';
+import { causeOf, type Deps } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import type { Handler } from './task.ts';
 
@@ -11,26 +12,31 @@ import type { Handler } from './task.ts';
  * (again) is only forgotten.
  */
 export const revokeGmail: Handler = async (deps, job) => {
-  const { store, gmail } = deps;
-  const mailbox = ref('mailbox', job.tenant);
-  const { state } = await store.load(job.tenant, mailbox);
+  const { state } = await deps.store.load(job.tenant, ref('mailbox', job.tenant));
   if (state.gmail.leaving.length === 0) return;
   // whoever connects at this moment may be the same account
   if (state.gmail.connecting?.status === 'open')
     throw new ProviderError('An account is being connected.', 'gmail_connecting', true);
+  await revokeLeaving(deps, job.tenant, causeOf('revoke-gmail', job));
+};
+
+/** Throws GmailError. A token that was revoked before counts as revoked. */
+export async function revokeLeaving({ store, gmail }: Deps, tenant: string, cause: Cause): Promise<void> {
+  const mailbox = ref('mailbox', tenant);
+  const { state } = await store.load(tenant, mailbox);
   for (const { secretId, googleId } of state.gmail.leaving) {
-    const token = await readSecret(store.sql, store.master, job.tenant, secretId);
+    const token = await readSecret(store.sql, store.master, tenant, secretId);
     const inUse = googleId !== null && googleId === state.gmail.account?.googleId;
     if (token !== null && !inUse) {
       if (!gmail) throw new ProviderError('Gmail is not set up.', 'gmail_not_set', true);
       await gmail.revoke(token);
     }
-    await forgetSecret(store.sql, job.tenant, secretId);
+    await forgetSecret(store.sql, tenant, secretId);
     await store.run({
-      tenant: job.tenant,
-      cause: causeOf('revoke-gmail', job),
+      tenant,
+      cause,
       streams: { mailbox },
       decide: (now) => ({ mailbox: recordGmailRevoked(now.mailbox.gmail, secretId) }),
     });
   }
-};
+}

@@ -1,0 +1,109 @@
+/** Whoever is erased leaves no access behind at Google. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ref } from '../../db/store.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { hurry } from '../support/hurry.ts';
+import { Person, until } from '../support/person.ts';
+import { connectGmail, grants, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+
+let house: House;
+let admin: Person;
+const printed: string[] = [];
+const spy = vi.spyOn(console, 'error').mockImplementation((...said) => void printed.push(said.map(String).join(' ')));
+beforeAll(async () => {
+  house = await startHouse();
+  admin = await new Person(house.url).signUp('admin@northwind.example');
+});
+afterAll(async () => {
+  spy.mockRestore();
+  await house.stop();
+});
+
+async function connected(name: string, account: { id: string; email: string }): Promise<string> {
+  const person = await new Person(house.url).signUp(`${name}@shop.example`);
+  expect(await connectGmail(person, { account })).toMatchObject({ status: 200 });
+  return (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
+}
+const isGranted = async ({ id }: { id: string }) =>
+  (await grants(house.sandboxUrl)).some(({ accountId }) => accountId === id);
+const erase = (userId: string) => admin.ok('DELETE', `/api/admin/users/${userId}`);
+const erased = (userId: string) =>
+  until(
+    async () => {
+      await hurry(house.owner.sql);
+      return (await house.owner.load(userId, ref('erasure', 'tenant'))).state.status;
+    },
+    (status) => status === 'done',
+  );
+const revocations = async (userId: string): Promise<number> =>
+  (await house.owner.history(userId, ref('mailbox', userId))).filter(({ type }) => type === 'GmailAccessRevoked')
+    .length;
+const secretsOf = async (userId: string): Promise<number> => {
+  const rows = await house.owner.sql`select from vault.secrets where tenant_id = ${userId}`;
+  return rows.length;
+};
+
+test('the access is revoked at Google before the token is destroyed', async () => {
+  const userId = await connected('robin', ROBIN);
+  expect(await isGranted(ROBIN)).toBe(true);
+  await erase(userId);
+  await erased(userId);
+  expect(await isGranted(ROBIN)).toBe(false);
+  expect(await revocations(userId)).toBe(1);
+  expect(await secretsOf(userId)).toBe(0);
+});
+
+test('the erasure waits while Google does not answer properly', async () => {
+  const userId = await connected('nora', NORTHWIND);
+  await house.fault('google', '500', 3, { path: '/revoke' });
+  await erase(userId);
+  await erased(userId);
+  expect(await isGranted(NORTHWIND)).toBe(false);
+  expect(await secretsOf(userId)).toBe(0);
+});
+
+test('the erasure goes on when Google stays away, and the worker says that the access was not revoked', async () => {
+  const userId = await connected('ruth', ROBIN);
+  await house.fault('google', '500', 1_000, { path: '/revoke' });
+  await erase(userId);
+  await until(
+    () => house.owner.history(userId, ref('mailbox', userId)),
+    (history) => history.some(({ type }) => type === 'GmailDisconnected'),
+  );
+  expect((await house.owner.load(userId, ref('erasure', 'tenant'))).state.status).toBe('open');
+  house.later(2 * 3_600_000);
+  await erased(userId);
+  await house.fault('google', 'none', 1, { path: '/revoke' });
+  expect(await isGranted(ROBIN)).toBe(true);
+  expect(await revocations(userId)).toBe(0);
+  expect(await secretsOf(userId)).toBe(0);
+  const said = printed.filter((line) => line.includes('was not revoked'));
+  expect(said.filter((line) => line.includes(userId))).not.toEqual([]);
+  expect(printed.join('\n')).not.toContain(ROBIN.email);
+  await removeAccess(house.sandboxUrl, ROBIN);
+});
+
+test('a sign-in that is under way while its user is erased leaves no access behind', async () => {
+  const person = await new Person(house.url).signUp('rhea@shop.example');
+  const userId = (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
+  await house.fault('google', 'slow', 1, { path: '/token', delayMs: 3_000 });
+  const answered = connectGmail(person, { account: ROBIN });
+  const jobs = () => house.owner.sql`
+    select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'connect-gmail' and j.locked_at is not null`;
+  await until(jobs, (running) => running.length === 1);
+  await erase(userId);
+  await erased(userId);
+  await answered;
+  await until(jobs, (running) => running.length === 0);
+  expect(await isGranted(ROBIN)).toBe(false);
+  expect(await secretsOf(userId)).toBe(0);
+});
+
+test('an access that Google took back already does not hold the erasure up', async () => {
+  const userId = await connected('rita', ROBIN);
+  await removeAccess(house.sandboxUrl, ROBIN);
+  await erase(userId);
+  await erased(userId);
+  expect(await revocations(userId)).toBe(1);
+});

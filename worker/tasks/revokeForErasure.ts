@@ -1,0 +1,37 @@
+import type { Cause } from '../../db/log/commit.ts';
+import { PersonUnreadableError } from '../../db/log/conflicts.ts';
+import { ref } from '../../db/store.ts';
+import { endGmail } from '../../events/gmail.ts';
+import type { Deps } from '../context.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { revokeLeaving } from './revokeGmail.ts';
+
+/** How long an erasure waits for Google. */
+const PATIENCE_MS = 3_600_000;
+
+/**
+ * Revokes what a tenant's Google account allows, before the erasure destroys the token. While Google is away it throws, and the erasure is
+ * tried again; after an hour, or when Google will never do it, the erasure goes on without.
+ */
+export const revokeForErasure =
+  (deps: Deps, cause: Cause) =>
+  async (tenant: string, requestedAt: string): Promise<void> => {
+    const { store } = deps;
+    const mailbox = ref('mailbox', tenant);
+    try {
+      await store.run({
+        tenant,
+        cause,
+        streams: { mailbox },
+        decide: (now) => ({ mailbox: endGmail(now.mailbox.gmail) }),
+      });
+      await revokeLeaving(deps, tenant, cause);
+    } catch (error) {
+      const isOver = Date.parse(requestedAt) + PATIENCE_MS < store.now().getTime();
+      const isFinal = error instanceof PersonUnreadableError || (error instanceof ProviderError && !error.retryable);
+      if (!isOver && !isFinal) throw error;
+      console.error(
+        `worker: user ${tenant} is erased, but the access to their Google account was not revoked. They can remove it in that account.`,
+      );
+    }
+  };
