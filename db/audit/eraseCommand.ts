@@ -4,6 +4,7 @@ import { type ErasureReceipt, receiptLines } from '../../events/erasureReceipt.t
 import { counted } from '../../events/format.ts';
 import { recordErasures } from '../backup/erasures.ts';
 import { type AtStakeInErasure, atStakeInErasure } from '../erase/atStakeInErasure.ts';
+import { awaitRevocation } from '../erase/awaitRevocation.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';
 import { erasedBefore } from '../erase/erasedBefore.ts';
 import { mustBeWritable, readErasures } from '../erase/erasuresFile.ts';
@@ -108,8 +109,9 @@ export const eraseCommand: AuditCommand = {
       const cause = { actor: 'system:erase', correlationId: randomUUID(), causationId: null };
       // all are on record before the first is carried out: what is interrupted here, the worker ends
       for (const subject of subjects) await askForErasure(store, tenant, cause, subject);
+      const revokeAccess = () => awaitRevocation(store, tenant, say);
       for (const subject of subjects)
-        show(await carryOutErasure(store, tenant, erasureId(subject), { cause, erasuresFile }));
+        show(await carryOutErasure(store, tenant, erasureId(subject), { cause, erasuresFile, revokeAccess }));
       return true;
     });
   },

@@ -1,6 +1,8 @@
 /** Whoever is erased leaves no access behind at Google. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ref } from '../../db/store.ts';
+import { audit } from '../support/audit.ts';
+import { TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { hurry } from '../support/hurry.ts';
 import { Person, until } from '../support/person.ts';
@@ -98,6 +100,19 @@ test('a sign-in that is under way while its user is erased leaves no access behi
   await until(jobs, (running) => running.length === 0);
   expect(await isGranted(ROBIN)).toBe(false);
   expect(await secretsOf(userId)).toBe(0);
+});
+
+test('an operator who erases a user by hand waits for the worker to revoke the access', async () => {
+  const userId = await connected('rosa', ROBIN);
+  vi.stubEnv('DATABASE_URL', house.databaseUrl);
+  vi.stubEnv('SECRET_KEY', TEST_SECRET);
+  try {
+    expect((await audit('erase', 'tenant', userId, '--yes')).code).toBe(0);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(await isGranted(ROBIN)).toBe(false);
+  expect(await revocations(userId)).toBe(1);
 });
 
 test('an access that Google took back already does not hold the erasure up', async () => {

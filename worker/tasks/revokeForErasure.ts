@@ -1,5 +1,4 @@
 import type { Cause } from '../../db/log/commit.ts';
-import { PersonUnreadableError } from '../../db/log/conflicts.ts';
 import { ref } from '../../db/store.ts';
 import { endGmail } from '../../events/gmail.ts';
 import type { Deps } from '../context.ts';
@@ -28,7 +27,7 @@ export const revokeForErasure =
       await revokeLeaving(deps, tenant, cause);
     } catch (error) {
       const isOver = Date.parse(requestedAt) + PATIENCE_MS < store.now().getTime();
-      const isFinal = error instanceof PersonUnreadableError || (error instanceof ProviderError && !error.retryable);
+      const isFinal = error instanceof ProviderError && !error.retryable;
       if (!isOver && !isFinal) throw error;
       console.error(
         `worker: user ${tenant} is erased, but the access to their Google account was not revoked. They can remove it in that account.`,
