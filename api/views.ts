@@ -234,8 +234,8 @@ export type SendView = {
   approved: boolean;
   nextSendAt: string | null;
   sentAt: string | null;
-  /** Only while nobody knows whether it left: when it was handed over (null: nobody knows that it was), to whom, and what was answered, as a sentence. */
-  unknown: { handedOverAt: string | null; provider: string; answer: string } | null;
+  /** Only while nobody knows whether it left: when it was handed over (null: nobody knows that it was), and what was answered, as a sentence. */
+  unknown: { handedOverAt: string | null; answer: string } | null;
   /** It counts as sent because the user said so. */
   markedSent: boolean;
   /** What the provider told of it after it was sent, the same as a sentence, and whether it means that it did not reach the person. */

@@ -73,10 +73,9 @@ const RESTORED_TEXT =
 
 /** What is known of a message that may have left; null for any other. */
 function unknownFacts({ status, dispatch, reason }: MessageRow['state']): SendView['unknown'] {
-  if (status === 'unknown' && reason === RESTORED)
-    return { handedOverAt: null, provider: 'SendGrid', answer: RESTORED_TEXT };
+  if (status === 'unknown' && reason === RESTORED) return { handedOverAt: null, answer: RESTORED_TEXT };
   if (status !== 'unknown' || !dispatch) return null;
-  return { handedOverAt: dispatch.at, provider: 'SendGrid', answer: reason ?? 'SendGrid did not answer' };
+  return { handedOverAt: dispatch.at, answer: reason ?? 'The provider did not answer' };
 }
 
 const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -87,7 +86,7 @@ function unknownText(state: MessageRow['state']): string {
   const answer = facts.answer.replace(/\.$/, '');
   if (facts.handedOverAt === null) return `We could not confirm whether this left. ${answer}.`;
   const when = inUtc.format(new Date(facts.handedOverAt));
-  return `We could not confirm whether this left. It was handed to ${facts.provider} on ${when} UTC. ${answer}.`;
+  return `We could not confirm whether this left. It was handed to the email provider on ${when} UTC. ${answer}.`;
 }
 
 function detail(state: MessageRow['state']): string {

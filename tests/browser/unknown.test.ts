@@ -65,11 +65,11 @@ describe('messages that we could not confirm', () => {
     await lookAt(page, 'unknown-campaign');
   });
 
-  test('each says when it was handed over, to which provider and what was answered, and offers two choices', async () => {
+  test('each says when it was handed over and what was answered, and offers two choices', async () => {
     const row = rowOf('Uma Unknown');
     await row.getByText('We could not confirm whether this left', { exact: true }).waitFor();
     const facts = sends['Uma Unknown']?.unknown;
-    const said = row.locator('p', { hasText: /^Handed to SendGrid/ });
+    const said = row.locator('p', { hasText: /^Handed to the email provider/ });
     expect(await said.locator('time').getAttribute('datetime')).toBe(facts?.handedOverAt);
     // the user's zone is not the one of this browser
     expect(await said.locator('time').textContent()).toMatch(/^today, \d\d:\d\d [AP]M \(UTC\)$/);
@@ -134,7 +134,7 @@ describe('messages that we could not confirm', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /^Una Unknown/ }).click();
     await dialog.getByText('We could not confirm whether this left', { exact: true }).waitFor();
-    await dialog.getByText(/^Handed to SendGrid/).waitFor();
+    await dialog.getByText(/^Handed to the email provider/).waitFor();
     await lookAt(page, 'unknown-preview');
     expect(await button(dialog, 'Send again to Una Unknown').count()).toBe(1);
     await button(dialog, 'Mark as sent: Una Unknown').click();

@@ -139,7 +139,9 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
       await becomes(house, outreach, 'unknown');
       await hurry(house.owner.sql);
       await house.sweep();
-      expect((await sendsOf(outreach))[0]?.status).toBe('unknown');
+      const [send] = await sendsOf(outreach);
+      expect(send).toMatchObject({ status: 'unknown', detail: expect.stringContaining('Gmail answered 500') });
+      expect(send?.detail).not.toContain('SendGrid');
       expect(await mailsOf(house, outreach)).toHaveLength(1);
     });
     return;

@@ -36,7 +36,7 @@ export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNod
         <p>
           {facts.handedOverAt !== null && (
             <>
-              Handed to {facts.provider}{' '}
+              Handed to the email provider{' '}
               <time dateTime={facts.handedOverAt}>
                 {momentIn(zone, facts.handedOverAt, now)}
                 {suffix}

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
 import { holdsForGood, recordSign } from '../../../events/mailboxHold.ts';
 import { holdText } from '../../../events/mailProviders.ts';
-import { backoffSeconds, classify, type MailboxSign } from '../../../events/outcome.ts';
+import { backoffSeconds, classify, type MailboxSign, type Verdict } from '../../../events/outcome.ts';
 import { recordOutcome } from '../../../events/sendAttempt.ts';
 import { giveUpTime } from '../../../events/sendTime.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
@@ -18,8 +18,9 @@ const REPLACED_MS = 5 * 60_000;
 const isRefused = (sign: MailboxSign): boolean =>
   sign === 'account_refused' || sign === 'key_refused' || sign === 'sender_refused';
 
-function inWords({ answer, reason }: Sent, sign: MailboxSign, { provider, account }: Ready): string {
-  if (reason) return reason.replace(/\.$/, '');
+/** `reason` may say to try again, which nobody should do with a mail that may have left. */
+function inWords({ answer, reason }: Sent, { verdict, mailbox: sign }: Verdict, { provider, account }: Ready): string {
+  if (reason && verdict !== 'unknown') return reason.replace(/\.$/, '');
   if (sign === 'key_refused' || sign === 'sender_refused')
     return `${holdText(sign, account.provider).reason}; check it in Settings`;
   if (answer.kind === 'status') return `${provider.name} answered ${answer.status}`;
@@ -30,9 +31,10 @@ function inWords({ answer, reason }: Sent, sign: MailboxSign, { provider, accoun
 
 /** Writes down what the provider's answer means for the message; one that did not leave gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
-  const { verdict, mailbox: sign, retryAfterSeconds } = classify(sent.answer);
+  const meaning = classify(sent.answer);
+  const { verdict, mailbox: sign, retryAfterSeconds } = meaning;
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
-  const said = inWords(sent, sign, ready);
+  const said = inWords(sent, meaning, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
   let waits = false;
   const record = () =>
