@@ -172,6 +172,9 @@ test('a revoked access: the test fails with the reason, the card and the campaig
   await gmail()
     .getByText('Your Gmail connection needs to be refreshed. Please reconnect your account.', { exact: true })
     .waitFor();
+  // the card and the choice of the provider
+  expect(await page.getByText('Reconnect Needed', { exact: true }).count()).toBe(2);
+  expect(await page.getByText('Connected', { exact: true }).count()).toBe(0);
   await gmail()
     .getByText(/still in testing/)
     .waitFor();

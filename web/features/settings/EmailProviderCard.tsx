@@ -12,6 +12,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { EventWebhookFields } from './EventWebhookFields.tsx';
 import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
+import { GmailStatusBadge } from './GmailStatusBadge.tsx';
 import { useGmailStatus } from './gmailStatus.ts';
 import { SendGridFields } from './SendGridFields.tsx';
 import {
@@ -51,6 +52,11 @@ export function EmailProviderCard() {
       </div>
     </Card>
   );
+}
+
+function ConnectedGmail() {
+  const { data } = useGmailStatus();
+  return <GmailStatusBadge connected needsReauth={data?.needsReauth ?? false} />;
 }
 
 function ProviderForm(props: { settings: EmailSettingsView }) {
@@ -103,7 +109,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
           {
             value: 'gmail',
             label: 'Gmail',
-            note: settings.hasGmailAuth ? <Badge tone="good">Connected</Badge> : 'From your own mailbox.',
+            note: settings.hasGmailAuth ? <ConnectedGmail /> : 'From your own mailbox.',
           },
           {
             value: 'sendgrid',

@@ -1,12 +1,11 @@
-import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { GmailStatusView } from '../../../api/views.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useConnectGmail } from './connectGmail.ts';
 import { useDisconnectGmail } from './disconnectGmail.ts';
+import { GmailStatusBadge } from './GmailStatusBadge.tsx';
 import { GoogleRequirements } from './GoogleRequirements.tsx';
 import { useGmailStatus } from './gmailStatus.ts';
 import { useSendTestEmail } from './sendTestEmail.ts';
@@ -18,7 +17,7 @@ export function GmailCard() {
     <Card
       title="Gmail"
       note="Send from your own mailbox."
-      actions={status.data && <StatusBadge status={status.data} />}
+      actions={status.data && <GmailStatusBadge {...status.data} />}
     >
       <div className="flex flex-col gap-3 p-4">
         {status.isPending && (
@@ -43,20 +42,6 @@ export function GmailCard() {
         {status.data?.appAccess && <GoogleRequirements access={status.data.appAccess} />}
       </div>
     </Card>
-  );
-}
-
-function StatusBadge(props: { status: GmailStatusView }) {
-  return props.status.connected ? (
-    <Badge tone="good">
-      <CircleCheck aria-hidden />
-      Connected
-    </Badge>
-  ) : (
-    <Badge tone="mute">
-      <CircleDashed aria-hidden />
-      Not Connected
-    </Badge>
   );
 }
 
