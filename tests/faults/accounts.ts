@@ -8,11 +8,14 @@ import { saveEmailSettings } from '../../events/mailbox.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { accounts } from '../../worker/sandbox/google/accounts.ts';
 import { consent, removeAccess } from '../support/sandboxGoogle.ts';
-import { cause, type Tenant } from './tenants.ts';
+import { cause } from './cause.ts';
 
 /** How a tenant sends. `gmail-send`: in one call. `gmail-drafts`: each mail is stored as a draft first. */
 export const ACCOUNT_KINDS = ['sendgrid', 'gmail-send', 'gmail-drafts'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+/** Who sends. `keys`: the secrets that its mails may be sent with; a Gmail account gets another one when it is connected again. */
+export type Sender = { id: string; account: AccountKind; keys: string[] };
 
 export const isGmail = (kind: AccountKind): boolean => kind !== 'sendgrid';
 
@@ -76,11 +79,11 @@ const saveSettings = (store: Store, tenant: string, form: Parameters<typeof save
   });
 
 /** The owner of the Google account takes away what the product was allowed. */
-export const revokeAccount = (sandboxUrl: string, { id }: Tenant): Promise<void> =>
+export const revokeAccount = (sandboxUrl: string, { id }: Sender): Promise<void> =>
   removeAccess(sandboxUrl, googleAccountOf(id));
 
 /** The user does what the product asks for after a refusal: save the settings anew, or connect the same account again. */
-export async function mendAccount(store: Store, sandboxUrl: string, tenant: Tenant): Promise<void> {
+export async function mendAccount(store: Store, sandboxUrl: string, tenant: Sender): Promise<void> {
   if (!isGmail(tenant.account)) await saveSettings(store, tenant.id, { emailProvider: 'sendgrid', secretId: null });
   else tenant.keys.push(await connectGmail(store, sandboxUrl, tenant.id, tenant.account));
 }

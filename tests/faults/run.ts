@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkInvariants, countMessages, type Violation } from './check/invariants.ts';
 import { chosen, type RunWish, wishOf } from './choose.ts';
+import { CouldNotStrike } from './couldNotStrike.ts';
 import { quiet, stillWaiting, timeLapse } from './quiet.ts';
 import { type Random, seeded } from './seeded.ts';
 import type { FaultServer } from './server.ts';
 import type { Spares } from './spares.ts';
 import { openStage, type Stage } from './stage.ts';
-import { CouldNotStrike, type Fault } from './strikes/strike.ts';
+import type { Fault } from './strikes/strike.ts';
 import { activate, answered, insist } from './user.ts';
 
 /** Real time in which a healed installation must become quiet. */

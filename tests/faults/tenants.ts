@@ -8,10 +8,9 @@ import { addPartner, changePartnerStatus, importedContact } from '../../events/p
 import { updateProfile } from '../../events/profile.ts';
 import { signUp } from '../../events/user.ts';
 import { aPerson } from '../support/samples.ts';
-import { type AccountKind, connectAccount, senderOf } from './accounts.ts';
+import { type AccountKind, connectAccount, type Sender, senderOf } from './accounts.ts';
+import { cause } from './cause.ts';
 import type { Random } from './seeded.ts';
-
-export const cause = { actor: 'user:harness', correlationId: 'harness', causationId: null };
 
 /** A message that somebody may get, and what must be true of its mail. `marker` stands in this tenant's texts alone. */
 export type Intent = {
@@ -25,8 +24,7 @@ export type Intent = {
 };
 /** Intents are added when a person sends a text once more. */
 export type Campaign = { id: string; tenant: string; intents: Intent[] };
-/** `keys`: the secrets that its mails may be sent with; a Gmail account gets another one when it is connected again. */
-export type Tenant = { id: string; zone: string; account: AccountKind; keys: string[]; campaigns: Campaign[] };
+export type Tenant = Sender & { zone: string; campaigns: Campaign[] };
 
 /** So many mails a day a mailbox takes, fewer than there are to send. */
 export const tightCap = (random: Random): number => random.whole(3, 6);

@@ -10,7 +10,8 @@ import { approveMessage } from '../../events/messageText.ts';
 import { deletePartner } from '../../events/partner.ts';
 import { requestSendNow } from '../../events/sendTime.ts';
 import { suppressAddress } from '../../events/suppression.ts';
-import { type Campaign, cause, type Intent } from './tenants.ts';
+import { cause } from './cause.ts';
+import type { Campaign, Intent } from './tenants.ts';
 
 /** A call failed or was never answered because the database was away: the user tries again for a while. */
 export async function insist(call: () => Promise<unknown>): Promise<void> {

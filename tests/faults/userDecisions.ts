@@ -16,7 +16,8 @@ import type { SendHours } from '../../events/sendWindow.ts';
 import { liftSuppression } from '../../events/suppression.ts';
 import { abandon, markSent as decideSent } from '../../events/unknown.ts';
 import { changeAccount } from '../../events/user.ts';
-import { type Campaign, cause, type Intent } from './tenants.ts';
+import { cause } from './cause.ts';
+import type { Campaign, Intent } from './tenants.ts';
 
 export const setAccount = (store: Store, tenant: string, to: 'active' | 'paused' | 'deleted') =>
   store.run({

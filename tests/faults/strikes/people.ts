@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSession } from '../../../db/sessions.ts';
 import { freePorts } from '../../support/installation.ts';
+import { CouldNotStrike } from '../couldNotStrike.ts';
 import { startChild } from '../processes.ts';
 import { SECRET } from '../server.ts';
 import type { Stage } from '../stage.ts';
 import type { Campaign, Intent } from '../tenants.ts';
 import * as user from '../user.ts';
 import { insist } from '../user.ts';
-import { aMoment, CouldNotStrike, type Fault, STRIKING_MS } from './strike.ts';
+import { aMoment, type Fault, STRIKING_MS } from './strike.ts';
 
 export const campaigns = (stage: Stage): Campaign[] => stage.tenants.flatMap((tenant) => tenant.campaigns);
 export const intents = (stage: Stage): Intent[] => campaigns(stage).flatMap((campaign) => campaign.intents);

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGmail, mendAccount, revokeAccount } from '../accounts.ts';
+import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { Stage } from '../stage.ts';
 import { insist } from '../user.ts';
-import { aMoment, CouldNotStrike, type Fault, STRIKING_MS } from './strike.ts';
+import { aMoment, type Fault, STRIKING_MS } from './strike.ts';
 
 /** On a busy machine mails come late. */
 const PATIENCE_MS = 4 * STRIKING_MS;

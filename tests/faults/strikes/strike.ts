@@ -7,9 +7,6 @@ import type { Stage, StageWish } from '../stage.ts';
 /** How long faults strike while a campaign sends. */
 export const STRIKING_MS = 3_000;
 
-/** A fault has nothing to strike at: this machine lacks what it needs, or another fault took it away. */
-export class CouldNotStrike extends Error {}
-
 /** One thing that goes wrong. It strikes while the campaigns send, and answers when it is over. */
 export type Fault = {
   name: string;
