@@ -81,12 +81,11 @@ export function setSendingRules(state: MailboxState, rules: SendingRules): Mailb
 export const sendingAccount = (state: MailboxState): SendingAccount | null => lookUpAccount(state).account;
 
 /** Every account whose credentials are stored, whether or not it is chosen and works. */
-export function storedAccounts({ sendGridSecretId, gmail: { account } }: MailboxState) {
-  const stored: Pick<SendingAccount, 'provider' | 'secretId' | 'drafts'>[] = [];
-  if (sendGridSecretId) stored.push({ provider: 'sendgrid', secretId: sendGridSecretId, drafts: false });
-  if (account) stored.push({ provider: 'gmail', secretId: account.secretId, drafts: account.access === 'drafts' });
-  return stored;
-}
+export const storedAccounts = (state: MailboxState) =>
+  EMAIL_PROVIDERS.flatMap((provider) => {
+    const stored = MAIL_PROVIDERS[provider].stored(state);
+    return stored ? [{ provider, ...stored }] : [];
+  });
 
 /** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
 export const missingForSending = (state: MailboxState): MissingAccount | null => lookUpAccount(state).missing;

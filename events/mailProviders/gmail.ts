@@ -32,6 +32,7 @@ export const gmailRules: ProviderRules = {
     const { id, email: from, secretId, access } = account;
     return { account: { provider: 'gmail', id, from, secretId, drafts: access === 'drafts' }, missing: null };
   },
+  stored: ({ gmail: { account } }) => account && { secretId: account.secretId, drafts: account.access === 'drafts' },
   refused: {
     key_refused: {
       reason: 'Google no longer accepts the connection to your Gmail account',

@@ -43,6 +43,8 @@ export type ProviderRules = {
   /** Its name as people read it. */
   name: string;
   account(state: MailboxState): AccountLookup;
+  /** The credentials that are stored, whether or not the account is chosen and works. */
+  stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
   /** How a hold is explained that lasts until a person acts. */
   refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, ReasonText>>;
   /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */

@@ -18,6 +18,7 @@ export const sendGridRules: ProviderRules = {
       },
     };
   },
+  stored: ({ sendGridSecretId: secretId }) => (secretId ? { secretId, drafts: false } : null),
   refused: {
     key_refused: {
       reason: 'SendGrid refused the API key',

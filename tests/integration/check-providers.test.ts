@@ -51,8 +51,8 @@ describe('in a sandbox', () => {
       ),
       'System emails: works (mail.send)',
       'Google app: works',
-      `SendGrid · account of user ${id}: works (mail.send)`,
       `Gmail · account of user ${id}: works (drafts; about 500 emails a day, 2,000 with Google Workspace)`,
+      `SendGrid · account of user ${id}: works (mail.send)`,
     ]);
     expect(well).toBe(true);
     expect(lines.join('\n')).not.toMatch(/@|SG\./);

@@ -26,7 +26,7 @@ const becomes = (house: House, outreach: Outreach, status: SendView['status']) =
     async () => {
       await house.sweep();
       // an unconfirmed one would be reconciled at once
-      if (status !== 'unknown') await hurry(house.owner.sql);
+      await hurry(house.owner.sql, status === 'unknown' ? 'send' : 'all');
       return (await sendsOf(outreach))[0]?.status;
     },
     (now) => now === status,

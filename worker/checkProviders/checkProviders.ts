@@ -1,7 +1,7 @@
 import { assertInstallation, INSTALLATION } from '../../db/installation.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { storedAccounts } from '../../events/mailbox.ts';
-import { PROVIDER_NAMES } from '../../events/mailProviders.ts';
+import { MAIL_PROVIDERS } from '../../events/mailProviders.ts';
 import type { EmailProvider } from '../../events/options.ts';
 import type { readProviderEnv } from '../env.ts';
 import { checkSystemMailer } from '../mail/systemMail.ts';
@@ -48,7 +48,7 @@ async function accountChecks(store: Store, { mailProviders }: Senders): Promise<
     for (const account of storedAccounts(state)) {
       const provider = mailProviders[account.provider];
       checks.push({
-        name: `${PROVIDER_NAMES[account.provider]} · account of user ${tenant}`,
+        name: `${MAIL_PROVIDERS[account.provider].name} · account of user ${tenant}`,
         async call() {
           if (!provider) throw new ProviderError('This installation is not set up for it.', 'not_set', false);
           const credentials = await credentialsOf(store, tenant, account);
