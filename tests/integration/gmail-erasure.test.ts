@@ -1,6 +1,7 @@
 /** Whoever is erased leaves no access behind at Google. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ref } from '../../db/store.ts';
+import { revokeForErasure } from '../../worker/tasks/revokeForErasure.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -121,4 +122,12 @@ test('an access that Google took back already does not hold the erasure up', asy
   await erase(userId);
   await erased(userId);
   expect(await revocations(userId)).toBe(1);
+});
+
+test('an installation without Gmail does not hold the erasure up', async () => {
+  const userId = await connected('rest', ROBIN);
+  const cause = { actor: 'test', correlationId: 'test', causationId: null };
+  const revoke = revokeForErasure({ ...house.worker, gmail: null }, cause);
+  await revoke(userId, new Date().toISOString());
+  expect(printed.some((line) => line.includes(userId) && line.includes('was not revoked'))).toBe(true);
 });

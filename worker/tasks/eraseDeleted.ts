@@ -26,19 +26,26 @@ export const eraseDeleted: Handler = async (deps, job) => {
   const how = { cause, erasuresFile, revokeAccess: revokeForErasure(deps, cause) };
   await store.sql`select log.drop_unfinished_rows()`;
   const open = await store.sql<Row[]>`select tenant_id, stream_id from read.open_erasures()`;
-  await each(open, (row) => carryOutErasure(store, row.tenant_id, idOf(row.stream_id), how));
-  if (retentionDays === undefined) return;
-  const before = new Date(store.now().getTime() - retentionDays * DAY_MS).toISOString();
-  const due = await store.sql<Row[]>`select tenant_id, stream_id from read.people_to_erase(${before}, ${A_LOOK})`;
-  await each(due, (row) =>
-    row.stream_id.startsWith(URL_SEARCH)
-      ? eraseSearch({ store, tenant: row.tenant_id, cause: how.cause }, row.stream_id, before, erasuresFile)
-      : eraseOne(store, row, how),
-  );
+  const failure = await each(open, (row) => carryOutErasure(store, row.tenant_id, idOf(row.stream_id), how));
+  if (retentionDays !== undefined && !(failure instanceof ErasuresFileFailed))
+    await eraseDue(store, retentionDays, how);
+  if (failure) throw failure;
 };
 
-/** Does all of them, and throws what failed last. */
-async function each(rows: readonly Row[], erase: (row: Row) => Promise<unknown>): Promise<void> {
+async function eraseDue(store: Store, retentionDays: number, how: How): Promise<void> {
+  const { cause, erasuresFile } = how;
+  const before = new Date(store.now().getTime() - retentionDays * DAY_MS).toISOString();
+  const due = await store.sql<Row[]>`select tenant_id, stream_id from read.people_to_erase(${before}, ${A_LOOK})`;
+  const failure = await each(due, (row) =>
+    row.stream_id.startsWith(URL_SEARCH)
+      ? eraseSearch({ store, tenant: row.tenant_id, cause }, row.stream_id, before, erasuresFile)
+      : eraseOne(store, row, how),
+  );
+  if (failure) throw failure;
+}
+
+/** Does all of them; what failed last, or undefined. */
+async function each(rows: readonly Row[], erase: (row: Row) => Promise<unknown>): Promise<unknown> {
   let failure: unknown;
   for (const row of rows) {
     try {
@@ -52,7 +59,7 @@ async function each(rows: readonly Row[], erase: (row: Row) => Promise<unknown>)
       }
     }
   }
-  if (failure) throw failure;
+  return failure;
 }
 
 const causeOfClock = (job: JobPayload): Cause =>

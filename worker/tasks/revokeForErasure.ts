@@ -10,7 +10,7 @@ const PATIENCE_MS = 3_600_000;
 
 /**
  * Revokes what a tenant's Google account allows, before the erasure destroys the token. While Google is away it throws, and the erasure is
- * tried again; after an hour, or when Google will never do it, the erasure goes on without.
+ * tried again. After an hour, when Google will never do it, or when Gmail is no longer set up, the erasure goes on without.
  */
 export const revokeForErasure =
   (deps: Deps, cause: Cause) =>
@@ -27,7 +27,7 @@ export const revokeForErasure =
       await revokeLeaving(deps, tenant, cause);
     } catch (error) {
       const isOver = Date.parse(requestedAt) + PATIENCE_MS < store.now().getTime();
-      const isFinal = error instanceof ProviderError && !error.retryable;
+      const isFinal = error instanceof ProviderError && (!error.retryable || !deps.gmail);
       if (!isOver && !isFinal) throw error;
       console.error(
         `worker: user ${tenant} is erased, but the access to their Google account was not revoked. They can remove it in that account.`,
