@@ -4,6 +4,7 @@ import { readMessages } from '../../db/read/messages.ts';
 import { planBasis } from '../../db/read/planBasis.ts';
 import { changeCampaignStatus } from '../../events/campaign.ts';
 import { firstSend } from '../../events/firstSend.ts';
+import { sendingAccount } from '../../events/mailbox.ts';
 import { Refused } from '../../events/refused.ts';
 import { isResend } from '../../events/resend.ts';
 import type { Deps, Env } from '../context.ts';
@@ -49,7 +50,7 @@ export function campaignStartRoutes(deps: Deps) {
       problem,
       messages: count,
       reviewCount: row.counts.toReview,
-      from: mailbox.fromEmail,
+      from: sendingAccount(mailbox)?.from ?? null,
       dailyLimit: row.state.dailyLimit,
       first: first && { from: new Date(first.from).toISOString(), until: new Date(first.until).toISOString() },
     };

@@ -142,6 +142,24 @@ describe('editing', () => {
     expect([await subject().inputValue(), await body().inputValue()]).toEqual(['For Ren', 'Dear Ren']);
   });
 
+  test('Back and a reload ask before what was typed is lost', async () => {
+    const { pathname } = new URL(page.url());
+    const asking = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    for (let time = 0; time < 2; time += 1) {
+      await page.evaluate(() => history.back());
+      await asking.waitFor();
+      await button(asking, 'Cancel').click();
+    }
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    expect(await body().inputValue()).toBe('Dear Ren');
+    const question = page.waitForEvent('dialog');
+    const reload = page.evaluate(() => setTimeout(() => location.reload(), 0));
+    expect((await question).type()).toBe('beforeunload');
+    await (await question).dismiss();
+    await reload;
+    expect(await body().inputValue()).toBe('Dear Ren');
+  });
+
   test.each([
     [
       409,

@@ -7,6 +7,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { useUnsavedGuard } from '../../lib/unsavedGuard.ts';
 import { GenerationProgress } from './GenerationProgress.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
 import { MessageTab } from './MessageTab.tsx';
@@ -33,6 +34,7 @@ export function PreviewDialog(props: {
   // stays open when it is approved, or another one comes to be reviewed
   if (opened && opened.id !== openedId) setOpenedId(opened.id);
   const unsaved = messages.filter((message) => message.id in drafts && isEditable(message)).length;
+  useUnsavedGuard(unsaved > 0, () => setLeaving(true));
   const toReview = messages.filter(waitsForReview).length;
   const keep = (id: string, draft: KeptDraft | null): void =>
     setDrafts((before) => {

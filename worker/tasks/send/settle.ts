@@ -63,7 +63,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
               }),
             };
           case 'failed': {
-            const reason = `${said}; the message was refused`;
+            const reason = sent.reason ? said : `${said}; the message was refused`;
             const events = recordOutcome(message, attempt, { outcome: 'failed', reason });
             return events.length === 0
               ? { mailbox }
