@@ -172,7 +172,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ...own('its turn had come', ['SendClaimed'], 'attempt')(event, known),
   ],
   DraftCreated: handedOver,
-  DraftDeletionStarted: own('nobody knew whether it had left', ['EmailOutcomeUnknown'], 'attempt'),
+  DraftDeletionStarted: own('the provider had a draft of it', ['DraftCreated'], 'attempt'),
   EmailSent: handedOver,
   EmailDeferred: handedOver,
   EmailFailed: (event, known) => [

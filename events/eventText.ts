@@ -74,7 +74,7 @@ const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
   SendReleased: ({ attempt, reason }) => `The message was held back (attempt ${attempt}): ${reason}`,
   EmailDispatched: ({ attempt }) => `The mail was handed to the provider (attempt ${attempt})`,
   DraftCreated: ({ attempt }) => `The provider stored the mail as a draft (attempt ${attempt})`,
-  DraftDeletionStarted: ({ attempt }) => `The provider still had the draft, so it is deleted (attempt ${attempt})`,
+  DraftDeletionStarted: ({ attempt }) => `The draft was not sent, so it is deleted (attempt ${attempt})`,
   EmailSent: ({ attempt }) => `The provider accepted the mail (attempt ${attempt})`,
   EmailDeferred: ({ attempt, reason }) => `The mail did not leave (attempt ${attempt}) and is tried again: ${reason}`,
   EmailFailed: ({ attempt, reason }) => `The mail failed (attempt ${attempt}): ${reason}`,

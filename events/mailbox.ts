@@ -72,6 +72,15 @@ export function saveEmailSettings(state: MailboxState, form: EmailSettings): Mai
   return events;
 }
 
+/** A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does. */
+export const recordAccountConnected = (
+  { hold }: MailboxState,
+  connected: readonly MailboxEvent[],
+): readonly MailboxEvent[] =>
+  connected.length > 0 && hold?.until === null
+    ? [...connected, { type: 'MailboxHoldLifted', data: { by: 'settings' } }]
+    : connected;
+
 /** Saves the sending hours and limits of Settings; the same ones are no event. */
 export function setSendingRules(state: MailboxState, rules: SendingRules): MailboxEvent[] {
   return sameJson(rules, state.rules) ? [] : [{ type: 'SendingRulesSet', data: rules }];
@@ -79,6 +88,10 @@ export function setSendingRules(state: MailboxState, rules: SendingRules): Mailb
 
 /** The account that is chosen and complete; null: something is missing (`missingForSending`). */
 export const sendingAccount = (state: MailboxState): SendingAccount | null => lookUpAccount(state).account;
+
+/** Every account that could send, whether or not it is chosen. */
+export const usableAccounts = (state: MailboxState): SendingAccount[] =>
+  EMAIL_PROVIDERS.flatMap((provider) => MAIL_PROVIDERS[provider].account(state).account ?? []);
 
 /** Every account whose credentials are stored, whether or not it is chosen and works. */
 export const storedAccounts = (state: MailboxState) =>

@@ -89,7 +89,7 @@ export const messageDefinitions = {
   /** The provider stored the mail as a draft. It leaves when the draft is sent. */
   DraftCreated: { version: 1, data: attempt.extend({ draftId: z.string(), threadId: z.string() }) },
   /**
-   * The draft of an unconfirmed attempt was found unsent, and is deleted so that it can never be sent. Committed before the deletion: a draft
+   * The draft of an attempt was refused, or found unsent, and is deleted so that it can never be sent. Committed before the deletion: a draft
    * that is missing afterwards was deleted here.
    */
   DraftDeletionStarted: { version: 1, data: attempt },

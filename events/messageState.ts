@@ -29,17 +29,16 @@ export type Dispatched = {
   /** `deleting`: it was found unsent, and its deletion has begun. */
   draft: { id: string; threadId: string; deleting: boolean } | null;
   /** The draft of an earlier attempt, which must be deleted before this one gets its own. `draftIn`: the account that may still have it. */
-  formerDraft: { id: string; threadId: string; draftIn: string } | null;
+  formerDraft: { id: string; threadId: string; deleting: boolean; draftIn: string } | null;
   /** When a person asked for it to leave at once; null: it left by the plan. */
   askedAt: string | null;
 };
 
-/** The draft of a refused attempt, which its account may still have. One that reconciling deletes is gone before the next attempt. */
-export const draftLeft = ({ dispatch }: Pick<MessageState, 'dispatch'>): Dispatched['formerDraft'] => {
-  if (!dispatch?.draft || dispatch.draftIn === null) return dispatch?.formerDraft ?? null;
-  const { deleting, ...draft } = dispatch.draft;
-  return deleting ? null : { ...draft, draftIn: dispatch.draftIn };
-};
+/** The newest draft of a message, which its account may still have. */
+export const draftLeft = ({ dispatch }: Pick<MessageState, 'dispatch'>): Dispatched['formerDraft'] =>
+  dispatch?.draft && dispatch.draftIn !== null
+    ? { ...dispatch.draft, draftIn: dispatch.draftIn }
+    : (dispatch?.formerDraft ?? null);
 
 export type MessageState = MayBeUnreadable & {
   status: MessageStatus;

@@ -112,10 +112,14 @@ export function recordDraft(
   return [{ type: 'DraftCreated', data: { attempt: attemptNumber, draftId: draft.id, threadId: draft.threadId } }];
 }
 
-/** Decides to delete the draft of an unconfirmed attempt that was found unsent. Nothing when that was decided, or the attempt is settled. */
+/**
+ * Decides to delete the draft of the last attempt, which was refused, or found unsent. Nothing while the attempt is under way, when it was
+ * sent, or when that was decided before.
+ */
 export function startDraftDeletion(state: MessageState, attemptNumber: number): MessageEvent[] {
-  const { status, dispatch } = state;
-  if (status !== 'unknown' || dispatch?.attempt !== attemptNumber || !dispatch.draft || dispatch.draft.deleting)
+  const { status, dispatch, markedSent, attempt } = state;
+  if (status === 'dispatching' || (status === 'sent' && !markedSent)) return [];
+  if (attempt !== attemptNumber || dispatch?.attempt !== attemptNumber || !dispatch.draft || dispatch.draft.deleting)
     return [];
   return [{ type: 'DraftDeletionStarted', data: { attempt: attemptNumber } }];
 }

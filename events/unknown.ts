@@ -15,9 +15,13 @@ const notUnknown = () =>
  * Whether a message that the restored copy knows with this state may have left since the copy was made: every one with a text that had met
  * no fate. Its campaign may have been started, its text approved or Send Now pressed since, so neither campaign, nor approval, nor time says
  * that it did not. Without a text it needed more of a person than that, and there is nothing to show or to send again: it stays as it is.
+ * An unknown one with a draft would be reconciled by it, but the draft may have been deleted, and the mail sent again, since.
  */
-export const mayHaveLeft = (state: Pick<MessageState, 'status' | 'hasText'>): boolean =>
-  state.hasText && state.status !== 'none' && state.status !== 'unknown' && !isFinal(state.status);
+export const mayHaveLeft = (state: Pick<MessageState, 'status' | 'hasText' | 'dispatch'>): boolean =>
+  state.hasText &&
+  state.status !== 'none' &&
+  (state.status !== 'unknown' || Boolean(state.dispatch?.draft)) &&
+  !isFinal(state.status);
 
 /** Makes the fate of such a message unknown. One that was on its way already only lost its answer. */
 export function loseSight(state: MessageState): MessageEvent[] {

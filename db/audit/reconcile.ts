@@ -4,6 +4,7 @@
  */
 import type { InstallationEvent } from '../../events/installation.ts';
 import { RESTORED } from '../../events/messageEvents.ts';
+import type { MessageState } from '../../events/messageState.ts';
 import type { Frozen } from '../../events/sendingFrozen.ts';
 import { unscheduleEmail } from '../../events/sendTime.ts';
 import { loseSight, mayHaveLeft } from '../../events/unknown.ts';
@@ -32,22 +33,28 @@ export async function atStake(store: Store): Promise<AtStake | null> {
   const frozen = await sendingFrozen(store.sql);
   if (!frozen) return null;
   const rows = await store.sql<
-    { tenant: string; stream_id: string; status: string; has_text: boolean; restored: boolean }[]
+    {
+      tenant: string;
+      stream_id: string;
+      state: Pick<MessageState, 'status' | 'hasText' | 'dispatch'>;
+      restored: boolean;
+    }[]
   >`
-    select m.tenant_id as tenant, m.stream_id, m.status, (m.state->>'hasText')::boolean as has_text,
+    select m.tenant_id as tenant, m.stream_id,
+      jsonb_build_object('status', m.status, 'hasText', m.state->'hasText', 'dispatch', m.state->'dispatch') as state,
       m.state->>'reason' = ${RESTORED} as restored
     from read.messages m
     -- what began in this epoch is known in full
     where exists (select from log.events e where e.tenant_id = m.tenant_id and e.stream_id = m.stream_id and e.version = 1
       and e.epoch < ${frozen.epoch})
     order by m.tenant_id, m.stream_id`;
-  const left = rows.filter(({ status, has_text }) => mayHaveLeft({ status: status as never, hasText: has_text }));
+  const left = rows.filter(({ state }) => mayHaveLeft(state));
   return {
     frozen,
     mayHaveLeft: left.map(({ tenant, stream_id }) => ({ tenant, id: idOf(stream_id) })),
     tenants: new Set(left.map(({ tenant }) => tenant)).size,
-    withoutText: rows.filter(({ status, has_text }) => status === 'drafted' && !has_text).length,
-    unknown: rows.filter(({ status, restored }) => status === 'unknown' && restored).length,
+    withoutText: rows.filter(({ state }) => state.status === 'drafted' && !state.hasText).length,
+    unknown: rows.filter(({ state, restored }) => state.status === 'unknown' && restored).length,
   };
 }
 

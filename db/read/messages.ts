@@ -107,14 +107,14 @@ export async function heldSends(store: Store, tenant: string): Promise<string[]>
 /** A message whose attempt is unconfirmed, and the draft of that attempt. */
 export type DraftToReconcile = { id: string; dispatch: Dispatched & { draft: NonNullable<Dispatched['draft']> } };
 
-/** The messages of a tenant whose unconfirmed draft lies in this account (SendingAccount.id), also those that a person gave up. */
+/** The messages of a tenant whose unconfirmed draft lies in this account (SendingAccount.id), also those that a person decided about. */
 export async function draftsToReconcile(store: Store, tenant: string, draftIn: string): Promise<DraftToReconcile[]> {
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState }[]>`
       select stream_id, state from read.messages
-      where tenant_id = ${tenant} and status in ('unknown', 'abandoned') and state->'dispatch'->>'draftIn' = ${draftIn}`,
+      where tenant_id = ${tenant} and (status in ('unknown', 'abandoned') or (state->>'markedSent')::boolean) and state->'dispatch'->>'draftIn' = ${draftIn}`,
   );
   return rows.flatMap(({ stream_id, state: { dispatch } }) =>
     dispatch?.draft ? [{ id: idOf(stream_id), dispatch: { ...dispatch, draft: dispatch.draft } }] : [],

@@ -120,16 +120,34 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(house, outreach)).toHaveLength(1);
   });
 
-  test('an account that does not answer before it takes the mail is no doubt about it', async () => {
-    const outreach = await ready();
-    await house.fault('google', '500', 1);
-    // the access token of this account is known by now or not: either way nothing is sent twice
-    const { status } = await sendNow(outreach);
-    if (status !== 200) {
+  test.each([
+    ['500', {}],
+    ['reject-4xx', { status: 400 }],
+    ['reject-4xx', { status: 404 }],
+  ] as const)(
+    'trouble with the access token (%s %j) says nothing about the mail: it leaves later, once',
+    async (mode, more) => {
+      const outreach = await ready();
+      // its first call needs a token
+      await house.fault('google', mode, 1, { ...more, path: '/token' });
+      await sendNow(outreach);
+      expect((await sendsOf(outreach))[0]?.status).toBe('pending');
+      expect(await mailsOf(house, outreach)).toHaveLength(0);
       house.later(20 * 60_000);
       await becomes(house, outreach, 'sent');
-    }
-    await house.fault('google', 'none', 1);
+      expect(await mailsOf(house, outreach)).toHaveLength(1);
+    },
+  );
+
+  test('an account that Google does not let send holds the mailbox; connecting it again ends that', async () => {
+    const outreach = await ready();
+    await house.fault('gmail', 'reject-4xx', 1, { status: 403, reason: 'forbidden', path: lastCall });
+    await sendNow(outreach);
+    expect((await sendsOf(outreach))[0]?.status).toBe('pending');
+    expect(await sendNow(outreach)).toMatchObject({ status: 422, body: { error: expect.stringMatching(/Gmail/) } });
+    await connectGmail(outreach.person);
+    house.later(20 * 60_000);
+    await becomes(house, outreach, 'sent');
     expect(await mailsOf(house, outreach)).toHaveLength(1);
   });
 

@@ -574,23 +574,23 @@ describe('sending', () => {
         .gives();
     });
 
-    test('a refused draft is remembered until an attempt has a draft of its own', () => {
+    test('a draft is remembered until an attempt has a draft of its own', () => {
       const again = (attempt: number): MessageEvent[] => [
         { type: 'EmailDeferred', data: { attempt: attempt - 1, until: held.until, reason: 'wait' } },
         { type: 'SendClaimed', data: { attempt, worker: 'w1', leaseUntil: 'later' } },
         { ...first, data: { ...first.data, attempt } },
       ];
       const second = [...toClaimed, first, draftCreated, ...again(2)];
-      const left = { ...draft, draftIn: 'google-1' };
+      const left = { ...draft, deleting: false, draftIn: 'google-1' };
       expect(given(message, ...second).state.dispatch?.formerDraft).toEqual(left);
       expect(given(message, ...second, ...again(3)).state.dispatch?.formerDraft).toEqual(left);
       const own: MessageEvent = { type: 'DraftCreated', data: { attempt: 2, draftId: 'd2', threadId: 't2' } };
       expect(given(message, ...second, own, ...again(3)).state.dispatch?.formerDraft).toMatchObject({ id: 'd2' });
       const deleted = [...toClaimed, first, draftCreated, unknown, deleting, ...again(2)];
-      expect(given(message, ...deleted).state.dispatch?.formerDraft).toBeNull();
+      expect(given(message, ...deleted).state.dispatch?.formerDraft).toEqual({ ...left, deleting: true });
     });
 
-    test('its draft is deleted only while the attempt is unconfirmed, and that is decided once', () => {
+    test('its draft is deleted only after the attempt, once, and not when it was sent', () => {
       const start = (state: MessageState) => startDraftDeletion(state, 1);
       const lost = [...toClaimed, first, draftCreated, unknown];
       given(message, ...lost)
@@ -600,6 +600,12 @@ describe('sending', () => {
         .when(start)
         .gives();
       given(message, ...lost, { type: 'EmailMarkedSent', data: { attempt: 1 } })
+        .when(start)
+        .gives(deleting);
+      given(message, ...toClaimed, first, draftCreated, deferred)
+        .when(start)
+        .gives(deleting);
+      given(message, ...toClaimed, first, draftCreated, sent)
         .when(start)
         .gives();
       given(message, ...lost)

@@ -43,6 +43,8 @@ const deferred: MessageEvent = {
   type: 'EmailDeferred',
   data: { ...attempt, until: '2026-03-02T10:00:00.000Z', reason: 'busy' },
 };
+const draftCreated: MessageEvent = { type: 'DraftCreated', data: { ...attempt, draftId: 'd', threadId: 't' } };
+const unconfirmed: MessageEvent = { type: 'EmailOutcomeUnknown', data: { ...attempt, reason: 'lost' } };
 const sent: MessageEvent = { type: 'EmailSent', data: { ...attempt, providerMessageId: null } };
 const failed: MessageEvent = { type: 'EmailFailed', data: { ...attempt, reason: 'no' } };
 const cancelled: MessageEvent = { type: 'MessageCancelled', data: { reason: 'x', removal: null } };
@@ -66,6 +68,8 @@ describe('after a restore, what may have left since the copy was made', () => {
     ['planned', [...ready, scheduled], 0],
     ['claimed', [...ready, scheduled, claimed], 1],
     ['waiting for another try', [...ready, scheduled, claimed, dispatched, deferred], 1],
+    // the draft may have been deleted, and the mail sent again, since
+    ['unconfirmed with a draft', [...ready, scheduled, claimed, dispatched, draftCreated, unconfirmed], 1],
   ] as const)('is unknown when it was %s', (_name, before, number) => {
     const events = loseSight(given(before));
     expect(events).toEqual([{ type: 'EmailOutcomeUnknown', data: { attempt: number, reason: RESTORED } }]);

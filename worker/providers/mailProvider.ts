@@ -18,8 +18,17 @@ export type Mail = {
   tenant: string;
 };
 
-/** What the provider said about a mail, and the ids under which it keeps it. `reason`: what went wrong, for the user; it names no one. */
-export type Sent = { answer: ProviderAnswer; messageId: string | null; threadId?: string; reason?: string };
+/**
+ * What the provider said about a mail, and the ids under which it keeps it. `reason`: what went wrong, for the user; it names no one.
+ * `unconfirmed`: why it may have left, other than that the answer was lost.
+ */
+export type Sent = {
+  answer: ProviderAnswer;
+  messageId: string | null;
+  threadId?: string;
+  reason?: string;
+  unconfirmed?: string;
+};
 
 /** What an account signs in with. `secretId`: its row in the vault. */
 export type Credentials = { secretId: string; secret: string };

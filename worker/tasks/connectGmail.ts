@@ -3,6 +3,7 @@ import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { recordGmailConnected, recordGmailConnectFailed } from '../../events/gmail.ts';
 import type { GmailTrouble } from '../../events/gmailTrouble.ts';
+import { recordAccountConnected } from '../../events/mailbox.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import type { GmailProvider } from '../providers/gmail/client.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
@@ -34,7 +35,10 @@ export const connectGmail: Handler = async (deps, job, run) => {
         cause: causeOf('connect-gmail', job),
         streams: { mailbox: ref('mailbox', job.tenant) },
         decide: ({ mailbox }) => ({
-          mailbox: recordGmailConnected(mailbox.gmail, requestId, { secretId, access, email, googleId }),
+          mailbox: recordAccountConnected(
+            mailbox,
+            recordGmailConnected(mailbox.gmail, requestId, { secretId, access, email, googleId }),
+          ),
         }),
       })
       .catch(async (error: unknown) => {

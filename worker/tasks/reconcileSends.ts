@@ -1,14 +1,16 @@
+import { sendingFrozen } from '../../db/freeze.ts';
 import { type DraftToReconcile, draftsToReconcile } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { sendingAccount } from '../../events/mailbox.ts';
-import { recordOutcome, startDraftDeletion } from '../../events/sendAttempt.ts';
+import { usableAccounts } from '../../events/mailbox.ts';
+import { recordOutcome } from '../../events/sendAttempt.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
-import type { Credentials, DraftDeleted, MailProvider } from '../providers/mailProvider.ts';
+import type { Credentials, MailProvider, Sent } from '../providers/mailProvider.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { credentialsOf } from './send/credentials.ts';
+import { deleteDraft } from './send/deleteDraft.ts';
 import { recordUnsent } from './send/recordUnsent.ts';
 
-type Drafts = NonNullable<MailProvider['drafts']>;
+type Holder = { drafts: NonNullable<MailProvider['drafts']>; credentials: Credentials };
 
 /**
  * Asks the provider about each unconfirmed message of a tenant that has a draft there. A draft that is still there is deleted, so it can never
@@ -18,58 +20,51 @@ type Drafts = NonNullable<MailProvider['drafts']>;
 export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void> {
   const { store } = deps;
   const { tenant } = job;
+  // a restored copy must not delete the drafts of the installation that it was copied from
+  if (await sendingFrozen(store.sql)) return;
   const { state: mailbox } = await store.load(tenant, ref('mailbox', tenant));
-  const account = sendingAccount(mailbox);
-  const drafts = account && deps.mailProviders[account.provider]?.drafts;
-  const credentials = account && (await credentialsOf(store, tenant, account));
-  if (!drafts || !credentials) return;
-  let trouble: ProviderError | null = null;
-  for (const unconfirmed of await draftsToReconcile(store, tenant, account.id)) {
-    const { id, dispatch } = unconfirmed;
-    const about = { ...job, id };
-    const result = await settleDraft(deps, about, drafts, credentials, unconfirmed);
-    if (result.fate === 'unsaid')
-      trouble = new ProviderError(result.reason ?? 'The provider does not answer properly.', result.answer.kind, true);
-    if (result.fate === 'deleted')
-      await recordUnsent(deps, about, dispatch, 'The provider still had the draft, so it did not leave');
-    if (result.fate !== 'sent') continue;
-    const { messageId: providerMessageId } = result;
-    await store.run({
-      tenant,
-      cause: causeOf('reconcile-sends', about),
-      streams: { message: ref('message', id) },
-      decide: ({ message }) => ({
-        message: recordOutcome(message, dispatch.attempt, {
-          outcome: 'sent',
-          providerMessageId,
-          threadId: dispatch.draft.threadId,
-        }),
-      }),
-    });
+  let trouble: Sent | null = null;
+  for (const account of usableAccounts(mailbox)) {
+    const drafts = deps.mailProviders[account.provider]?.drafts;
+    const credentials = drafts && (await credentialsOf(store, tenant, account));
+    if (!drafts || !credentials) continue;
+    for (const unconfirmed of await draftsToReconcile(store, tenant, account.id))
+      trouble =
+        (await reconcile(deps, { ...job, id: unconfirmed.id }, { drafts, credentials }, unconfirmed)) ?? trouble;
   }
-  if (trouble) throw trouble;
+  if (trouble)
+    throw new ProviderError(trouble.reason ?? 'The provider does not answer properly.', trouble.answer.kind, true);
 }
 
-/** Deletes an unsent draft. That it was unsent is committed before, so an interrupted deletion is known to be one. */
-async function settleDraft(
-  { store }: Deps,
-  about: JobPayload,
-  drafts: Drafts,
-  credentials: Credentials,
-  { id, dispatch: { attempt, draft } }: DraftToReconcile,
-): Promise<DraftDeleted> {
-  if (!draft.deleting) {
-    const found = await drafts.find(credentials, draft);
-    if (found.fate !== 'unsent') return found;
-    const { committed } = await store.run({
-      tenant: about.tenant,
-      cause: causeOf('reconcile-sends', about),
-      streams: { message: ref('message', id) },
-      decide: ({ message }) => ({ message: startDraftDeletion(message, attempt) }),
+/** Answers what the provider said when it could not tell; null: it is settled, or a person decides. */
+async function reconcile(
+  deps: Deps,
+  job: JobPayload,
+  holder: Holder,
+  { dispatch }: DraftToReconcile,
+): Promise<Sent | null> {
+  const { attempt, draft } = dispatch;
+  const found = draft.deleting ? { fate: 'unsent' as const } : await holder.drafts.find(holder.credentials, draft);
+  if (found.fate === 'unsaid') return found;
+  if (found.fate === 'gone') return null;
+  if (found.fate === 'sent') {
+    const { messageId: providerMessageId } = found;
+    const { threadId } = draft;
+    await deps.store.run({
+      tenant: job.tenant,
+      cause: causeOf('reconcile-sends', job),
+      streams: { message: ref('message', job.id) },
+      decide: ({ message }) => ({
+        message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId, threadId }),
+      }),
     });
-    // a person, or the answer that came after all, has decided in the meantime
-    if (committed.length === 0) return { fate: 'gone' };
+    return null;
   }
-  const deleted = await drafts.delete(credentials, draft);
-  return deleted.fate === 'gone' ? { fate: 'deleted' } : deleted;
+  const deleted = await deleteDraft(deps, job, holder, { attempt, draft });
+  if (deleted?.fate === 'unsaid') return deleted;
+  // it was there a moment ago: the mail may be on its way into the thread, so the next look decides
+  if (deleted?.fate === 'gone' && !draft.deleting) return { answer: { kind: 'not_connected' }, messageId: null };
+  if (deleted?.fate === 'deleted' || deleted?.fate === 'gone')
+    await recordUnsent(deps, job, dispatch, 'The provider still had the draft, so it did not leave');
+  return null;
 }

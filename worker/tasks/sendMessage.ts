@@ -10,18 +10,16 @@
 import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/freeze.ts';
 import type { Deps, JobPayload } from '../context.ts';
-import type { Sent } from '../providers/mailProvider.ts';
 import { claim } from './send/claim.ts';
 import { inDatabaseTurn } from './send/databaseTurn.ts';
+import { deleteDraft } from './send/deleteDraft.ts';
 import { dispatch, type Ready } from './send/dispatch.ts';
-import { handOver } from './send/handOver.ts';
+import { type HandedOver, handOver, STALE_MS } from './send/handOver.ts';
 import { lookAgain } from './send/lookAgain.ts';
 import { inMailboxTurn } from './send/mailboxTurn.ts';
 import { settle } from './send/settle.ts';
 import type { Handler, Run } from './task.ts';
 
-/** A worker that stood still for so long after "it leaves now" (a closed laptop, a frozen machine) lets it not leave any more. */
-const STALE_MS = 30_000;
 /** When a message is tried again whose mailbox is busy with others. */
 const BUSY_MS = 500;
 
@@ -33,11 +31,15 @@ export const sendMessage: Handler = async (deps, job, run) => {
 const sendInTurn: Handler = async (deps, job, run) => {
   const ready = await inDatabaseTurn(() => makeReady(deps, job, run));
   if (!ready) return;
-  const sent: Sent | null = ready.stale
+  const { attempt, mail, decidedAt } = ready;
+  const sent: HandedOver | null = ready.stale
     ? { answer: { kind: 'not_asked' }, messageId: null }
-    : await handOver(deps, job, ready.attempt, ready.mail);
+    : await handOver(deps, job, attempt, mail, decidedAt);
   if (!sent) return;
-  await inDatabaseTurn(() => settle(deps, job, ready.attempt, ready.mail, sent));
+  await inDatabaseTurn(() => settle(deps, job, attempt, mail, sent));
+  const { draft } = sent;
+  // a refused mail must not lie among the drafts, where its owner could send it beside the next attempt
+  if (draft && mail.drafts) await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft });
 };
 
 /** Claims and dispatches. `stale`: what was decided may not hold any more, so nothing leaves after all. null: nothing was dispatched. */
@@ -45,7 +47,7 @@ async function makeReady(
   deps: Deps,
   job: JobPayload,
   run: Run,
-): Promise<{ attempt: number; mail: Ready; stale: boolean } | null> {
+): Promise<{ attempt: number; mail: Ready; decidedAt: number; stale: boolean } | null> {
   const worker = randomUUID();
   const claimed = await claim(deps, job, run, worker);
   if (!claimed) return null;
@@ -57,5 +59,5 @@ async function makeReady(
   // the mark may have found just now that the database was put back under this worker: it may have sent this very mail before
   const frozen = await sendingFrozen(deps.store.sql);
   const stale = frozen !== null || deps.store.now().getTime() - decidedAt > STALE_MS;
-  return { attempt: claimed.attempt, mail, stale };
+  return { attempt: claimed.attempt, mail, decidedAt, stale };
 }

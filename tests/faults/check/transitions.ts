@@ -42,13 +42,13 @@ const message: Table = {
   // proof that it was taken counts whatever its answer had said
   EmailSent: { from: ['dispatching', ...UNCONFIRMED, ...WAITING, 'drafted', 'failed', 'cancelled'], to: 'sent' },
   DraftCreated: { from: ['dispatching'], to: 'same' },
-  DraftDeletionStarted: { from: ['unknown'], to: 'same' },
+  DraftDeletionStarted: { from: [...UNCONFIRMED, ...WAITING, 'drafted', 'claimed', 'failed', 'cancelled'], to: 'same' },
   // from unknown: its draft was found unsent
   EmailDeferred: { from: ['dispatching', 'unknown'], to: 'deferred' },
   // from a claim: it could never be prepared
   EmailFailed: { from: ['dispatching', ...UNCONFIRMED, 'claimed'], to: 'failed' },
   // after a restore, of what waited
-  EmailOutcomeUnknown: { from: ['dispatching', 'drafted', ...WAITING, 'claimed'], to: 'unknown' },
+  EmailOutcomeUnknown: { from: ['dispatching', 'drafted', ...WAITING, 'claimed', 'unknown'], to: 'unknown' },
   EmailMarkedSent: { from: ['unknown'], to: 'marked' },
   MessageAbandoned: { from: ['unknown'], to: 'abandoned' },
   // the same call records that the mail was taken, if that was not known

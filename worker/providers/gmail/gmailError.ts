@@ -10,6 +10,8 @@ export class GmailError extends ProviderError {
   /** The HTTP status of the answer; null: there was none. */
   readonly status: number | null;
   readonly mayHaveHappened: boolean;
+  /** `token`: the Gmail API was never asked. */
+  readonly call: GmailCall;
 
   constructor(
     trouble: GmailTrouble,
@@ -18,6 +20,7 @@ export class GmailError extends ProviderError {
       mayHaveHappened?: boolean;
       retryable?: boolean;
       retryAfterSeconds?: number | null;
+      call?: GmailCall;
     } = {},
   ) {
     const status = more.status ?? null;
@@ -26,17 +29,26 @@ export class GmailError extends ProviderError {
     this.trouble = trouble;
     this.status = status;
     this.mayHaveHappened = more.mayHaveHappened ?? false;
+    this.call = more.call ?? 'api';
   }
 }
 
 type Thrown = {
   code?: unknown;
-  cause?: { code?: unknown };
+  syscall?: unknown;
+  cause?: { code?: unknown; syscall?: unknown };
   response?: { status?: number; data?: unknown; headers?: { get(name: string): string | null } };
 };
 
 /** Before a connection stood, nothing can have left. */
-const NEVER_CONNECTED = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH']);
+const NEVER_CONNECTED = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 const RATE_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded']);
 /** Gmail says until when in words only: "User-rate limit exceeded.  Retry after 2026-01-21T12:57:51.196Z". */
 const RETRY_AFTER = /Retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/;
@@ -69,7 +81,7 @@ function ofToken(error: string, status: number, wait: number | null): GmailError
   if (status === 429 || RATE_REASONS.has(error) || error === 'rate_limit_exceeded')
     return new GmailError('rate_limited', { status, retryable: true, retryAfterSeconds: wait });
   if (status >= 500 || status === 408) return new GmailError('unreachable', { status, retryable: true });
-  return new GmailError('refused', { status });
+  return new GmailError('refused', { status, call: 'token' });
 }
 
 /** What an answer of the Gmail API means. */
@@ -96,13 +108,17 @@ function ofApi(data: unknown, status: number, wait: number | null): GmailError {
 /** What went wrong, from whatever Google's SDK threw. Google's own words stay behind: they may name people. */
 export function gmailError(thrown: unknown, call: GmailCall): GmailError {
   if (thrown instanceof GmailError) return thrown;
-  const { code, cause, response } = (thrown ?? {}) as Thrown;
+  const { code, cause, syscall, response } = (thrown ?? {}) as Thrown;
   if (response?.status) {
     const wait = retryAfter(response.headers?.get('retry-after'));
     return call === 'token'
       ? ofToken(textOf(response.data, 'error'), response.status, wait)
       : ofApi(response.data, response.status, wait);
   }
-  const never = [code, cause?.code].some((one) => NEVER_CONNECTED.has(String(one)));
+  const never =
+    [code, cause?.code].some(
+      (one) =>
+        NEVER_CONNECTED.has(String(one)) || /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(String(one)),
+    ) || [syscall, cause?.syscall].includes('connect');
   return new GmailError('unreachable', { retryable: true, mayHaveHappened: call === 'api' && !never });
 }

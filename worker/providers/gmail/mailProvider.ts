@@ -10,14 +10,13 @@ const ACCEPTED: ProviderAnswer = { kind: 'status', status: 200, retryAfterSecond
 
 /** What a failed call says about the mail and its account. */
 function answerOf(error: GmailError): ProviderAnswer {
-  const { trouble, status, mayHaveHappened, retryAfterSeconds } = error;
+  const { trouble, status, mayHaveHappened, retryAfterSeconds, call } = error;
   if (needsReauth(trouble)) return { kind: 'account_refused', trouble };
   if (trouble === 'rate_limited') return { kind: 'status', status: 429, retryAfterSeconds };
   if (mayHaveHappened) return status === null ? { kind: 'broken' } : { kind: 'status', status, retryAfterSeconds };
-  // the app of this installation is not set up, or Google was not reached: nothing is wrong with the mail
-  if (trouble !== 'refused' || status === null) return { kind: 'not_connected' };
-  // 401 and 403 would be about the account, which the troubles above say better
-  return { kind: 'status', status: status === 401 || status === 403 ? 400 : status, retryAfterSeconds };
+  // the app of this installation is not set up, or the Gmail API was not reached: nothing is wrong with the mail
+  if (trouble !== 'refused' || status === null || call === 'token') return { kind: 'not_connected' };
+  return { kind: 'status', status, retryAfterSeconds };
 }
 
 function failed(thrown: unknown): { answer: ProviderAnswer; messageId: null; reason: string } {

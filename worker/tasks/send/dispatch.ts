@@ -19,6 +19,9 @@ import { hasChanged, readSend } from './readSend.ts';
 import { inSenderTurn } from './senderTurn.ts';
 import { type FullDay, waitForNextDay } from './waitForNextDay.ts';
 
+/** `deleting`: it was decided to delete it. `draftIn`: the account that has it. */
+export type LeftDraft = Draft & { deleting: boolean; draftIn: string };
+
 /** A mail that may leave now: the log says that it does. `drafts`: where it is stored first; null: it is handed over in one call. */
 export type Ready = {
   mail: Mail;
@@ -27,15 +30,9 @@ export type Ready = {
   credentials: Credentials;
   day: string;
   drafts: NonNullable<MailProvider['drafts']> | null;
-  /** What this account may still have of it: the draft of an earlier attempt that was refused, and that of the message that it replaces. */
-  formerDraft: Draft | null;
-  originalDraft: Draft | null;
+  /** Drafts that an account may still have: of an earlier attempt, and of the message that this one replaces. */
+  leftDrafts: { own: LeftDraft | null; original: LeftDraft | null };
 };
-
-function draftLeftIn(message: MessageState, account: SendingAccount): Draft | null {
-  const draft = draftLeft(message);
-  return draft?.draftIn === account.id ? draft : null;
-}
 
 /** How often what was read is read again because it changed before the commit. */
 const READS = 30;
@@ -121,10 +118,8 @@ async function dispatchAsRead(
         const sendId = `${job.id}.${attempt}`;
         const mail = { to, from, fromName, replyTo: profile.contactEmail, subject, text, headers, sendId, tenant };
         const drafts = account.drafts ? (provider.drafts ?? null) : null;
-        const formerDraft = draftLeftIn(message, account);
-        const originalDraft = original ? draftLeftIn(original, account) : null;
-        const ready = { mail, account, provider, credentials, day, drafts, formerDraft, originalDraft };
-        made = { ...NOTHING, ready };
+        const leftDrafts = { own: draftLeft(message), original: original ? draftLeft(original) : null };
+        made = { ...NOTHING, ready: { mail, account, provider, credentials, day, drafts, leftDrafts } };
         const { addressHmac } = read;
         const of = { attempt, worker, now: moment, sendId, mailbox: MAILBOX, day, addressHmac, textHash };
         return {

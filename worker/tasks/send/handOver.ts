@@ -1,67 +1,115 @@
 import { ref } from '../../../db/store.ts';
+import { usableAccounts } from '../../../events/mailbox.ts';
 import { classify } from '../../../events/outcome.ts';
 import { recordDraft } from '../../../events/sendAttempt.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts';
+import { credentialsOf } from './credentials.ts';
 import { inDatabaseTurn } from './databaseTurn.ts';
-import type { Ready } from './dispatch.ts';
+import type { LeftDraft, Ready } from './dispatch.ts';
+
+/** What was decided longer ago than this may not hold any more: the mail does not leave after all. */
+export const STALE_MS = 30_000;
+
+const ACCEPTED = { kind: 'status', status: 200, retryAfterSeconds: null } as const;
+const NOT_ASKED: Sent = { answer: { kind: 'not_asked' }, messageId: null };
+
+/** `draft`: it was refused, and is to be deleted once that is recorded. */
+export type HandedOver = Sent & { draft?: Draft };
 
 /**
  * Gives a dispatched mail to its provider. With drafts: store it there, commit the draft's id, then send it. So an interrupted mail can be
  * reconciled: without a committed draft nothing left, and with one the provider knows. null: the attempt was given up in the meantime, and
- * nothing is sent.
+ * nothing is sent. `decidedAt`: when it was decided that the mail leaves, ms since 1970.
  */
-export async function handOver(deps: Deps, job: JobPayload, attempt: number, ready: Ready): Promise<Sent | null> {
-  const { mail, provider, credentials, drafts } = ready;
-  return drafts ? sendAsDraft(deps, job, attempt, { ...ready, drafts }) : provider.send(credentials, mail);
+export async function handOver(
+  deps: Deps,
+  job: JobPayload,
+  attempt: number,
+  ready: Ready,
+  decidedAt: number,
+): Promise<HandedOver | null> {
+  const { mail, provider, credentials, drafts, leftDrafts } = ready;
+  const isStale = () => deps.store.now().getTime() - decidedAt > STALE_MS;
+  const had =
+    (await discard(deps, job, leftDrafts.own, 'own')) ?? (await discard(deps, job, leftDrafts.original, 'original'));
+  if (had) return had;
+  if (isStale()) return NOT_ASKED;
+  return drafts ? sendAsDraft(deps, job, attempt, { ...ready, drafts }, isStale) : provider.send(credentials, mail);
 }
 
-type WithDrafts = Ready & { drafts: NonNullable<MailProvider['drafts']> };
-
-async function sendAsDraft(deps: Deps, job: JobPayload, attempt: number, ready: WithDrafts): Promise<Sent | null> {
-  const { mail, credentials, drafts, formerDraft, originalDraft } = ready;
-  const had = (await discard(ready, formerDraft, ACCEPTED)) ?? (await discard(ready, originalDraft, SENT_BEFORE));
-  if (had) return had;
+async function sendAsDraft(
+  deps: Deps,
+  job: JobPayload,
+  attempt: number,
+  { mail, credentials, drafts }: Ready & { drafts: NonNullable<MailProvider['drafts']> },
+  isStale: () => boolean,
+): Promise<HandedOver | null> {
   const made = await drafts.create(credentials, mail);
-  if (!made.draft) return { ...made, answer: unsent(made.answer) };
+  if (!made.draft) {
+    const { draft: _none, ...refused } = made;
+    return { ...refused, answer: unsent(refused.answer) };
+  }
   const { draft } = made;
   const { committed } = await inDatabaseTurn(() =>
     deps.store.run({
       tenant: job.tenant,
       cause: causeOf('send-message', job),
       streams: { message: ref('message', job.id) },
-      decide: ({ message }) => ({ message: recordDraft(message, attempt, draft) }),
+      decide: ({ message }) => ({ message: isStale() ? [] : recordDraft(message, attempt, draft) }),
     }),
   );
   if (committed.length === 0) {
     await drafts.delete(credentials, draft);
-    return null;
+    return isStale() ? NOT_ASKED : null;
   }
+  if (isStale()) return { ...NOT_ASKED, draft };
   const sent = await drafts.send(credentials, draft);
   const { verdict } = classify(sent.answer);
-  // a refused mail must not lie among the drafts, where its owner could send it beside the next attempt
-  if (verdict !== 'sent' && verdict !== 'unknown') await drafts.delete(credentials, draft);
-  return sent;
+  return verdict === 'sent' || verdict === 'unknown' ? sent : { ...sent, draft };
 }
 
-/** The owner of the account sent the draft by hand. */
-const ACCEPTED = { answer: { kind: 'status', status: 200, retryAfterSeconds: null } } as const;
-const SENT_BEFORE = {
-  answer: { kind: 'status', status: 409, retryAfterSeconds: null },
-  reason: 'The email that this one replaces was sent after all',
-} as const;
-
-/** Deletes an older draft. null: it cannot be sent any more. Otherwise no second mail may leave: `ifSent`, or the provider cannot say it now. */
+/**
+ * Deletes an older draft in the account that has it. null: it cannot be sent any more, or that account is gone. Otherwise no second mail may
+ * leave: its owner sent the draft by hand, deleted it (and may have sent it before), or the provider cannot say it now.
+ */
 async function discard(
-  { drafts, credentials }: WithDrafts,
-  draft: Draft | null,
-  ifSent: Pick<Sent, 'answer' | 'reason'>,
+  deps: Deps,
+  { tenant }: JobPayload,
+  draft: LeftDraft | null,
+  whose: 'own' | 'original',
 ): Promise<Sent | null> {
   if (!draft) return null;
+  const { state } = await deps.store.load(tenant, ref('mailbox', tenant));
+  const account = usableAccounts(state).find(({ id }) => id === draft.draftIn);
+  const drafts = account && deps.mailProviders[account.provider]?.drafts;
+  const credentials = account && (await credentialsOf(deps.store, tenant, account));
+  if (!drafts || !credentials) return null;
   const found = await drafts.delete(credentials, draft);
-  if (found.fate === 'unsaid') return { ...found, answer: unsent(found.answer) };
-  return found.fate === 'sent' ? { ...ifSent, messageId: found.messageId, threadId: draft.threadId } : null;
+  switch (found.fate) {
+    case 'deleted':
+      return null;
+    case 'unsaid':
+      return { ...found, answer: unsent(found.answer) };
+    case 'gone':
+      return draft.deleting || whose === 'original'
+        ? null
+        : { answer: { kind: 'broken' }, messageId: null, unconfirmed: GONE };
+    case 'sent': {
+      const { messageId } = found;
+      const { threadId } = draft;
+      return whose === 'own'
+        ? { answer: ACCEPTED, messageId, threadId }
+        : {
+            answer: { ...ACCEPTED, status: 409 },
+            messageId,
+            reason: 'The email that this one replaces was sent after all',
+          };
+    }
+  }
 }
+
+const GONE = 'The draft of this email is gone: it may have been sent by hand';
 
 /** A draft that may or may not exist has left in no case: silence and trouble of the provider are no doubt about the mail. */
 function unsent(answer: Sent['answer']): Sent['answer'] {

@@ -1,6 +1,6 @@
 import { ref } from '../../../db/store.ts';
 import { backoffSeconds } from '../../../events/outcome.ts';
-import { recordOutcome } from '../../../events/sendAttempt.ts';
+import { hasNoDraftYet, recordOutcome } from '../../../events/sendAttempt.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
 
@@ -21,6 +21,8 @@ export async function recordUnsent(
     decide: ({ message, ...days }, moment) => {
       const waitMs = backoffSeconds(attempt, null, Math.random()) * 1000;
       const until = new Date(Date.parse(moment) + waitMs).toISOString();
+      // a slow worker stored its draft in the meantime, and sends it
+      if (message.status === 'dispatching' && !hasNoDraftYet(message)) return {};
       const events = recordOutcome(message, attempt, { outcome: 'held', until, reason });
       if (events[0]?.type !== 'EmailDeferred') return { message: events };
       return { message: events, ...returnQuotas(days, job.id, attempt) };

@@ -74,7 +74,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
               mailbox,
               message: recordOutcome(message, attempt, {
                 outcome: 'unknown',
-                reason: `${said} after the message had left`,
+                reason: sent.unconfirmed ?? `${said} after the message had left`,
               }),
             };
           default: {
