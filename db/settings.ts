@@ -25,74 +25,231 @@ const secondsRange = text
   })
   .refine(({ min, max }) => min <= max);
 
-/** Every setting of the product: one schema each, with its default. A process picks the ones that it uses. */
-export const settings = {
-  PORT: port.default(3000),
-  HOST: text.default('127.0.0.1'),
-  /** Without a trailing slash. Unset: http://localhost:PORT. */
-  PUBLIC_URL: webAddress,
-  /** An absolute path. */
-  DATA_DIR: text.default('.data').transform((folder) => path.resolve(folder)),
-  /** Unset: embedded PostgreSQL in DATA_DIR. */
-  DATABASE_URL: postgresAddress.optional(),
-  /** The role that migrates. Unset: DATABASE_URL. */
-  DATABASE_OWNER_URL: postgresAddress.optional(),
-  /** Any of the forms of `secretKeyBytes`. Unset with embedded PostgreSQL: made once in DATA_DIR. */
-  SECRET_KEY: z.string().min(32).optional(),
-  SIGNUP: z.enum(['open', 'invite']).default('open'),
-  /** How many proxies stand before the API and write down whom they speak for (X-Forwarded-For). */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
-  /** Unset: PORT + 1. */
-  SANDBOX_PORT: port,
-  /** What the launcher settled, for the processes that it starts. */
-  SANDBOX_MODE: z.enum(['on', 'off']).default('off'),
-  SANDBOX_URL: webAddress.optional(),
-  /** The DATA_DIR whose embedded PostgreSQL DATABASE_URL leads to, as the launcher settled it. */
-  EMBEDDED_IN: text.optional(),
-  /** Who was erased, noted outside of the database, so that a restore erases them again (db/erase/erasuresFile.ts). */
-  ERASURES_FILE: text.transform((file) => path.resolve(file)).optional(),
-  /** Where the worker keeps the newest seal of the log, outside of the database. Unset: a file in the user's state folder (db/seal/sealPlace.ts). */
-  SEAL_FILE: text.transform((file) => path.resolve(file)).optional(),
-  /** With it other programs read GET /api/events. */
-  FEED_TOKEN: text.regex(/^[\x21-\x7e]{32,}$/).optional(),
-  RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
-  /** Seconds between two sends, for trying things out in the sandbox. */
-  SEND_GAP_SECONDS: secondsRange.optional(),
-  OPENAI_API_KEY: text.optional(),
-  OPENAI_BASE_URL: webAddress.optional(),
-  OPENAI_MODEL: text.default('gpt-6.1-terra'),
-  PDL_API_KEY: text.optional(),
-  GOOGLE_CLIENT_ID: text.optional(),
-  GOOGLE_CLIENT_SECRET: text.optional(),
-  /** What Gmail accounts are asked for: to send, or to write drafts and read. */
-  GMAIL_ACCESS: z.enum(GMAIL_ACCESS).default('send'),
-  /** To the letter as the issuer calls itself, a slash at the end included. */
-  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
-  OIDC_CLIENT_ID: text.optional(),
-  OIDC_CLIENT_SECRET: text.optional(),
-  /** The operator vouches for the addresses of an issuer that does not say whether they are confirmed. */
-  OIDC_EMAILS: z.literal('confirmed').optional(),
-  /** With it SendGrid carries the installation's own mails: links to sign up, reset a password, join. */
-  SYSTEM_SENDGRID_API_KEY: text.optional(),
-  /** The mail server that carries them otherwise. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** Who they come from; needed with either. */
+declare module 'zod' {
+  interface GlobalMeta {
+    /** What to write, for the message about a bad value. Without it: "a text". */
+    expected?: string;
+    /** What applies while the setting is unset, where the schema has no default. */
+    unset?: string;
+  }
+}
+
+const network = {
+  PORT: port.default(3000).meta({
+    description: 'The port of the API.',
+    expected: 'a port number from 1 to 65535, such as 3000',
+  }),
+  HOST: text.default('127.0.0.1').meta({
+    description: 'The address that the API listens on. The sandbox always listens on this machine only.',
+    expected: 'the address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  }),
+  PUBLIC_URL: webAddress.meta({
+    description: 'The address that people open. Unsubscribe links lead there. A slash at the end is dropped.',
+    expected: 'the address that people open, such as https://pilot.your-company.com',
+    unset: 'http://localhost:PORT',
+  }),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0).meta({
+    description:
+      'How many reverse proxies stand before the API. Each must append to `X-Forwarded-For`. Sign-in attempts are counted by network. With 0 behind a proxy, everybody is one network: the mistakes of others make you wait, and the log says so once.',
+    expected: 'how many reverse proxies stand before it, such as 1 (unset: 0)',
+  }),
+};
+
+const data = {
+  DATA_DIR: text
+    .default('.data')
+    .transform((folder) => path.resolve(folder))
+    .meta({
+      description: 'Everything that must survive. Keep `DATA_DIR/secret.key`: without it the data cannot be read.',
+      expected: 'a folder, such as .data',
+    }),
+  DATABASE_URL: postgresAddress.optional().meta({
+    description: 'Your own PostgreSQL, version 15 or newer.',
+    expected: 'postgres://user:password@host:5432/database',
+    unset: 'embedded PostgreSQL in DATA_DIR',
+  }),
+  DATABASE_OWNER_URL: postgresAddress.optional().meta({
+    description: 'The role that owns the tables and migrates.',
+    expected: 'postgres://user:password@host:5432/database',
+    unset: 'DATABASE_URL',
+  }),
+  SECRET_KEY: z.string().min(32).optional().meta({
+    description:
+      'The key of the vault. Required with DATABASE_URL, and the same on every host: `openssl rand -base64 32`. It takes 64 hex characters, the base64 of 32 bytes, or a passphrase of at least 32 characters, which is only as strong as itself.',
+    expected: '32 random bytes as base64 or 64 hex characters (openssl rand -base64 32), the same on every host',
+    unset: 'made once in DATA_DIR',
+  }),
+  ERASURES_FILE: text
+    .transform((file) => path.resolve(file))
+    .optional()
+    .meta({
+      description:
+        'A file that names everyone who was erased, written before their key is destroyed. Keep it outside of the backups, one for each installation. `npm run restore` erases them again.',
+    }),
+  SEAL_FILE: text
+    .transform((file) => path.resolve(file))
+    .optional()
+    .meta({
+      description:
+        'Where the worker keeps the newest seal of the log, outside of DATA_DIR and the database. One for each installation. Best on storage that no restore touches and that the owners of the database cannot write. In a container, set it to a file on a volume.',
+      unset: 'a file in `$XDG_STATE_HOME/partner-pilot` (unset: `~/.local/state/partner-pilot`), or beside DATA_DIR',
+    }),
+  RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30).meta({
+    description:
+      'Days from deleting a partner to erasing them; 0: at once. A profile URL that led to no partner is kept as long. A user whom an admin deletes is erased at once.',
+    expected: 'a whole number of days from 0 to 3650',
+  }),
+  FEED_TOKEN: text
+    .regex(/^[\x21-\x7e]{32,}$/)
+    .optional()
+    .meta({
+      description:
+        'At least 32 characters. With it, other programs read `GET /api/events` (api/FEED.md). Without it, only admins do, by their session.',
+      expected: 'a text of at least 32 letters and digits, such as openssl rand -hex 32 prints',
+    }),
+};
+
+const signIn = {
+  SIGNUP: z.enum(['open', 'invite']).default('open').meta({
+    description:
+      '`open`: everybody may sign up. `invite`: only the first account signs up without an invitation. The first account needs the set-up code that the server prints into its log, unless HOST and PUBLIC_URL are this machine and the person sits at it. Behind a proxy set PUBLIC_URL first: a proxy that adds no header looks like this machine.',
+    expected: 'open or invite',
+  }),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      description:
+        'Sign-in through your own OpenID Connect issuer, written exactly as it names itself, with a slash at the end if it has one. Register `PUBLIC_URL/api/login/issuer/callback` there. The issuer creates or links an account only by an address that it reports as confirmed (`email_verified`).',
+      expected: 'an address such as https://login.your-company.com',
+    }),
+  OIDC_CLIENT_ID: text.optional().meta({
+    description: 'The client ID at the issuer. Required with OIDC_ISSUER.',
+    expected: 'the client id that the issuer gave this installation (needed with OIDC_ISSUER)',
+  }),
+  OIDC_CLIENT_SECRET: text.optional().meta({
+    description: 'The client secret at the issuer. Without it, this is a public client (PKCE).',
+  }),
+  OIDC_EMAILS: z.literal('confirmed').optional().meta({
+    description:
+      '`confirmed`: for an issuer that does not say whether an address is confirmed. You vouch that each address belongs to its user. Never set it for an issuer where people enter any address they like.',
+    expected: 'confirmed, or leave it unset',
+  }),
+};
+
+const systemMail = {
+  SYSTEM_SENDGRID_API_KEY: text.optional().meta({
+    description:
+      "SendGrid carries the installation's own emails: links to confirm an address, reset a password or accept an invitation. Without this and SMTP_URL, only the first account signs up with a password, and nobody resets one. Through an issuer everybody still signs up (with SIGNUP=open). The admin gets the link of an invitation to hand over. The worker sends these emails, so it needs these settings too. The admin page says when they fail. In a sandbox, such emails are in the outbox.",
+  }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .meta({
+      description:
+        'The mail server that carries these emails when SYSTEM_SENDGRID_API_KEY is unset, such as `smtp://user:password@mail.your-company.com:587`. `smtps://` encrypts from the start. `smtp://` encrypts when the server offers it; with a user and another machine it must.',
+      expected: 'an address such as smtp://user:password@mail.your-company.com:587 (or smtps://…:465)',
+    }),
   SYSTEM_MAIL_FROM: text
     .transform((from, check) => {
       const read = mailSender(from);
       if (!read) check.addIssue({ code: 'custom' });
       return read ?? z.NEVER;
     })
-    .optional(),
-  /** The key by which SendGrid's events are known to come from it. */
+    .optional()
+    .meta({
+      description:
+        'The sender of these emails, such as `Your Company <no-reply@your-company.com>`. Required with either of the two.',
+      expected: 'an address such as no-reply@your-company.com, or Your Company <no-reply@your-company.com>',
+    }),
+};
+
+const providers = {
+  OPENAI_API_KEY: text.optional().meta({
+    description: 'OpenAI: texts, search plans, and the web search for an address.',
+  }),
+  OPENAI_BASE_URL: webAddress.optional().meta({
+    description: 'The address of an API that speaks as OpenAI does.',
+    expected: 'an address such as https://api.openai.com/v1',
+    unset: 'OpenAI',
+  }),
+  OPENAI_MODEL: text.default('gpt-6.1-terra').meta({
+    description: 'The model. AI usage knows the cost of the models in `events/prices.ts`.',
+  }),
+  PDL_API_KEY: text.optional().meta({ description: 'People Data Labs: searches and addresses.' }),
+  GOOGLE_CLIENT_ID: text.optional().meta({
+    description:
+      'The OAuth client for Gmail accounts (worker/providers/gmail/README.md). Set both or neither, for the API and the worker.',
+    expected: 'the client ID that Google Cloud shows (needed with GOOGLE_CLIENT_SECRET)',
+  }),
+  GOOGLE_CLIENT_SECRET: text.optional().meta({
+    description: 'The secret of the OAuth client.',
+    expected: 'the client secret that Google Cloud shows (needed with GOOGLE_CLIENT_ID)',
+  }),
+  GMAIL_ACCESS: z.enum(GMAIL_ACCESS).default('send').meta({
+    description:
+      'What Gmail accounts are asked for: `send` only sends; `drafts` writes drafts and reads, so an interrupted send can be looked up.',
+    expected: 'send or drafts',
+  }),
   SENDGRID_WEBHOOK_PUBLIC_KEY: text
     .transform((key, check) => {
       const read = signingKey(key);
       if (!read) check.addIssue({ code: 'custom' });
       return read ?? z.NEVER;
     })
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        'The verification key of the event webhook, when all users share one SendGrid account. Users with their own account store its key in Settings. The sandbox has its own key.',
+      expected:
+        'the verification key that SendGrid shows under Mail Settings, Event Webhook, when signing is switched on',
+    }),
+};
+
+const sandbox = {
+  SANDBOX: z.enum(['auto', 'on', 'off']).default('auto').meta({
+    description:
+      '`auto`: a sandbox exactly if none of OPENAI_API_KEY, PDL_API_KEY, SYSTEM_SENDGRID_API_KEY and SMTP_URL is set.',
+    expected: 'auto, on or off',
+  }),
+  SANDBOX_PORT: port.meta({
+    description: 'The port of the sandbox.',
+    expected: 'a port number from 1 to 65535 (unset: PORT + 1)',
+    unset: 'PORT + 1',
+  }),
+  SEND_GAP_SECONDS: secondsRange.optional().meta({
+    description: 'Sandbox only: the gap between two sends, such as `2-6`, instead of the usual one, at any hour.',
+    expected: 'the least and the most seconds between two sends, such as 2-6',
+  }),
+};
+
+/** What the launcher settled, for the processes that it starts. Nobody sets these by hand. */
+const fromLauncher = {
+  SANDBOX_MODE: z.enum(['on', 'off']).default('off').meta({ expected: 'on or off' }),
+  SANDBOX_URL: webAddress.optional().meta({ expected: 'an address such as http://127.0.0.1:3001' }),
+  /** The DATA_DIR of the embedded PostgreSQL that DATABASE_URL leads to. */
+  EMBEDDED_IN: text.optional(),
+};
+
+/** The settings as SETTINGS.md shows them (`npm run docs`). */
+export const settingGroups: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  Network: network,
+  'Data, keys and retention': data,
+  'Sign-up and sign-in': signIn,
+  "The installation's own emails": systemMail,
+  Providers: providers,
+  Sandbox: sandbox,
+};
+
+/** Every setting of the product: one schema each, with its default and description. A process picks the ones that it uses. */
+export const settings = {
+  ...network,
+  ...data,
+  ...signIn,
+  ...systemMail,
+  ...providers,
+  ...sandbox,
+  ...fromLauncher,
 };
 
 export type MailSender = { email: string; name: string };
@@ -150,37 +307,6 @@ export function unreadKeysIn(env: NodeJS.ProcessEnv): string | null {
   return names.length > 0 ? `${names.join(', ')}: set, but nothing reads it yet.` : null;
 }
 
-/** What a person should write, for the message about a bad value. Anything not here is a plain text. */
-const expected: Partial<Record<SettingName, string>> = {
-  PORT: 'a port number from 1 to 65535, such as 3000',
-  HOST: 'the address to listen on, such as 127.0.0.1 or 0.0.0.0',
-  PUBLIC_URL: 'the address that people open, such as https://pilot.your-company.com',
-  DATA_DIR: 'a folder, such as .data',
-  DATABASE_URL: 'postgres://user:password@host:5432/database',
-  DATABASE_OWNER_URL: 'postgres://user:password@host:5432/database',
-  SECRET_KEY: '32 random bytes as base64 or 64 hex characters (openssl rand -base64 32), the same on every host',
-  SIGNUP: 'open or invite',
-  TRUST_PROXY: 'how many reverse proxies stand before it, such as 1 (unset: 0)',
-  SANDBOX: 'auto, on or off',
-  SANDBOX_PORT: 'a port number from 1 to 65535 (unset: PORT + 1)',
-  SANDBOX_MODE: 'on or off',
-  SANDBOX_URL: 'an address such as http://127.0.0.1:3001',
-  RETENTION_DAYS: 'a whole number of days from 0 to 3650',
-  FEED_TOKEN: 'a text of at least 32 letters and digits, such as openssl rand -hex 32 prints',
-  SEND_GAP_SECONDS: 'the least and the most seconds between two sends, such as 2-6',
-  OPENAI_BASE_URL: 'an address such as https://api.openai.com/v1',
-  SENDGRID_WEBHOOK_PUBLIC_KEY:
-    'the verification key that SendGrid shows under Mail Settings, Event Webhook, when signing is switched on',
-  SMTP_URL: 'an address such as smtp://user:password@mail.your-company.com:587 (or smtps://…:465)',
-  SYSTEM_MAIL_FROM: 'an address such as no-reply@your-company.com, or Your Company <no-reply@your-company.com>',
-  GOOGLE_CLIENT_ID: 'the client ID that Google Cloud shows (needed with GOOGLE_CLIENT_SECRET)',
-  GOOGLE_CLIENT_SECRET: 'the client secret that Google Cloud shows (needed with GOOGLE_CLIENT_ID)',
-  GMAIL_ACCESS: 'send or drafts',
-  OIDC_ISSUER: 'an address such as https://login.your-company.com',
-  OIDC_EMAILS: 'confirmed, or leave it unset',
-  OIDC_CLIENT_ID: 'the client id that the issuer gave this installation (needed with OIDC_ISSUER)',
-};
-
 const isSecret = (name: string) => /KEY|SECRET|DATABASE|TOKEN|SMTP/.test(name);
 
 /** Defaults that follow from another setting; a PORT that is no number is reported as PORT, not here. */
@@ -214,7 +340,7 @@ export function readSettings<Shape extends Record<string, z.ZodType>>(
 }
 
 function explain(name: string, value: string | undefined): string {
-  const wanted = expected[name as SettingName] ?? 'a text';
+  const wanted = settings[name as SettingName]?.meta()?.expected ?? 'a text';
   if (value === undefined) return `${name} is not set; set it to ${wanted}.`;
   const shown = isSecret(name) ? 'has a value that cannot be used' : `is ${JSON.stringify(value)}`;
   return `${name} ${shown}; set it to ${wanted}.`;

@@ -80,6 +80,8 @@ function table(items: readonly Entry[], since: (item: Entry) => Since): string[]
 
 /** A screen of a tenant as it stood at a moment; what has changed since is marked. */
 export const asOfCommand: AuditCommand = {
+  description:
+    'Shows what the screen showed at that moment (ISO 8601 with a zone), exact up to the time that a commit waits. What has changed since is marked.',
   usage: 'as-of TIME partners|campaigns|messages|dashboard --tenant T [--json]',
   options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
   words: 2,

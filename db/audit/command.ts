@@ -9,6 +9,8 @@ export type Output = { print(line: string): unknown; say(line: string): void };
 
 /** One word after `npm run audit --`, with its options. */
 export type AuditCommand = {
+  /** For SETTINGS.md (`npm run docs`). */
+  description: string;
   usage: string;
   options: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
   /** How many words it takes; 0 if not given. */

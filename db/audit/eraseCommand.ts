@@ -61,6 +61,8 @@ async function eraseListed(store: Store, file: string, { values }: Asked, { prin
 
 /** Erases one partner, whoever has some addresses, or a whole user with all that is theirs, and prints the receipts; or whom a file names. */
 export const eraseCommand: AuditCommand = {
+  description:
+    "Permanently destroys what is known of a person, of everybody who has or had an address of that user's partners (`-`: addresses are read from standard input, one a line), or of a whole user (the last admin only with `--last-admin`). Prints a receipt for each. `--yes` asks no question. `erase file ERASURES_FILE` repeats what the file names.",
   usage: USAGE,
   options: {
     tenant: { type: 'string' },

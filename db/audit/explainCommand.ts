@@ -29,6 +29,8 @@ function linesOf({ message, steps }: Explained, tenant: string): string[] {
 
 /** The story of one mail, from the search that found the person to the reply. */
 export const explainCommand: AuditCommand = {
+  description:
+    'Tells the story of one email: who was found where, what wrote the text, who approved which text, how its time was chosen, and which attempt left.',
   usage: 'explain message ID [--tenant T] [--json]',
   options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
   words: 2,

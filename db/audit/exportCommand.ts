@@ -14,6 +14,8 @@ const between = historyQuery.pick({ from: true, to: true });
 
 /** A tenant's events with their hashes, seals and proofs, in a file that `verify --file` checks by itself. */
 export const exportCommand: AuditCommand = {
+  description:
+    "Writes a tenant's events with hashes, seals and proofs, one JSON line each. A record that is wrong is not exported. `--from` and `--to` take times with a zone; `--open` adds the personal texts.",
   usage,
   options: {
     tenant: { type: 'string' },

@@ -6,6 +6,8 @@ import type { AuditCommand } from './command.ts';
 
 /** Freezes sending by hand, where nothing else can know that a database is a restored one: all of its machine or DATA_DIR was put back. */
 export const freezeCommand: AuditCommand = {
+  description:
+    'Freezes sending by hand, when nothing outside of the restored machine can show that it is older. Asks no question, since it only stops; `reconcile` lets emails go, and asks.',
   usage: 'freeze',
   options: {},
   run: (_asked, { say }) =>

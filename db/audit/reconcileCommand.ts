@@ -74,6 +74,8 @@ async function renewOnly(store: Store, file: string | null, yes: boolean, output
 
 /** Ends the freeze after a restore. */
 export const reconcileCommand: AuditCommand = {
+  description:
+    'Ends the freeze of sending after a restore. What may have left since the backup waits for the decisions of its users; `--nothing-left` is for a planned move. Replaces the seal in SEAL_FILE and keeps the old one beside it. `--yes` asks no question.',
   usage: 'reconcile [--nothing-left] [--yes]',
   options: { yes: { type: 'boolean' }, 'nothing-left': { type: 'boolean' } },
   run: ({ values: { yes, 'nothing-left': nothing } }, output) =>

@@ -58,6 +58,8 @@ async function logHolds(store: Store, check: boolean, json: boolean, output: Out
  * and answers false when a row is wrong. After a replay none is.
  */
 export const replayCommand: AuditCommand = {
+  description:
+    'Verifies the chains and seals, rebuilds all read models from the log while everything runs, and says which differ before it switches to them. From a log that is wrong it rebuilds nothing (exit code 1). `--check` only compares (exit code 1 if a row is wrong). `--unverified` takes the log as it is.',
   usage: 'replay [--check] [--unverified] [--json]',
   options: { check: { type: 'boolean' }, unverified: { type: 'boolean' }, json: { type: 'boolean' } },
   run: ({ values }, output) =>

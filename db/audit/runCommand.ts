@@ -15,7 +15,7 @@ import { statusCommand } from './statusCommand.ts';
 import { timelineCommand } from './timelineCommand.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
-const commands: Readonly<Record<string, AuditCommand>> = {
+export const auditCommands: Readonly<Record<string, AuditCommand>> = {
   status: statusCommand,
   timeline: timelineCommand,
   explain: explainCommand,
@@ -34,10 +34,10 @@ const usage = (of: readonly AuditCommand[]) =>
   `Usage: ${of.map((command) => `npm run audit -- ${command.usage}`).join('\n       ')}`;
 
 function read([name, ...args]: readonly string[]): { command: AuditCommand; asked: Asked } {
-  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = name !== undefined && Object.hasOwn(auditCommands, name) ? auditCommands[name] : undefined;
   if (!command) {
     const unknown = name === undefined ? '' : `There is no command ${name}.\n`;
-    throw new CannotStart(`${unknown}${usage(Object.values(commands))}`);
+    throw new CannotStart(`${unknown}${usage(Object.values(auditCommands))}`);
   }
   const { values, positionals: words } = parsed(command, args);
   const wanted = command.words ?? 0;

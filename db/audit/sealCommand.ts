@@ -19,6 +19,7 @@ export async function sealAll(store: Store): Promise<Awaited<ReturnType<typeof s
 
 /** What the worker does every minute, now; and the newest seal is written to SEAL_FILE. */
 export const sealCommand: AuditCommand = {
+  description: 'Seals the log up to now, as the worker does every minute, and writes the newest seal to SEAL_FILE.',
   usage: 'seal [--json]',
   options: { json: { type: 'boolean' } },
   run({ values: { json } }, { print, say }) {

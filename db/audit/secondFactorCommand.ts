@@ -28,6 +28,8 @@ async function userNamed(store: Store, name: string): Promise<string> {
 
 /** The way back for an only admin whose phone and recovery codes are gone: everybody else asks an admin. */
 export const secondFactorCommand: AuditCommand = {
+  description:
+    'Turns off the two-factor authentication of a user who has lost phone and recovery codes, where no other admin can. Be sure that the request comes from that user. `--yes` asks no question.',
   usage: 'second-factor-off USER|EMAIL [--yes]',
   options: { yes: { type: 'boolean' } },
   words: 1,

@@ -23,6 +23,8 @@ async function openErasures(sql: Sql): Promise<number> {
 
 /** What waits for an operator: whether sending is frozen, how far the log is sealed, which erasures are not done. Changes nothing. */
 export const statusCommand: AuditCommand = {
+  description:
+    'Shows whether sending is frozen, why, and which file shows it. Also the newest seal, how many events wait for the next one, and erasures that are not done yet. Changes nothing.',
   usage: 'status [--json]',
   options: { json: { type: 'boolean' } },
   run: ({ values: { json } }, { print }) =>

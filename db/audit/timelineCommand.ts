@@ -12,6 +12,8 @@ const line = ({ at, tenant, id, type, actor, what, problem }: LoggedEvent): stri
 
 /** What happened, newest first. It looks back through the whole log until it has as many events as asked for. */
 export const timelineCommand: AuditCommand = {
+  description:
+    'Lists what happened, newest first. `--before CURSOR` goes on where the last page ended; the last line of a page names the cursor.',
   usage: `timeline ${FILTERS.map((name) => `[--${name} …]`).join(' ')} [--json]`,
   options: {
     ...Object.fromEntries(FILTERS.map((name) => [name, { type: 'string' } as const])),

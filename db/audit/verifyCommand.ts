@@ -100,6 +100,8 @@ async function verifyFile(
 
 /** Proves the record, or an export of it by itself. */
 export const verifyCommand: AuditCommand = {
+  description:
+    "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Warns when events older than five minutes have no seal. `--tenant T` checks one user's chains, sends, keys and rows, and still all seals, which cover everybody's events. `--file EXPORT` checks an export without a database.",
   usage:
     'verify [--tenant T] [--against SEAL_FILE] [--quick] [--json], or verify --file EXPORT [--against SEAL_FILE] [--json]',
   options: {

@@ -1,0 +1,48 @@
+import type manifest from '../../package.json';
+
+type Script = Exclude<keyof (typeof manifest)['scripts'], 'audit'>;
+
+/** What each script of package.json does; the subcommands of `audit` describe themselves (`db/audit/`). */
+export const npmCommands: Readonly<Record<Script, { usage?: string; description: string }>> = {
+  start: {
+    description:
+      'Builds the web app if its sources changed, starts PostgreSQL in DATA_DIR (or checks DATABASE_URL), migrates, and runs the sandbox, the worker and the API. A process that dies is started again, up to five times a minute. Ctrl-C stops everything in order, a second Ctrl-C at once.',
+  },
+  dev: { description: 'Like start, and restarts what changed.' },
+  api: { description: 'The API alone, for production with DATABASE_URL and SECRET_KEY. Run any number.' },
+  worker: { description: 'The worker alone, for production with DATABASE_URL and SECRET_KEY. Run any number.' },
+  migrate: { description: 'Migrates the database alone, for production with DATABASE_URL and SECRET_KEY.' },
+  build: { description: 'Builds the web app.' },
+  backup: {
+    usage: 'FILE [--keys KEYS_FILE] [--overwrite]',
+    description:
+      'Writes one consistent snapshot while the application runs. `--keys KEYS_FILE` writes the keys of people there and none into FILE. Keep only the newest KEYS_FILE: it opens every older FILE, except for people erased since. `--overwrite` replaces files.',
+  },
+  restore: {
+    usage: 'FILE [--keys KEYS_FILE]',
+    description:
+      'Restores into an empty database of the same or a newer major version: a new DATA_DIR with the `secret.key` of the old one, or DATABASE_URL. A FILE made with `--keys` needs `--keys KEYS_FILE`, of the same time or later. ERASURES_FILE names whom to erase again.',
+  },
+  'check:providers': {
+    description:
+      'Makes one call for each key and connected account that is set. Prints whether it works and which limits the provider reports. Names no person. Exit code 1 if one does not work. It costs nothing and sends nothing: it asks OpenAI for the model, SendGrid for the scopes of each key, People Data Labs for a profile that does not exist, Google for a new token (and with `drafts` for the Gmail profile), and signs in to SMTP_URL. In a sandbox it asks the sandbox, which must run.',
+  },
+  test: {
+    description:
+      'Runs types, lint, boundaries, unused code, and the unit, integration and browser tests. Installs Chromium with apt if there is none (as root). The last line is `N passed, N failed`.',
+  },
+  types: { description: 'Checks the types.' },
+  lint: { description: 'Checks style and common mistakes.' },
+  boundaries: { description: 'Checks who may import whom.' },
+  unused: { description: 'Finds files, exports and packages that nothing uses.' },
+  docs: { description: 'Writes this file from the code.' },
+  bench: {
+    usage: '[commit] [dispatch] [rebuild] [audit] [web] [--quick]',
+    description: 'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run.',
+  },
+  faults: {
+    usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--plant BUG] [--json]',
+    description:
+      'Lets faults strike an installation that sends, and checks that nothing left twice. A fault that finds nothing to strike is reported and counted. `--plant` adds a bug that the checks must find.',
+  },
+};
