@@ -223,7 +223,7 @@ const sandbox = {
   }),
 };
 
-/** What the launcher settled, for the processes that it starts. Nobody sets these by hand. */
+/** What the launcher sets for the processes that it starts. */
 const fromLauncher = {
   SANDBOX_MODE: z.enum(['on', 'off']).default('off').meta({ expected: 'on or off' }),
   SANDBOX_URL: webAddress.optional().meta({ expected: 'an address such as http://127.0.0.1:3001' }),

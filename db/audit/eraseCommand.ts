@@ -36,7 +36,7 @@ function linesOf({ tenant, subjects }: Wanted, atStake: AtStakeInErasure, lastAd
       : []),
     `${counted(messagesWaiting, 'message')} that did not leave will be cancelled; ${counted(messagesKept, 'message')} that did will lose text and address, and go on counting.`,
     ...(whole ? [] : ['Nothing will ever be sent to them again by this user.']),
-    'Their keys are destroyed, and nobody can undo that. Backups of before still have the keys (db/README.md).',
+    'Their keys are destroyed, and nobody can undo that. Older backups still have the keys (db/OPERATIONS.md).',
   ];
 }
 
