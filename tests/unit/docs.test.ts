@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { npmCommands } from '../docs/npmCommands.ts';
 import { settingsPage } from '../docs/settingsPage.ts';
@@ -10,4 +11,19 @@ test('SETTINGS.md shows the settings and commands of the code', () => {
 test('every script of package.json is described', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   expect([...Object.keys(npmCommands), 'audit'].sort()).toEqual(Object.keys(scripts).sort());
+});
+
+test('every link between documents leads to a file', () => {
+  const inRooms = ['web', 'api', 'worker', 'events', 'db', 'tests'].flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => path.join(room, file)),
+  );
+  const documents = [...readdirSync('.'), ...inRooms].filter((file) => file.endsWith('.md'));
+  const broken = documents.flatMap((document) =>
+    [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      .map(([, link = '']) => path.join(path.dirname(document), link))
+      .filter((target) => !existsSync(target))
+      .map((target) => `${document} → ${target}`),
+  );
+  expect(documents).toEqual(expect.arrayContaining(['README.md', 'db/README.md']));
+  expect(broken).toEqual([]);
 });
