@@ -30,7 +30,7 @@ async function running(partners: number) {
 }
 
 test('a refused key holds the mailbox until the settings are saved anew; nothing is lost or burnt', async () => {
-  await house.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
+  await house.fault('sendgrid', 'reject-4xx', 100, { status: 401 });
   const { person, userId, start, settings, sends, campaignNow, mails, count } = await running(3);
   await start();
   const held = await until(settings, ({ hold }) => hold !== null);
@@ -41,10 +41,11 @@ test('a refused key holds the mailbox until the settings are saved anew; nothing
     whatToDo: expect.stringMatching(/^Check the API key in Settings/),
   });
   expect((await campaignNow()).hold).toEqual(held.hold);
-  // every mail waits, approved; one met the refusal, and its places of the day came back
+  // every mail waits, approved; those that were on their way met the refusal, and their places of the day came back
   await until(sends, (list) => list.every(({ detail }) => /^Approved|^Scheduled/.test(detail)));
-  expect(await count('EmailDispatched')).toBe(1);
-  expect(await count('QuotaReturned')).toBe(2);
+  const refused = await count('EmailDispatched');
+  expect(refused).toBeGreaterThan(0);
+  expect(await count('QuotaReturned')).toBe(2 * refused);
   const day = new Date().toISOString().slice(0, 10);
   expect((await house.api.load(userId, ref('quota', `sendgrid-${day}`))).state.taken).toEqual({});
   const [first] = await sends();
@@ -53,14 +54,15 @@ test('a refused key holds the mailbox until the settings are saved anew; nothing
   expect(now.body.error).toMatch(/^SendGrid refused the API key\. Check/);
   await house.sweep();
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(await count('EmailDispatched')).toBe(1);
+  expect(await count('EmailDispatched')).toBe(refused);
   expect(await mails()).toEqual([]);
 
+  await house.fault('sendgrid', 'none', 1);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.other' });
   expect((await settings()).hold).toBeNull();
   await until(mails, (list) => list.length === 3);
   await until(campaignNow, ({ status }) => status === 'completed');
-  expect(await count('EmailDispatched')).toBe(4);
+  expect(await count('EmailDispatched')).toBe(3 + refused);
 });
 
 test('403 names the sender address; 429 holds as long as it says', async () => {
