@@ -56,8 +56,10 @@ export type Stage = {
   owner(): Store;
   readonly workers: Child[];
   addWorker(): Promise<Child>;
-  /** Whether a worker is on its way. */
+  /** Whether a worker is on its way, or none may come. */
   starting(): boolean;
+  /** Does `work` while no worker is started in the place of one that ended. */
+  withoutWorkers<T>(work: () => Promise<T>): Promise<T>;
   /** How many processes were killed. */
   kills: number;
   now(): number;
@@ -212,6 +214,14 @@ export async function openStage(
     workers,
     kills: 0,
     starting: () => starting > 0,
+    async withoutWorkers(work) {
+      starting += 1;
+      try {
+        return await work();
+      } finally {
+        starting -= 1;
+      }
+    },
     async addWorker() {
       // while PostgreSQL is away a worker cannot start; whoever runs it tries again
       for (let left = 10; ; left -= 1) {

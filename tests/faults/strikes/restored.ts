@@ -32,12 +32,14 @@ export const restoredDatabase: Fault = {
     await takeBackup(stage.owner().sql, masterKey(SECRET), file);
     const known = accepted(stage);
     await until(() => accepted(stage) > known + random.whole(0, 4), STRIKING_MS);
-    for (const worker of stage.workers.filter((one) => one.alive())) {
-      await worker.kill();
-      stage.kills += 1;
-    }
-    stage.say(`restored the database: ${accepted(stage) - known} mails more had left`);
-    await restoreInPlace(stage, file);
+    await stage.withoutWorkers(async () => {
+      for (const worker of stage.workers.filter((one) => one.alive())) {
+        await worker.kill();
+        stage.kills += 1;
+      }
+      stage.say(`restored the database: ${accepted(stage) - known} mails more had left`);
+      await restoreInPlace(stage, file);
+    });
     stage.incident('the database was restored');
     await stage.reconnect();
 
