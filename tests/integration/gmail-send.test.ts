@@ -294,9 +294,18 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     await becomes(house, outreach, 'unknown');
     await removeAccess(house.sandboxUrl, ROBIN);
     await connectGmail(outreach.person, { account: NORTHWIND });
+    // it would meet this
+    await house.fault('gmail', '500', 1, { method: 'GET' });
     await hurry(house.owner.sql);
     await house.sweep();
+    await until(
+      () => house.owner.sql`select from graphile_worker._private_jobs where key ~ '^reconcile:'`,
+      (jobs) => jobs.length === 0,
+    );
     expect((await sendsOf(outreach))[0]?.status).toBe('unknown');
+    const { faults } = (await (await fetch(`${house.sandboxUrl}/faults`)).json()) as { faults: unknown[] };
+    expect(faults).toHaveLength(1);
+    await house.fault('gmail', 'none', 1);
     await connectGmail(outreach.person, { account: ROBIN });
     await becomes(house, outreach, 'sent');
     expect(await mailsOf(house, outreach)).toHaveLength(1);
