@@ -62,7 +62,7 @@ async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   return known ? known.trouble : 'No worker has looked it up yet: OIDC_ISSUER must be the same for the worker.';
 }
 
-/** Whose connections Google no longer takes; null: nobody's. */
+/** The users whose Google connection was refused; null: none. */
 async function gmailTrouble({ store }: Deps): Promise<string | null> {
   const count = await gmailToReconnect(store);
   if (count === 0) return null;

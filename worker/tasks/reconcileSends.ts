@@ -2,15 +2,12 @@ import { sendingFrozen } from '../../db/freeze.ts';
 import { type DraftToReconcile, draftsToReconcile } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { usableAccounts } from '../../events/mailbox.ts';
-import { recordOutcome } from '../../events/sendAttempt.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
-import type { Credentials, MailProvider, Sent } from '../providers/mailProvider.ts';
+import type { Deps, JobPayload } from '../context.ts';
+import type { Sent } from '../providers/mailProvider.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { credentialsOf } from './send/credentials.ts';
-import { deleteDraft } from './send/deleteDraft.ts';
+import { type DraftHolder, deleteDraft, recordDraftSent } from './send/deleteDraft.ts';
 import { recordUnsent } from './send/recordUnsent.ts';
-
-type Holder = { drafts: NonNullable<MailProvider['drafts']>; credentials: Credentials };
 
 /**
  * Asks the provider about each unconfirmed message of a tenant that has a draft there. A draft that is still there is deleted, so it can never
@@ -40,7 +37,7 @@ export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void>
 async function reconcile(
   deps: Deps,
   job: JobPayload,
-  holder: Holder,
+  holder: DraftHolder,
   { dispatch }: DraftToReconcile,
 ): Promise<Sent | null> {
   const { attempt, draft } = dispatch;
@@ -48,16 +45,7 @@ async function reconcile(
   if (found.fate === 'unsaid') return found;
   if (found.fate === 'gone') return null;
   if (found.fate === 'sent') {
-    const { messageId: providerMessageId } = found;
-    const { threadId } = draft;
-    await deps.store.run({
-      tenant: job.tenant,
-      cause: causeOf('reconcile-sends', job),
-      streams: { message: ref('message', job.id) },
-      decide: ({ message }) => ({
-        message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId, threadId }),
-      }),
-    });
+    await recordDraftSent(deps, job, attempt, { ...found, threadId: draft.threadId });
     return null;
   }
   const deleted = await deleteDraft(deps, job, holder, { attempt, draft });

@@ -3,41 +3,46 @@ import { recordOutcome, startDraftDeletion } from '../../../events/sendAttempt.t
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Credentials, Draft, DraftDeleted, MailProvider } from '../../providers/mailProvider.ts';
 
-type Holder = { drafts: NonNullable<MailProvider['drafts']>; credentials: Credentials };
+/** What can look for a draft, and delete it. */
+export type DraftHolder = { drafts: NonNullable<MailProvider['drafts']>; credentials: Credentials };
 
 /**
  * Deletes an unsent draft of the message's last attempt. That this was decided is committed first, so an interrupted deletion is known to be
  * one. A draft that was sent after all makes the message sent. null: there is nothing to delete any more.
  */
 export async function deleteDraft(
-  { store }: Deps,
+  deps: Deps,
   job: JobPayload,
-  { drafts, credentials }: Holder,
+  { drafts, credentials }: DraftHolder,
   { attempt, draft }: { attempt: number; draft: Draft & { deleting?: boolean } },
 ): Promise<DraftDeleted | null> {
-  const about = {
-    tenant: job.tenant,
-    cause: causeOf('send-message', job),
-    streams: { message: ref('message', job.id) },
-  };
   if (!draft.deleting) {
-    const { committed } = await store.run({
-      ...about,
+    const { committed } = await deps.store.run({
+      tenant: job.tenant,
+      cause: causeOf('send-message', job),
+      streams: { message: ref('message', job.id) },
       decide: ({ message }) => ({ message: startDraftDeletion(message, attempt) }),
     });
     // somebody else has decided in the meantime
     if (committed.length === 0) return null;
   }
   const deleted = await drafts.delete(credentials, draft);
-  if (deleted.fate === 'sent') {
-    const { messageId: providerMessageId } = deleted;
-    const { threadId } = draft;
-    await store.run({
-      ...about,
-      decide: ({ message }) => ({
-        message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId, threadId }),
-      }),
-    });
-  }
+  if (deleted.fate === 'sent') await recordDraftSent(deps, job, attempt, { ...deleted, threadId: draft.threadId });
   return deleted;
 }
+
+/** The draft of an attempt turned out to be a sent mail. */
+export const recordDraftSent = (
+  { store }: Deps,
+  job: JobPayload,
+  attempt: number,
+  { messageId: providerMessageId, threadId }: { messageId: string; threadId: string },
+) =>
+  store.run({
+    tenant: job.tenant,
+    cause: causeOf('send-message', job),
+    streams: { message: ref('message', job.id) },
+    decide: ({ message }) => ({
+      message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId, threadId }),
+    }),
+  });
