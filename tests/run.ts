@@ -19,6 +19,10 @@ const ON_SYSTEM = [
 let passed = 0;
 let failed = 0;
 const retried: string[] = [];
+/** What failed and why, repeated at the end: readers of a long output often see only its last part. */
+const failures: string[] = [];
+/** Test files that failed while three processes shared two cores. Each gets a second try alone, and is named. */
+const again: { project: string; file: string; env: NodeJS.ProcessEnv; failed: number; failures: string[] }[] = [];
 
 /** Runs a command to its end; what it prints is shown then, in one piece, since others run beside it. */
 async function run(
@@ -39,12 +43,35 @@ async function run(
 }
 
 async function check(name: string, command: string, args: string[]): Promise<void> {
-  const { status } = await run(name, command, args);
+  const { status, text } = await run(name, command, args);
   if (status === 0) passed += 1;
   else {
     failed += 1;
-    console.log(`✗ ${name} failed`);
+    failures.push(`✗ ${name}\n${lastLines(text)}`);
   }
+}
+
+const lastLines = (text: string) => stripVTControlCharacters(text).trimEnd().split('\n').slice(-30).join('\n');
+
+/** The part of vitest's JSON report that is used here. */
+type Report = {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+
+function failuresIn({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
+  const file = path.relative(process.cwd(), name);
+  const tests = assertionResults.filter((test) => test.status === 'failed');
+  if (tests.length === 0 && status === 'failed') return [`✗ ${file}\n${lastLines(message)}`];
+  return tests.map((test) => {
+    const reason = stripVTControlCharacters(test.failureMessages.join('\n')).split('\n').slice(0, 30).join('\n');
+    return `✗ ${file} › ${test.fullName}\n${reason}`;
+  });
 }
 
 /** The tests of a project and some of its files. */
@@ -58,16 +85,36 @@ async function tests(
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
   const { status, text } = await run(name, bin('vitest'), ['run', '--project', project, ...reporters, ...filters], env);
   retried.push(...text.split('\n').filter((line) => stripVTControlCharacters(line).includes('(retry x')));
-  const before = failed;
+  let report: Report | undefined;
   try {
-    const counts = JSON.parse(readFileSync(results, 'utf8')) as { numPassedTests: number; numFailedTests: number };
-    passed += counts.numPassedTests;
-    failed += counts.numFailedTests;
-  } catch {
-    failed += 1;
+    report = JSON.parse(readFileSync(results, 'utf8')) as Report;
+  } catch {}
+  const broken = (report?.testResults ?? []).filter((file) => failuresIn(file).length > 0);
+  for (const file of broken) {
+    const found = failuresIn(file);
+    again.push({ project, file: file.name, env, failed: found.length, failures: found });
   }
-  // a file that breaks before its first test, or an error outside of one, counts too
-  if (status !== 0 && failed === before) failed += 1;
+  passed += report?.numPassedTests ?? 0;
+  // an error outside of every file
+  if (status !== 0 && broken.length === 0) {
+    failed += 1;
+    failures.push(`✗ ${name}\n${lastLines(text)}`);
+  }
+}
+
+/** What failed beside others is tried once more alone. What fails then has failed. */
+async function secondTries(): Promise<void> {
+  for (const one of again) {
+    const file = path.relative(process.cwd(), one.file);
+    const { status } = await run(`${file} alone`, bin('vitest'), ['run', '--project', one.project, file], one.env);
+    if (status === 0) {
+      passed += one.failed;
+      retried.push(...one.failures);
+    } else {
+      failed += one.failed;
+      failures.push(...one.failures);
+    }
+  }
 }
 
 const onSystem = (system: { version: string; url: string }) => () =>
@@ -107,11 +154,13 @@ try {
       for (let part = parts.shift(); part; part = parts.shift()) await part();
     }),
   );
+  await secondTries();
 } finally {
   system?.stop();
 }
 rmSync(folder, { recursive: true, force: true });
 
 if (retried.length > 0) console.log(`\n── tried a second time\n${retried.join('\n')}`);
+if (failures.length > 0) console.log(`\n── failed\n${failures.join('\n\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
