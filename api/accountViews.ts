@@ -1,4 +1,4 @@
-import type { AiOperation } from '../events/aiCall.ts';
+import type { AiOperation } from '../events/ai/aiCall.ts';
 
 /** What the calls about accounts, ways in and AI costs answer. Times are ISO 8601 in UTC. */
 

@@ -4,10 +4,10 @@ import { INSTALLATION } from '../db/installation.ts';
 import { AlreadyTaken } from '../db/log/conflicts.ts';
 import { newId } from '../db/newId.ts';
 import { ref } from '../db/store.ts';
-import { consumeAccess } from '../events/access.ts';
-import { type InstallationState, nameFirstAdmin } from '../events/installation.ts';
-import { Refused } from '../events/refused.ts';
-import { issuerLinked, signUp } from '../events/user.ts';
+import { consumeAccess } from '../events/accounts/accountLink.ts';
+import { issuerLinked, signUp } from '../events/accounts/user.ts';
+import { type InstallationState, nameFirstAdmin } from '../events/sending/installation.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { Deps } from './context.ts';
 import { forgetSetUpCode } from './setUpCode.ts';
 

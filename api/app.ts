@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { secureHeaders } from 'hono/secure-headers';
-import { Refused } from '../events/refused.ts';
+import { Refused } from '../events/shared/refused.ts';
 import { limitBody } from './bodyLimit.ts';
 import type { Deps, Env } from './context.ts';
 import { answerError } from './errors.ts';

@@ -3,7 +3,7 @@ import { readCampaigns } from '../db/read/campaigns.ts';
 import { readMessages } from '../db/read/messages.ts';
 import { ref } from '../db/store.ts';
 import type { AsOfSubject } from '../events/inputs/history.ts';
-import { Refused } from '../events/refused.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { Deps } from './context.ts';
 import { sendView } from './present/campaign.ts';
 import { listChanges, valueChanges } from './present/history.ts';

@@ -4,7 +4,7 @@ import { type Bucket, mayTry, type Rule } from '../db/attempts.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { newId } from '../db/newId.ts';
 import { ref } from '../db/store.ts';
-import { type AccessWhat, requestAccess } from '../events/access.ts';
+import { type AccessWhat, requestAccess } from '../events/accounts/accountLink.ts';
 import type { Deps, Env } from './context.ts';
 import { knownBrowser } from './knownBrowser.ts';
 import { bucketOf, callerNetwork, networkBuckets } from './signInAttempts.ts';

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AskerGone } from '../db/audit/inTurn.ts';
 import { AlreadyTaken, ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
-import { type Refusal, Refused } from '../events/refused.ts';
+import { type Refusal, Refused } from '../events/shared/refused.ts';
 import type { ErrorView } from './views.ts';
 
 const STATUS: Record<Refusal, ContentfulStatusCode> = {

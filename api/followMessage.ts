@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { type MessageRow, readMessages } from '../db/read/messages.ts';
 import { ref, streamIdOf } from '../db/store.ts';
-import type { MessageState } from '../events/messageState.ts';
-import { Refused } from '../events/refused.ts';
-import { isHeldBack, takeBackSendNow } from '../events/sendTime.ts';
+import type { MessageState } from '../events/messages/messageState.ts';
+import { isHeldBack, takeBackSendNow } from '../events/messages/sendTime.ts';
+import { Refused } from '../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from './context.ts';
 import { mustFitToday } from './sendingReady.ts';
 import { waitFor } from './waitFor.ts';

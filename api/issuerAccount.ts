@@ -5,10 +5,10 @@ import { type Claims, issuersOf, linkIdentity, userByIdentity } from '../db/issu
 import { newId } from '../db/newId.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { consumeAccess } from '../events/access.ts';
+import { consumeAccess } from '../events/accounts/accountLink.ts';
+import { acceptInvitation, confirmEmail, linkIssuer, type UserState } from '../events/accounts/user.ts';
 import { signupForm } from '../events/inputs/account.ts';
-import { Refused } from '../events/refused.ts';
-import { acceptInvitation, confirmEmail, linkIssuer, type UserState } from '../events/user.ts';
+import { Refused } from '../events/shared/refused.ts';
 import { createAccount, isEmpty, signupIsOpen } from './accounts.ts';
 import type { Deps } from './context.ts';
 import { issuerHost } from './issuerWay.ts';

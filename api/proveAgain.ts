@@ -4,7 +4,7 @@ import { passwordHashOf } from '../db/auth.ts';
 import type { Tx } from '../db/connect.ts';
 import { holdAccount, stillProven } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { Refused } from '../events/refused.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { hashFitting } from './passwords.ts';
 import { triesAt, waitInWords } from './signInAttempts.ts';

@@ -3,7 +3,7 @@ import type { Cause } from '../db/log/commit.ts';
 import { keyOf, takeRecoveryCode, takeStep } from '../db/secondFactor.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { spendRecoveryCode } from '../events/user.ts';
+import { spendRecoveryCode } from '../events/accounts/user.ts';
 import type { Deps } from './context.ts';
 import { sixDigits, stepOfCode } from './oneTimeCode.ts';
 

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { verifyRequestOrigin } from 'oslo/request';
 import { type EndedSession, type SessionEnd, sessionOf } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { Refused } from '../events/refused.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from './context.ts';
 import { readCookie } from './cookies.ts';
 

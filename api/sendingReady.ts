@@ -1,9 +1,9 @@
 import { mailboxToday } from '../db/read/mailboxToday.ts';
 import { notSendingNow } from '../db/read/sender.ts';
 import { ref } from '../db/store.ts';
-import { MAILBOX, quotaUsed } from '../events/quota.ts';
-import { Refused } from '../events/refused.ts';
-import { whyMailboxHeld } from '../events/whyNotSending.ts';
+import { MAILBOX, quotaUsed } from '../events/sending/quota.ts';
+import { whyMailboxHeld } from '../events/sending/sendBlockers.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { Deps } from './context.ts';
 
 /** The mailbox stream of a tenant's settings. */

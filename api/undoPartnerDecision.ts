@@ -2,10 +2,10 @@ import type { Cause } from '../db/log/commit.ts';
 import { messagesOfPartner } from '../db/read/messages.ts';
 import { ref, type Store } from '../db/store.ts';
 import { textHash } from '../db/textHash.ts';
-import { continueCampaign } from '../events/campaign.ts';
-import { DISPATCHED, isWaiting } from '../events/messageState.ts';
-import { type PartnerState, undoDecision } from '../events/partner.ts';
-import { restoreMessage } from '../events/restoreMessage.ts';
+import { continueCampaign } from '../events/campaigns/campaign.ts';
+import { DISPATCHED, isWaiting } from '../events/messages/messageState.ts';
+import { restoreMessage } from '../events/messages/restoreMessage.ts';
+import { type PartnerState, undoDecision } from '../events/partners/partner.ts';
 import { type Also, changePartner } from './changePartner.ts';
 
 /**

@@ -1,9 +1,13 @@
-import type { ErasureReceipt } from '../events/erasureReceipt.ts';
-import type { Kind } from '../events/event.ts';
-import type { ExplainTopic } from '../events/explainMessage.ts';
+import type { ExplainTopic } from '../events/history/explainMessage.ts';
 import type { PartnerCriteria } from '../events/inputs/business.ts';
-import type { DeliveryReport } from '../events/messageEvents.ts';
-import type { MessageStatus } from '../events/messageState.ts';
+import type { DeliveryReport } from '../events/messages/messageEvents.ts';
+import type { MessageStatus } from '../events/messages/messageState.ts';
+import type { ErasureReceipt } from '../events/privacy/erasureReceipt.ts';
+import type { SuppressionReason, SuppressionSource } from '../events/privacy/suppression.ts';
+import type { NotSending } from '../events/sending/sendBlockers.ts';
+import type { SendWhy } from '../events/sending/sendWhy.ts';
+import type { SendHours } from '../events/sending/sendWindow.ts';
+import type { Kind } from '../events/shared/event.ts';
 import type {
   CampaignStatus,
   EmailProvider,
@@ -12,11 +16,7 @@ import type {
   PartnerStatus,
   Platform,
   SubjectType,
-} from '../events/options.ts';
-import type { SendWhy } from '../events/sendWhy.ts';
-import type { SendHours } from '../events/sendWindow.ts';
-import type { SuppressionReason, SuppressionSource } from '../events/suppression.ts';
-import type { NotSending } from '../events/whyNotSending.ts';
+} from '../events/shared/options.ts';
 
 /** What the calls answer: JSON shapes of product spec section 3. Times are ISO 8601 in UTC; engagement is a percent number. */
 

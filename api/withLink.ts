@@ -4,7 +4,7 @@ import type { Tx } from '../db/connect.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { type Link, linkOf, markLinkUsed } from '../db/links.ts';
 import { holdAccount } from '../db/sessions.ts';
-import { Refused } from '../events/refused.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { closedLink, SIGN_IN, wordsPage } from './linkPages.ts';
 

@@ -2,7 +2,7 @@ import { readAs, type Sql, type Tx } from './connect.ts';
 import { pack, unpack } from './vault/envelope.ts';
 import type { MasterKey } from './vault/masterKey.ts';
 
-/** What somebody typed who asked for a way in (events/access.ts). It lies sealed in the vault until it is used, or two days old. */
+/** What somebody typed who asked for a way in (events/accounts/accountLink.ts). It lies sealed in the vault until it is used, or two days old. */
 export type Asked = {
   email: string;
   firstName?: string | undefined;

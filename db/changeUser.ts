@@ -1,6 +1,6 @@
-import { type AccessEvent, type AccessState, requestAccess } from '../events/access.ts';
-import { Refused } from '../events/refused.ts';
-import type { UserEvent, UserState } from '../events/user.ts';
+import { type AccessEvent, type AccessState, requestAccess } from '../events/accounts/accountLink.ts';
+import type { UserEvent, UserState } from '../events/accounts/user.ts';
+import { Refused } from '../events/shared/refused.ts';
 import type { Tx } from './connect.ts';
 import { someAdmin } from './erase/lastAdmin.ts';
 import { inTransaction } from './inTransaction.ts';

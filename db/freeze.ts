@@ -1,4 +1,4 @@
-import type { FreezeCause, Frozen } from '../events/sendingFrozen.ts';
+import type { FreezeCause, Frozen } from '../events/sending/sendingFrozen.ts';
 import type { Sql, Tx } from './connect.ts';
 
 type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null; detail: string | null };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GmailAccess } from '../events/options.ts';
+import type { GmailAccess } from '../events/shared/options.ts';
 
 /** What Gmail accounts are asked for. The address comes with the ID token: with gmail.send alone Gmail does not tell it. */
 const SCOPES: Record<GmailAccess, readonly string[]> = {

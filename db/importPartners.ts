@@ -7,8 +7,8 @@ import {
   type PartnerEvent,
   partner,
   scorePartner,
-} from '../events/partner.ts';
-import { scoreFound } from '../events/scoreFound.ts';
+} from '../events/partners/partner.ts';
+import { scoreFound } from '../events/partners/scoreFound.ts';
 import { type Cause, commit } from './log/commit.ts';
 import { loadStreams } from './log/load.ts';
 import { planFor } from './read/searchPlan.ts';

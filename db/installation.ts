@@ -1,5 +1,5 @@
-import { settle } from '../events/installation.ts';
-import { Refused } from '../events/refused.ts';
+import { settle } from '../events/sending/installation.ts';
+import { Refused } from '../events/shared/refused.ts';
 import { openStore } from './open.ts';
 import { CannotStart, providerKeysIn } from './settings.ts';
 import { ref, type Store } from './store.ts';

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import { GMAIL_ACCESS } from '../events/options.ts';
+import { GMAIL_ACCESS } from '../events/shared/options.ts';
 
 /** A reason why a process must not start: its message is one line for the person at the terminal. */
 export class CannotStart extends Error {
@@ -174,7 +174,7 @@ const providers = {
     unset: 'OpenAI',
   }),
   OPENAI_MODEL: text.default('gpt-6.1-terra').meta({
-    description: 'The model. AI usage knows the cost of the models in `events/prices.ts`.',
+    description: 'The model. AI usage knows the cost of the models in `events/ai/prices.ts`.',
   }),
   PDL_API_KEY: text.optional().meta({ description: 'People Data Labs: searches and addresses.' }),
   GOOGLE_CLIENT_ID: text.optional().meta({

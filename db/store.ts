@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventsOf, StateOf } from '../events/catalog.ts';
-import { type Kind, personOf } from '../events/event.ts';
+import { type Kind, personOf } from '../events/shared/event.ts';
 import type { Sql, Tx } from './connect.ts';
 import { addressLock, senderLock } from './locks.ts';
 import { type Cause, type Committed, commit } from './log/commit.ts';

@@ -1,4 +1,4 @@
-import { type Suppress, suppressAddress } from '../events/suppression.ts';
+import { type Suppress, suppressAddress } from '../events/privacy/suppression.ts';
 import type { Cause } from './log/commit.ts';
 import { ref, type Store } from './store.ts';
 

@@ -1,19 +1,19 @@
-import { access } from './access.ts';
-import { aiCall } from './aiCall.ts';
-import { campaign } from './campaign.ts';
-import { credits } from './credits.ts';
-import { erasure } from './erasure.ts';
-import type { Aggregate, AnyEvent, EventDefinition, Kind, MayBeUnreadable, Recorded } from './event.ts';
-import { installation } from './installation.ts';
-import { mailbox } from './mailbox.ts';
-import { message } from './message.ts';
-import { partner } from './partner.ts';
-import { profile } from './profile.ts';
-import { quota } from './quota.ts';
-import { search } from './search.ts';
-import { setting } from './setting.ts';
-import { type SuppressionReason, sourceOfOld, suppression } from './suppression.ts';
-import { user } from './user.ts';
+import { access } from './accounts/accountLink.ts';
+import { credits } from './accounts/credits.ts';
+import { profile } from './accounts/profile.ts';
+import { setting } from './accounts/setting.ts';
+import { user } from './accounts/user.ts';
+import { aiCall } from './ai/aiCall.ts';
+import { campaign } from './campaigns/campaign.ts';
+import { message } from './messages/message.ts';
+import { partner } from './partners/partner.ts';
+import { search } from './partners/search.ts';
+import { erasure } from './privacy/erasure.ts';
+import { type SuppressionReason, sourceOfOld, suppression } from './privacy/suppression.ts';
+import { installation } from './sending/installation.ts';
+import { mailbox } from './sending/mailbox.ts';
+import { quota } from './sending/quota.ts';
+import type { Aggregate, AnyEvent, EventDefinition, Kind, MayBeUnreadable, Recorded } from './shared/event.ts';
 
 /** Every aggregate by the kind of its streams. */
 export const aggregates = {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { INSTALLATION } from '../db/installation.ts';
 import { selfTestLink, selfTestProof } from '../db/vault/unsubscribeLink.ts';
-import { recordLinkCheck } from '../events/installation.ts';
-import { unfitPublicUrl } from '../events/realSending.ts';
+import { recordLinkCheck } from '../events/sending/installation.ts';
+import { unfitPublicUrl } from '../events/sending/realSending.ts';
 import type { Deps } from './context.ts';
 
 const ANSWER_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
-import type { EmailProvider } from '../events/options.ts';
+import type { EmailProvider } from '../events/shared/options.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
 import type { GmailProvider } from './providers/gmail/client.ts';
 import type { MailProvider } from './providers/mailProvider.ts';

@@ -1,4 +1,4 @@
-import type { AnyEvent } from '../events/event.ts';
+import type { AnyEvent } from '../events/shared/event.ts';
 
 /** An event as the relay sees it: `id` is the stream's id without its kind. */
 export type TailedEvent = {

@@ -2,7 +2,7 @@ import { isAway, type Sql, type Tx } from '../db/connect.ts';
 import { pollLog } from '../db/log/poll.ts';
 import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';
-import { kindOf } from '../events/event.ts';
+import { kindOf } from '../events/shared/event.ts';
 import type { JobPayload } from './context.ts';
 import { type JobWish, reactions, type TailedEvent } from './reactions.ts';
 

@@ -1,5 +1,5 @@
-import { readable } from '../../events/unreadable.ts';
-import type { UserState } from '../../events/user.ts';
+import type { UserState } from '../../events/accounts/user.ts';
+import { readable } from '../../events/shared/unreadable.ts';
 import type { AccountFacts } from '../accountViews.ts';
 
 /** The facts of an account by its fold. */

@@ -1,13 +1,13 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
-import { CAME_BACK, deliveryText } from '../../events/delivery.ts';
-import { RESTORED } from '../../events/messageEvents.ts';
-import { DISPATCHED } from '../../events/messageState.ts';
-import { responseRate } from '../../events/rates.ts';
-import { isResend } from '../../events/resend.ts';
-import type { SendWhy } from '../../events/sendWhy.ts';
-import { readable } from '../../events/unreadable.ts';
-import { isOfMailbox } from '../../events/whyNotSending.ts';
+import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
+import { RESTORED } from '../../events/messages/messageEvents.ts';
+import { DISPATCHED } from '../../events/messages/messageState.ts';
+import { isResend } from '../../events/messages/resend.ts';
+import { responseRate } from '../../events/sending/rates.ts';
+import { isOfMailbox } from '../../events/sending/sendBlockers.ts';
+import type { SendWhy } from '../../events/sending/sendWhy.ts';
+import { readable } from '../../events/shared/unreadable.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 
 /** `hold`: what keeps the tenant's mail; `nextSendWhy`: see sendWhy.ts. */

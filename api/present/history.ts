@@ -2,8 +2,8 @@ import type { CauseTree, LoggedCause } from '../../db/audit/causes.ts';
 import type { Explained } from '../../db/audit/explain.ts';
 import type { LoggedEvent } from '../../db/audit/loggedEvent.ts';
 import { idOf } from '../../db/store.ts';
-import { byWhom } from '../../events/eventText.ts';
-import { sameJson } from '../../events/sameJson.ts';
+import { byWhom } from '../../events/history/eventText.ts';
+import { sameJson } from '../../events/shared/sameJson.ts';
 import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
 
 /** `viewer`: the user who reads, who is called "you". */

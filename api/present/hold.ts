@@ -1,4 +1,4 @@
-import type { NotSending } from '../../events/whyNotSending.ts';
+import type { NotSending } from '../../events/sending/sendBlockers.ts';
 import type { HoldView } from '../views.ts';
 
 /** What keeps a tenant's mail, for the screens; null when nothing does. */

@@ -1,9 +1,9 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
-import type { PartnerStatus } from '../../events/options.ts';
-import { profileOn } from '../../events/profileUrl.ts';
-import type { SuppressionReason } from '../../events/suppression.ts';
-import { readable } from '../../events/unreadable.ts';
+import { profileOn } from '../../events/partners/profileUrl.ts';
+import type { SuppressionReason } from '../../events/privacy/suppression.ts';
+import type { PartnerStatus } from '../../events/shared/options.ts';
+import { readable } from '../../events/shared/unreadable.ts';
 import type { HistoryView, PartnerDetailView, PartnerView } from '../views.ts';
 
 const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>

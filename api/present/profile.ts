@@ -1,4 +1,4 @@
-import type { ProfileState } from '../../events/profile.ts';
+import type { ProfileState } from '../../events/accounts/profile.ts';
 import type { BusinessProfileView } from '../views.ts';
 
 /** The business profile as the screens see it. `searched`: a search was started once, so onboarding is over. */

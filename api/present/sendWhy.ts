@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { type MailboxBasis, rulesOf } from '../../db/read/mailboxPlan.ts';
-import { capOfDay } from '../../events/sendShares.ts';
-import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sendWhy.ts';
-import { localDay } from '../../events/zoned.ts';
+import { capOfDay } from '../../events/sending/sendShares.ts';
+import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
+import { localDay } from '../../events/shared/zoned.ts';
 import type { HoldView } from '../views.ts';
 
 /** How full each day is for a campaign and its mailbox, by what has left today and all that will leave. */

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { lastDays, readAiUsage, readDailyAiUsage } from '../../db/read/aiUsage.ts';
 import { ref } from '../../db/store.ts';
-import { AI_OPERATIONS, type AiOperation } from '../../events/aiCall.ts';
+import { setValue } from '../../events/accounts/setting.ts';
+import { AI_OPERATIONS, type AiOperation } from '../../events/ai/aiCall.ts';
+import { costOfCall, PRICE_LIST, USUAL_TOKENS } from '../../events/ai/prices.ts';
 import {
   ADMIN_SETTING_KEYS,
   ADMIN_SETTING_VALUES,
   adminSettingChange,
   aiUsageQuery,
 } from '../../events/inputs/account.ts';
-import { costOfCall, PRICE_LIST, USUAL_TOKENS } from '../../events/prices.ts';
-import { Refused } from '../../events/refused.ts';
-import { setValue } from '../../events/setting.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import type { AiUsageView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';

@@ -12,10 +12,10 @@ import {
   type WorkerProcess,
   workerProcesses,
 } from '../../db/read/health.ts';
-import { askForRetry } from '../../events/installation.ts';
-import { costOfCall, shutdownOf } from '../../events/prices.ts';
-import { Refused } from '../../events/refused.ts';
-import { frozenText } from '../../events/sendingFrozen.ts';
+import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
+import { askForRetry } from '../../events/sending/installation.ts';
+import { frozenText } from '../../events/sending/sendingFrozen.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
 import type { AcceptedView, FailingJobView, InstallationHealthView } from '../views.ts';

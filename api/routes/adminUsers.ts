@@ -9,10 +9,6 @@ import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/newId.ts';
 import { listUsers, type UserRow } from '../../db/read/users.ts';
 import { ref } from '../../db/store.ts';
-import type { ErasureSubject } from '../../events/erasure.ts';
-import { newUserForm } from '../../events/inputs/account.ts';
-import { type UserChangeForm, userChange } from '../../events/inputs/users.ts';
-import { Refused } from '../../events/refused.ts';
 import {
   changeAccount,
   changeDetails,
@@ -21,7 +17,11 @@ import {
   setMonthlyCredits,
   turnSecondFactor,
   type UserState,
-} from '../../events/user.ts';
+} from '../../events/accounts/user.ts';
+import { newUserForm } from '../../events/inputs/account.ts';
+import { type UserChangeForm, userChange } from '../../events/inputs/users.ts';
+import type { ErasureSubject } from '../../events/privacy/erasure.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import type { AdminUsersView, InvitedUserView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { inviteWith, JOINED, newInvitation, sendInvitation, waitToInvite } from '../invitations.ts';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { mailboxBasis, plannedMails } from '../../db/read/mailboxPlan.ts';
 import { readMessages } from '../../db/read/messages.ts';
-import { GAP } from '../../events/sendWhy.ts';
-import { readable } from '../../events/unreadable.ts';
+import { GAP } from '../../events/sending/sendWhy.ts';
+import { readable } from '../../events/shared/unreadable.ts';
 import type { Deps, Env } from '../context.ts';
 import { dayLoads, whyFirstOf } from '../present/sendWhy.ts';
 import type { ScheduleView } from '../views.ts';

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { NO_MAILER } from '../../db/systemMailer.ts';
-import { requestAccess } from '../../events/access.ts';
-import { Refused } from '../../events/refused.ts';
+import { requestAccess } from '../../events/accounts/accountLink.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { waitToMail } from '../askForAccess.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 

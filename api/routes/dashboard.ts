@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { readDashboard } from '../../db/read/dashboard.ts';
 import { ref } from '../../db/store.ts';
-import { creditPeriod, creditsResetAt, creditsUsed } from '../../events/credits.ts';
+import { creditPeriod, creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { Deps, Env } from '../context.ts';
 import type { CreditsView, StatsView } from '../views.ts';
 

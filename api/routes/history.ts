@@ -16,7 +16,7 @@ import {
   numberQuery,
   ofTenant,
 } from '../../events/inputs/history.ts';
-import { Refused } from '../../events/refused.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { type AsOf, asOfView, mustBeKnown } from '../asOf.ts';
 import type { Deps, Env } from '../context.ts';
 import { adminEventView, causesView, eventView, explainView } from '../present/history.ts';

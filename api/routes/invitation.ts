@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { storePassword } from '../../db/auth.ts';
 import { ref } from '../../db/store.ts';
-import { consumeAccess } from '../../events/access.ts';
+import { consumeAccess } from '../../events/accounts/accountLink.ts';
+import { acceptInvitation, confirmEmail, recordPassword } from '../../events/accounts/user.ts';
 import { passwordForm } from '../../events/inputs/account.ts';
-import { Refused } from '../../events/refused.ts';
-import { acceptInvitation, confirmEmail, recordPassword } from '../../events/user.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { enter } from '../enter.ts';
 import { fieldProblems, formFields, newPasswordInput, type Problems } from '../entryForm.ts';

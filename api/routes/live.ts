@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { idOf } from '../../db/store.ts';
-import { kindOf } from '../../events/event.ts';
+import { kindOf } from '../../events/shared/event.ts';
 import type { Deps, Env } from '../context.ts';
 import type { StreamNotice } from '../views.ts';
 

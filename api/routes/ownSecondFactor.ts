@@ -12,10 +12,10 @@ import {
   takeStep,
 } from '../../db/secondFactor.ts';
 import { ref } from '../../db/store.ts';
-import { requestAccess } from '../../events/access.ts';
+import { requestAccess } from '../../events/accounts/accountLink.ts';
+import { renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
 import { firstCode, passwordProof, turnOffProof } from '../../events/inputs/security.ts';
-import { Refused } from '../../events/refused.ts';
-import { renewRecoveryCodes, turnSecondFactor } from '../../events/user.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import type { RecoveryCodesView, SecondFactorKeyView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sixDigits, stepOfCode } from '../oneTimeCode.ts';

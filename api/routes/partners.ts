@@ -11,10 +11,10 @@ import {
   partnerListQuery,
   partnerStatusChange,
 } from '../../events/inputs/partners.ts';
-import type { PartnerStatus } from '../../events/options.ts';
-import { changePartnerStatus, deletePartner, editContact } from '../../events/partner.ts';
-import { matchesFilter } from '../../events/partnerFilter.ts';
-import { Refused } from '../../events/refused.ts';
+import { changePartnerStatus, deletePartner, editContact } from '../../events/partners/partner.ts';
+import { matchesFilter } from '../../events/partners/partnerFilter.ts';
+import type { PartnerStatus } from '../../events/shared/options.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { changePartner } from '../changePartner.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { partnersCsv } from '../partnersCsv.ts';

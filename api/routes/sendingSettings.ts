@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { ref } from '../../db/store.ts';
 import { sendingRules } from '../../events/inputs/sending.ts';
-import { setSendingRules } from '../../events/mailbox.ts';
+import { setSendingRules } from '../../events/sending/mailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { newId } from '../../db/newId.ts';
 import { signupForm } from '../../events/inputs/account.ts';
-import { Refused } from '../../events/refused.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { createAccount, isEmpty, signupIsOpen } from '../accounts.ts';
 import { askForAccess, waitToAsk } from '../askForAccess.ts';
 import type { Deps, Env } from '../context.ts';

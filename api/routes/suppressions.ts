@@ -10,9 +10,9 @@ import {
   suppressionRow,
 } from '../../events/inputs/suppressions.ts';
 import { UNREADABLE_TEXT, unreadableField } from '../../events/inputs/unreadable.ts';
-import { Refused } from '../../events/refused.ts';
-import { isObjection, liftSuppression, suppressAddress } from '../../events/suppression.ts';
-import { readable } from '../../events/unreadable.ts';
+import { isObjection, liftSuppression, suppressAddress } from '../../events/privacy/suppression.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { suppressionsCsv } from '../suppressionsCsv.ts';
 import { check } from '../validate.ts';

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { ref } from '../../db/store.ts';
 import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/unsubscribeLink.ts';
-import { recordDelivery } from '../../events/delivery.ts';
-import { recordOutcome } from '../../events/sendAttempt.ts';
-import { isObjection, suppressAddress } from '../../events/suppression.ts';
+import { recordDelivery } from '../../events/messages/delivery.ts';
+import { recordOutcome } from '../../events/messages/sendAttempt.ts';
+import { isObjection, suppressAddress } from '../../events/privacy/suppression.ts';
 import type { Deps, Env } from '../context.ts';
 import { type Recipient, recipientOf } from '../recipientOf.ts';
 import { signInPage } from '../signInPage.ts';

@@ -1,7 +1,7 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import { KINDS, type Kind } from '../../events/event.ts';
 import type { AsOfSubject } from '../../events/inputs/history.ts';
-import { Refused } from '../../events/refused.ts';
+import { KINDS, type Kind } from '../../events/shared/event.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { type FoldedRow, foldPages, type Page } from '../read/foldLog.ts';
 import { ROW_TABLES } from '../read/tables.ts';

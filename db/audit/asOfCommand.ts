@@ -1,8 +1,8 @@
-import { creditPeriod, creditsUsed } from '../../events/credits.ts';
-import { counted } from '../../events/format.ts';
+import { creditPeriod, creditsUsed } from '../../events/accounts/credits.ts';
 import { asOfQuery, ofTenant } from '../../events/inputs/history.ts';
-import { sameJson } from '../../events/sameJson.ts';
-import { readable } from '../../events/unreadable.ts';
+import { counted } from '../../events/shared/format.ts';
+import { sameJson } from '../../events/shared/sameJson.ts';
+import { readable } from '../../events/shared/unreadable.ts';
 import { readCampaigns } from '../read/campaigns.ts';
 import { readDashboard } from '../read/dashboard.ts';
 import { readMessages } from '../read/messages.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { UnknownEvent } from '../../events/catalog.ts';
-import { Refused } from '../../events/refused.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { atInstallation } from '../backup/where.ts';
 import { type Log, openLog, openStore } from '../open.ts';
 import type { SealHome } from '../seal/sealPlace.ts';

@@ -1,6 +1,6 @@
-import { type Cause, causesOf, type Known } from '../../events/causes.ts';
-import { byCommit, type Happened } from '../../events/happened.ts';
-import { Refused } from '../../events/refused.ts';
+import { type Cause, causesOf, type Known } from '../../events/history/causes.ts';
+import { byCommit, type Happened } from '../../events/history/historyEvent.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import type { Store } from '../store.ts';
 import { happened, type LoggedEvent } from './loggedEvent.ts';
 import { callsAbout, readStreams } from './streams.ts';
@@ -13,7 +13,7 @@ export type LoggedCause = { why: string; event: LoggedEvent; because: LoggedCaus
 const MOST_ROUNDS = 20;
 
 /**
- * Why an event of a tenant happened. The rules (events/causes.ts) ask for streams by name; whatever they asked for and was not at hand is
+ * Why an event of a tenant happened. The rules (events/history/causes.ts) ask for streams by name; whatever they asked for and was not at hand is
  * read, and they are asked again. Throws Refused when there is no such event.
  */
 export async function readCauses(

@@ -3,8 +3,9 @@
  * event that made each of them count: the row is folded up to each of its events, the condition is asked of each of these states, and
  * the event is the one from which on it held.
  */
+
+import { creditPeriod, creditsSpent } from '../../events/accounts/credits.ts';
 import { aggregateOf } from '../../events/catalog.ts';
-import { creditPeriod, creditsSpent } from '../../events/credits.ts';
 import { readAs, type Tx } from '../connect.ts';
 import {
   CAMPAIGN_NUMBERS,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { erasureId } from '../../events/erasure.ts';
-import { type ErasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
-import { counted } from '../../events/format.ts';
+import { erasureId } from '../../events/privacy/erasure.ts';
+import { type ErasureReceipt, receiptLines } from '../../events/privacy/erasureReceipt.ts';
+import { counted } from '../../events/shared/format.ts';
 import { recordErasures } from '../backup/erasures.ts';
 import { type AtStakeInErasure, atStakeInErasure } from '../erase/atStakeInErasure.ts';
 import { awaitRevocation } from '../erase/awaitRevocation.ts';

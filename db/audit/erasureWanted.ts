@@ -1,5 +1,5 @@
-import { type ErasureSubject, erasureId } from '../../events/erasure.ts';
 import { emailAddress } from '../../events/inputs/partners.ts';
+import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
 import { CannotStart } from '../settings.ts';
 import { ref, type Store } from '../store.ts';
 import type { Asked } from './command.ts';

@@ -1,9 +1,9 @@
 import { aggregateOf, type StateOf } from '../../events/catalog.ts';
-import type { Kind } from '../../events/event.ts';
-import { type ExplainStep, explainMessage } from '../../events/explainMessage.ts';
-import type { MessageStatus } from '../../events/messageState.ts';
-import { Refused } from '../../events/refused.ts';
-import { readable } from '../../events/unreadable.ts';
+import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
+import type { MessageStatus } from '../../events/messages/messageState.ts';
+import type { Kind } from '../../events/shared/event.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import { readable } from '../../events/shared/unreadable.ts';
 import type { Store } from '../store.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
 import { callsAbout, readStreams } from './streams.ts';

@@ -1,4 +1,4 @@
-import { byWhom } from '../../events/eventText.ts';
+import { byWhom } from '../../events/history/eventText.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';

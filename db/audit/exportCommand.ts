@@ -1,5 +1,5 @@
-import { counted } from '../../events/format.ts';
 import { historyQuery } from '../../events/inputs/history.ts';
+import { counted } from '../../events/shared/format.ts';
 import { refuseToOverwrite } from '../backup/wholeFile.ts';
 import { exportTenant } from '../export/exportTenant.ts';
 import { fingerprint } from '../seal/seal.ts';

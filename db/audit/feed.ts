@@ -1,4 +1,4 @@
-import { Refused } from '../../events/refused.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import type { Sql } from '../connect.ts';
 import type { Cursor } from '../log/tail.ts';
 import { cursorOf, cursorText } from './cursors.ts';

@@ -1,4 +1,4 @@
-import { frozenText } from '../../events/sendingFrozen.ts';
+import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import { atInstallation } from '../backup/where.ts';
 import { connect } from '../connect.ts';
 import { freezeSending, sendingFrozen } from '../freeze.ts';

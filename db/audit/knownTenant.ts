@@ -1,4 +1,4 @@
-import { Refused } from '../../events/refused.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { readAs, type Sql } from '../connect.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { UnknownEvent } from '../../events/catalog.ts';
-import { type AnyEvent, type Kind, kindOf, personOf, type Recorded } from '../../events/event.ts';
-import { whatHappened } from '../../events/eventText.ts';
-import type { Happened } from '../../events/happened.ts';
+import { whatHappened } from '../../events/history/eventText.ts';
+import type { Happened } from '../../events/history/historyEvent.ts';
+import { type AnyEvent, type Kind, kindOf, personOf, type Recorded } from '../../events/shared/event.ts';
 import { readStored } from '../log/stored.ts';
 import type { Store } from '../store.ts';
 import type { PersonKey } from '../vault/envelope.ts';

@@ -2,12 +2,13 @@
  * After a restore nothing leaves until an operator has said what is to become of the mails that may have left in the time that the copy
  * knows nothing of. They become unknown, and their users decide each; everything else goes on.
  */
-import type { InstallationEvent } from '../../events/installation.ts';
-import { RESTORED } from '../../events/messageEvents.ts';
-import type { MessageState } from '../../events/messageState.ts';
-import type { Frozen } from '../../events/sendingFrozen.ts';
-import { unscheduleEmail } from '../../events/sendTime.ts';
-import { loseSight, mayHaveLeft } from '../../events/unknown.ts';
+
+import { RESTORED } from '../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import { unscheduleEmail } from '../../events/messages/sendTime.ts';
+import { loseSight, mayHaveLeft } from '../../events/messages/unknown.ts';
+import type { InstallationEvent } from '../../events/sending/installation.ts';
+import type { Frozen } from '../../events/sending/sendingFrozen.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
 import { CannotStart } from '../settings.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../events/format.ts';
-import { frozenText } from '../../events/sendingFrozen.ts';
+import { frozenText } from '../../events/sending/sendingFrozen.ts';
+import { counted } from '../../events/shared/format.ts';
 import { fileTrouble } from '../backup/wholeFile.ts';
 import { freezeOnce } from '../freeze.ts';
 import { objectionOfSeal, replaceSealOutside } from '../seal/sealFile.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import { type Difference, differenceInWords, inOrder } from '../read/differences.ts';
 import { type Comparison, compareRows, type Rebuilt, rebuild } from '../read/rebuild.ts';
 import type { Store } from '../store.ts';

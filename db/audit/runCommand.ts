@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import { CannotStart } from '../settings.ts';
 import { asOfCommand } from './asOfCommand.ts';
 import type { Asked, AuditCommand, Output } from './command.ts';

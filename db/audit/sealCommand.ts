@@ -1,4 +1,4 @@
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import { freezeOnce } from '../freeze.ts';
 import { ForeignSeal, sealUpToNow } from '../seal/sealEvents.ts';
 import { keepSealOutside } from '../seal/sealFile.ts';

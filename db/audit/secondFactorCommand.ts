@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { turnSecondFactor } from '../../events/accounts/user.ts';
 import { emailAddress } from '../../events/inputs/partners.ts';
-import { turnSecondFactor } from '../../events/user.ts';
 import { userByAddress } from '../auth.ts';
 import { changeUser } from '../changeUser.ts';
 import { CannotStart } from '../settings.ts';

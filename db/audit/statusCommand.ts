@@ -1,5 +1,5 @@
-import { counted } from '../../events/format.ts';
-import { frozenText } from '../../events/sendingFrozen.ts';
+import { frozenText } from '../../events/sending/sendingFrozen.ts';
+import { counted } from '../../events/shared/format.ts';
 import type { Sql } from '../connect.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { BEGINNING } from '../seal/leaves.ts';

@@ -3,7 +3,7 @@
  * tenant with not too many events, is read whole by the primary key, and the page is exact. Everything else looks back through so many
  * events of the log and says how far it came, and the caller asks on.
  */
-import type { Kind } from '../../events/event.ts';
+import type { Kind } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import type { Cursor } from '../log/tail.ts';
 import type { Store } from '../store.ts';

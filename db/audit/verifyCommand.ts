@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import { verifyExport } from '../export/verifyExport.ts';
 import { installationId } from '../installationId.ts';
 import type { Log } from '../open.ts';

@@ -1,7 +1,7 @@
 /** Who was erased after a backup was taken comes back with it, with their key. A restore erases again whom ERASURES_FILE names. */
 
-import { type ErasureSubject, erasureId } from '../../events/erasure.ts';
-import { URL_SEARCH } from '../../events/event.ts';
+import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
+import { URL_SEARCH } from '../../events/shared/event.ts';
 import type { Sql } from '../connect.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';
 import { erasedBefore } from '../erase/erasedBefore.ts';

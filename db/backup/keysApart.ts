@@ -4,7 +4,7 @@
  * key that is missing whether its person was erased since, or the keys are too old.
  */
 
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import type { Sql } from '../connect.ts';
 import { keyName } from '../erase/eraseStep.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';

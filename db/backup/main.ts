@@ -1,6 +1,6 @@
 /** npm run backup -- FILE and npm run restore -- FILE, both with [--keys KEYS_FILE]: the first argument says which. */
 import { parseArgs } from 'node:util';
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import { connect } from '../connect.ts';
 import { readErasures } from '../erase/erasuresFile.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';

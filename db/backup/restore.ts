@@ -1,4 +1,4 @@
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import { connect, type Sql } from '../connect.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { freezeSending } from '../freeze.ts';

@@ -1,5 +1,5 @@
-import type { ErasureSubject } from '../../events/erasure.ts';
-import { DISPATCHED } from '../../events/messageState.ts';
+import { DISPATCHED } from '../../events/messages/messageState.ts';
+import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 import { sealedTexts } from './sealedTexts.ts';

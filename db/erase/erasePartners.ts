@@ -1,8 +1,8 @@
-import { completeErasure, dropErasure } from '../../events/erasure.ts';
-import { URL_SEARCH } from '../../events/event.ts';
-import type { MessageState } from '../../events/messageState.ts';
-import type { PartnerState } from '../../events/partner.ts';
-import { urlSearchId } from '../../events/search.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import type { PartnerState } from '../../events/partners/partner.ts';
+import { urlSearchId } from '../../events/partners/search.ts';
+import { completeErasure, dropErasure } from '../../events/privacy/erasure.ts';
+import { URL_SEARCH } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';

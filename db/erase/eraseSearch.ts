@@ -1,6 +1,6 @@
-import { type ErasureSubject, erasureId } from '../../events/erasure.ts';
-import { URL_SEARCH } from '../../events/event.ts';
-import type { SearchState } from '../../events/search.ts';
+import type { SearchState } from '../../events/partners/search.ts';
+import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
+import { URL_SEARCH } from '../../events/shared/event.ts';
 import { idOf, ref } from '../store.ts';
 import { eraseStep, type Work } from './eraseStep.ts';
 import { dropNoted, noteErasures } from './erasuresFile.ts';

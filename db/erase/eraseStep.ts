@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { erasePerson } from '../../events/erasePerson.ts';
+import { DISPATCHED, type MessageState } from '../../events/messages/messageState.ts';
+import { erasePerson } from '../../events/privacy/erasePerson.ts';
 import {
   advanceErasure,
   type completeErasure,
@@ -10,10 +11,9 @@ import {
   recordErasure,
   sum,
   type Tally,
-} from '../../events/erasure.ts';
-import type { AnyEvent } from '../../events/event.ts';
-import { DISPATCHED, type MessageState } from '../../events/messageState.ts';
-import type { SuppressionState } from '../../events/suppression.ts';
+} from '../../events/privacy/erasure.ts';
+import type { SuppressionState } from '../../events/privacy/suppression.ts';
+import type { AnyEvent } from '../../events/shared/event.ts';
 import type { Tx } from '../connect.ts';
 import { addressLock } from '../locks.ts';
 import type { Cause } from '../log/commit.ts';

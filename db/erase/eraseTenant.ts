@@ -1,6 +1,6 @@
-import { completeErasure, type Tally } from '../../events/erasure.ts';
-import { personOf } from '../../events/event.ts';
-import { changeAccount } from '../../events/user.ts';
+import { changeAccount } from '../../events/accounts/user.ts';
+import { completeErasure, type Tally } from '../../events/privacy/erasure.ts';
+import { personOf } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Ref, ref, streamIdOf } from '../store.ts';
 import { erasePartners } from './erasePartners.ts';

@@ -1,5 +1,5 @@
-import { type ErasureSubject, erasureId } from '../../events/erasure.ts';
-import { type ErasureReceipt, erasureReceipt } from '../../events/erasureReceipt.ts';
+import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
+import { type ErasureReceipt, erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import { ref, type Store } from '../store.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { personOf } from '../../events/event.ts';
+import { personOf } from '../../events/shared/event.ts';
 import { writeWhole } from '../backup/wholeFile.ts';
 import type { Sql, Tx } from '../connect.ts';
 import { openStored } from '../log/stored.ts';

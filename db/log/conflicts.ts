@@ -1,4 +1,4 @@
-import { UNREADABLE } from '../../events/unreadable.ts';
+import { UNREADABLE } from '../../events/shared/unreadable.ts';
 
 /** Another command was faster: load again and decide anew. */
 export class ConcurrencyConflict extends Error {

@@ -1,5 +1,5 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import { kindOf } from '../../events/event.ts';
+import { kindOf } from '../../events/shared/event.ts';
 import type { Sql, Tx } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { readStream } from './readStream.ts';

@@ -1,5 +1,5 @@
-import type { AnyEvent, Recorded } from '../../events/event.ts';
-import { personOf } from '../../events/event.ts';
+import type { AnyEvent, Recorded } from '../../events/shared/event.ts';
+import { personOf } from '../../events/shared/event.ts';
 import { readAs, type Sql } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { personKeys } from '../vault/personKeys.ts';

@@ -1,4 +1,4 @@
-import type { AnyEvent } from '../../events/event.ts';
+import type { AnyEvent } from '../../events/shared/event.ts';
 
 const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

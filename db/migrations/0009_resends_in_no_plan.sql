@@ -1,4 +1,4 @@
--- A re-send leaves at once or not at all: no plan picks it up. How their steps begin stands in events/resend.ts.
+-- A re-send leaves at once or not at all: no plan picks it up. How their steps begin stands in events/messages/resend.ts.
 create or replace function read.campaigns_to_plan() returns table (tenant_id text, stream_id text)
 language sql stable security definer set search_path = pg_catalog
 as $$

@@ -1,4 +1,4 @@
--- The address on a suppression list lies under a key of its own, not under the owner's (events/event.ts, personOf). So sealed text in such a
+-- The address on a suppression list lies under a key of its own, not under the owner's (events/shared/event.ts, personOf). So sealed text in such a
 -- stream says nothing about the owner's key. The function is taken as it stands and this one rule of it is changed.
 do $$
 declare

@@ -1,4 +1,4 @@
--- Erasures: a stream each is the receipt (events/erasure.ts). Only the worker and the owner destroy keys, by functions that name what goes.
+-- Erasures: a stream each is the receipt (events/privacy/erasure.ts). Only the worker and the owner destroy keys, by functions that name what goes.
 create table read.erasures (
   tenant_id text not null,
   stream_id text not null,

@@ -1,4 +1,4 @@
--- Accounts: requests for a way in (events/access.ts), and what signs in: links, second factors, issuers, attempts. Nothing of the schema auth
+-- Accounts: requests for a way in (events/accounts/accountLink.ts), and what signs in: links, second factors, issuers, attempts. Nothing of the schema auth
 -- is an event; tokens and codes lie here as hashes alone.
 create table read.accesses (
   tenant_id text not null,

@@ -1,4 +1,4 @@
-import type { AiOperation } from '../../events/aiCall.ts';
+import type { AiOperation } from '../../events/ai/aiCall.ts';
 import type { Store } from '../store.ts';
 
 /** What one kind of AI call came to, all tenants together. Costs in US dollars. */

@@ -1,4 +1,4 @@
-import type { CampaignState } from '../../events/campaign.ts';
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { OF_MESSAGES } from './numbers.ts';

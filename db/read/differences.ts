@@ -1,4 +1,4 @@
-import { kindOf } from '../../events/event.ts';
+import { kindOf } from '../../events/shared/event.ts';
 import type { Sql, Tx } from '../connect.ts';
 import type { StreamName } from './foldLog.ts';
 import { ROW_TABLES } from './tables.ts';

@@ -1,5 +1,5 @@
-import type { ErasureState } from '../../events/erasure.ts';
-import { type ErasureReceipt, erasureReceipt } from '../../events/erasureReceipt.ts';
+import type { ErasureState } from '../../events/privacy/erasure.ts';
+import { type ErasureReceipt, erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 

@@ -1,5 +1,5 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import { type Kind, kindOf, personOf } from '../../events/event.ts';
+import { type Kind, kindOf, personOf } from '../../events/shared/event.ts';
 import type { Sql, Tx } from '../connect.ts';
 import { readStored } from '../log/stored.ts';
 import type { PersonKey } from '../vault/envelope.ts';

@@ -1,8 +1,8 @@
+import type { ProfileState } from '../../events/accounts/profile.ts';
 import type { SendingRules } from '../../events/inputs/sending.ts';
-import type { MailboxState } from '../../events/mailboxState.ts';
-import type { ProfileState } from '../../events/profile.ts';
-import { MAILBOX, type QuotaDay } from '../../events/quota.ts';
-import { capOfDay } from '../../events/sendShares.ts';
+import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import { MAILBOX, type QuotaDay } from '../../events/sending/quota.ts';
+import { capOfDay } from '../../events/sending/sendShares.ts';
 import { readAs } from '../connect.ts';
 import { ref, type Store } from '../store.ts';
 import { quotaDayNow } from './quotaDay.ts';

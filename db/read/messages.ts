@@ -1,5 +1,5 @@
-import type { Dispatched, MessageState } from '../../events/messageState.ts';
-import type { PartnerState } from '../../events/partner.ts';
+import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
+import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { replaced } from './numbers.ts';

@@ -1,5 +1,5 @@
-import { CAME_BACK } from '../../events/delivery.ts';
-import { RESEND } from '../../events/resend.ts';
+import { CAME_BACK } from '../../events/messages/delivery.ts';
+import { RESEND } from '../../events/messages/resend.ts';
 import type { Tx } from '../connect.ts';
 import type { Fragment, Rows } from '../rows.ts';
 

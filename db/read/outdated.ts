@@ -1,5 +1,5 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import { KINDS } from '../../events/event.ts';
+import { KINDS } from '../../events/shared/event.ts';
 import type { Sql } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { asOnlyRebuild } from './oneRebuild.ts';

@@ -1,6 +1,6 @@
-import type { MessageState } from '../../events/messageState.ts';
-import { mayJoin } from '../../events/messageText.ts';
-import type { PartnerState } from '../../events/partner.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import { mayJoin } from '../../events/messages/messageText.ts';
+import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 

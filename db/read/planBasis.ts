@@ -1,11 +1,11 @@
-import type { CampaignState } from '../../events/campaign.ts';
-import type { MailboxState } from '../../events/mailboxState.ts';
-import type { DrawnFrom } from '../../events/messageEvents.ts';
-import type { ProfileState } from '../../events/profile.ts';
-import { sameJson } from '../../events/sameJson.ts';
-import type { SendPlanInput } from '../../events/sendPlan.ts';
-import { windowIn } from '../../events/sendWindow.ts';
-import { localDay } from '../../events/zoned.ts';
+import type { ProfileState } from '../../events/accounts/profile.ts';
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import type { DrawnFrom } from '../../events/messages/messageEvents.ts';
+import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
+import { windowIn } from '../../events/sending/sendWindow.ts';
+import { sameJson } from '../../events/shared/sameJson.ts';
+import { localDay } from '../../events/shared/zoned.ts';
 import { type MailboxBasis, mailboxBasis, rulesOf } from './mailboxPlan.ts';
 import type { Place } from './sender.ts';
 

@@ -1,4 +1,4 @@
-import { daysAround, MAILBOX, type QuotaDay, quotaDay, quotaDayEnd } from '../../events/quota.ts';
+import { daysAround, MAILBOX, type QuotaDay, quotaDay, quotaDayEnd } from '../../events/sending/quota.ts';
 import { readAs } from '../connect.ts';
 import type { Store } from '../store.ts';
 

@@ -1,5 +1,5 @@
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
-import { planFromWords, type SearchPlan } from '../../events/match.ts';
+import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import type { Store } from '../store.ts';
 import { latestSearch } from './searches.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchState } from '../../events/search.ts';
+import type { SearchState } from '../../events/partners/search.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 

@@ -1,7 +1,7 @@
-import type { MailboxState } from '../../events/mailboxState.ts';
-import type { ProfileState } from '../../events/profile.ts';
-import type { SendingFrom } from '../../events/realSending.ts';
-import { type NotSending, whyNotSending } from '../../events/whyNotSending.ts';
+import type { ProfileState } from '../../events/accounts/profile.ts';
+import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import type { SendingFrom } from '../../events/sending/realSending.ts';
+import { type NotSending, whyNotSending } from '../../events/sending/sendBlockers.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
 import { ref, type Store } from '../store.ts';

@@ -1,5 +1,5 @@
 import type { SuppressionFilter } from '../../events/inputs/suppressions.ts';
-import type { SuppressionReason, SuppressionState } from '../../events/suppression.ts';
+import type { SuppressionReason, SuppressionState } from '../../events/privacy/suppression.ts';
 import { readAs } from '../connect.ts';
 import { idOf, ref, type Store } from '../store.ts';
 

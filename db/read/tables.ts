@@ -1,4 +1,4 @@
-import type { Kind } from '../../events/event.ts';
+import type { Kind } from '../../events/shared/event.ts';
 
 /** The table of the schema `read` that holds the rows of each kind of stream. */
 export const ROW_TABLES: Readonly<Record<Kind, string>> = {

@@ -4,7 +4,7 @@
  * it, and sending is frozen then.
  */
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import type { FreezeCause } from '../../events/sendingFrozen.ts';
+import type { FreezeCause } from '../../events/sending/sendingFrozen.ts';
 import type { Sql } from '../connect.ts';
 import { freezeOnce, frozenSince, sendingFrozen } from '../freeze.ts';
 import { installationId } from '../installationId.ts';

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../connect.ts';
 import { type PersonKey, pack, unpack } from './envelope.ts';
 import type { MasterKey } from './masterKey.ts';
 
-/** SQL: whose text the event e is, as personOf in events/event.ts says. */
+/** SQL: whose text the event e is, as personOf in events/shared/event.ts says. */
 export const PERSON_OF_EVENT = `
   case when split_part(e.stream_id, '-', 1) in ('partner', 'user', 'suppression') or starts_with(e.stream_id, 'search-url-') then e.stream_id
        when split_part(e.stream_id, '-', 1) = 'message' then 'partner-' || split_part(e.stream_id, '.', 2)

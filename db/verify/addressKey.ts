@@ -1,5 +1,5 @@
-import { duplicateKey } from '../../events/duplicateKey.ts';
-import { personOf } from '../../events/event.ts';
+import { duplicateKey } from '../../events/partners/duplicateKey.ts';
+import { personOf } from '../../events/shared/event.ts';
 import { readAs, type Sql, type Tx } from '../connect.ts';
 import { openStored } from '../log/stored.ts';
 import type { MasterKey } from '../vault/masterKey.ts';

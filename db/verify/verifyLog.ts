@@ -1,4 +1,4 @@
-import { counted } from '../../events/format.ts';
+import { counted } from '../../events/shared/format.ts';
 import type { Sql, Tx } from '../connect.ts';
 import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INDUSTRIES, PLATFORMS } from '../options.ts';
+import { INDUSTRIES, PLATFORMS } from '../shared/options.ts';
 import { isOneLine, requiredText, stop, text } from './text.ts';
 
 const NO_INDUSTRY = `Industry must be one of: ${INDUSTRIES.join(', ')}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aggregates } from '../catalog.ts';
-import { KINDS } from '../event.ts';
-import { placeOfEvent } from '../happened.ts';
+import { placeOfEvent } from '../history/historyEvent.ts';
+import { KINDS } from '../shared/event.ts';
 
 /** The names of all events, of every kind of stream. */
 export const EVENT_TYPES: readonly string[] = [

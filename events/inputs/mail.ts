@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL_PROVIDERS } from '../options.ts';
+import { EMAIL_PROVIDERS } from '../shared/options.ts';
 import { emailText, isOneLine, requiredText, stop, text } from './text.ts';
 
 /** A field that was left blank was not given. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL_STATUSES, MOST_IMPORTED, PARTNER_STATUSES, PLATFORMS } from '../options.ts';
+import { EMAIL_STATUSES, MOST_IMPORTED, PARTNER_STATUSES, PLATFORMS } from '../shared/options.ts';
 import { partnerCriteria } from './business.ts';
 import { emailText, requiredText, stop, text, webAddress } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAILBOX_CAP } from '../options.ts';
-import { DEFAULT_HOURS, minutesOf } from '../sendWindow.ts';
+import { DEFAULT_HOURS, minutesOf } from '../sending/sendWindow.ts';
+import { MAILBOX_CAP } from '../shared/options.ts';
 
 const startTime = z
   .string({ error: 'Start time must be a time such as 09:00' })

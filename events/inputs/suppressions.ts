@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../suppression.ts';
+import { SUPPRESSION_REASONS, SUPPRESSION_SOURCES } from '../privacy/suppression.ts';
 import { emailAddress } from './partners.ts';
 import { emailText } from './text.ts';
 

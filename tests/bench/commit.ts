@@ -10,7 +10,7 @@ import {
   type PartnerState,
   partner,
   requestContactSearch,
-} from '../../events/partner.ts';
+} from '../../events/partners/partner.ts';
 import { aPerson } from '../support/samples.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
 import { openFeed } from './liveLag.ts';

@@ -10,7 +10,7 @@ import {
   type PartnerState,
   partner,
   scorePartner,
-} from '../../events/partner.ts';
+} from '../../events/partners/partner.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
 import { aPerson } from '../support/samples.ts';
 import { type BenchApi, startApi } from './api.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminUsersView, AdminUserView, InvitedUserView } from '../../api/accountViews.ts';
 import type { PartnerView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { acceptInvitation, turnSecondFactor } from '../../events/user.ts';
+import { acceptInvitation, turnSecondFactor } from '../../events/accounts/user.ts';
 import { type AdminPage, startAdmin } from '../support/adminPage.ts';
 import { failedWith } from '../support/answers.ts';
 import { cause } from '../support/log.ts';

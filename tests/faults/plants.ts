@@ -1,6 +1,6 @@
 /** Bugs, planted into the test worker alone, to prove that the checker finds what it is there for. */
 import { idOf, ref, type Store } from '../../db/store.ts';
-import { unscheduleEmail } from '../../events/sendTime.ts';
+import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 
 export const PLANTS = [

@@ -1,12 +1,12 @@
 import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { createCampaign } from '../../events/campaign.ts';
+import { updateProfile } from '../../events/accounts/profile.ts';
+import { signUp } from '../../events/accounts/user.ts';
+import { createCampaign } from '../../events/campaigns/campaign.ts';
 import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
-import { setSendingRules } from '../../events/mailbox.ts';
-import { draftMessage, editMessage, recordGenerated } from '../../events/messageText.ts';
-import { addPartner, changePartnerStatus, importedContact } from '../../events/partner.ts';
-import { updateProfile } from '../../events/profile.ts';
-import { signUp } from '../../events/user.ts';
+import { draftMessage, editMessage, recordGenerated } from '../../events/messages/messageText.ts';
+import { addPartner, changePartnerStatus, importedContact } from '../../events/partners/partner.ts';
+import { setSendingRules } from '../../events/sending/mailbox.ts';
 import { aPerson } from '../support/samples.ts';
 import { type AccountKind, connectAccount, type Sender, senderOf } from './accounts.ts';
 import { cause } from './cause.ts';

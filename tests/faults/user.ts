@@ -5,11 +5,11 @@ import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { changeCampaignStatus, deleteCampaign } from '../../events/campaign.ts';
-import { approveMessage } from '../../events/messageText.ts';
-import { deletePartner } from '../../events/partner.ts';
-import { requestSendNow } from '../../events/sendTime.ts';
-import { suppressAddress } from '../../events/suppression.ts';
+import { changeCampaignStatus, deleteCampaign } from '../../events/campaigns/campaign.ts';
+import { approveMessage } from '../../events/messages/messageText.ts';
+import { requestSendNow } from '../../events/messages/sendTime.ts';
+import { deletePartner } from '../../events/partners/partner.ts';
+import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { cause } from './cause.ts';
 import type { Campaign, Intent } from './tenants.ts';
 

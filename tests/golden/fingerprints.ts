@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { aggregates } from '../../events/catalog.ts';
-import type { EventDefinition, EventDefinitions, Kind } from '../../events/event.ts';
+import type { EventDefinition, EventDefinitions, Kind } from '../../events/shared/event.ts';
 
 /** One stored event in the clear: `d` and `p` of its payload, and for an old version what `d` becomes. */
 export type Sample = { d: object; p?: object; becomes?: object };

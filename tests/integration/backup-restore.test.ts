@@ -22,7 +22,7 @@ import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
-import type { ErasureSubject } from '../../events/erasure.ts';
+import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { asSent, testCause } from '../support/asSent.ts';
 import { searchDatabase } from '../support/byteSearch.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { CampaignView, PartnerView, SendView, TimelineView } from '../../api/views.ts';
 import { restoreBackup } from '../../db/backup/restore.ts';
 import { ref } from '../../db/store.ts';
-import { suppressAddress } from '../../events/suppression.ts';
+import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { audit, auditProcess } from '../support/audit.ts';
 import { DAMAGES, damageKey } from '../support/damagedKeys.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';

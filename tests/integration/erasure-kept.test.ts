@@ -17,7 +17,6 @@ import { ref, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
-import type { ErasureSubject } from '../../events/erasure.ts';
 import {
   concludeSearch,
   recordRecognised,
@@ -25,7 +24,8 @@ import {
   type SearchEvent,
   type SearchState,
   urlSearchId,
-} from '../../events/search.ts';
+} from '../../events/partners/search.ts';
+import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { eraseDeleted } from '../../worker/tasks/eraseDeleted.ts';
 import { testCause } from '../support/asSent.ts';
 import { audit, auditProcess, auditTold } from '../support/audit.ts';

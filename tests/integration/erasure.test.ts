@@ -11,7 +11,7 @@ import { compareRows, rebuild } from '../../db/read/rebuild.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
 import { type Ref, ref, streamIdOf } from '../../db/store.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
-import type { MessageState } from '../../events/messageState.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
 import { testCause } from '../support/asSent.ts';
 import { heldIn, searchDatabase, stringsIn } from '../support/byteSearch.ts';
 import { type House, startHouse } from '../support/house.ts';

@@ -1,7 +1,7 @@
 /** Campaign mail over Gmail: in one call, and as a draft first, with the real Google client against the sandbox's Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import type { GmailAccess } from '../../events/options.ts';
+import type { GmailAccess } from '../../events/shared/options.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { hurry } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventView, InstallationHealthView } from '../../api/views.ts';
 import { watchSeals } from '../../db/seal/sealFile.ts';
 import { createStore, ref } from '../../db/store.ts';
-import { access, answerAccess, requestAccess } from '../../events/access.ts';
+import { access, answerAccess, requestAccess } from '../../events/accounts/accountLink.ts';
 import { startHeartbeat } from '../../worker/heartbeat.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { changeSetting } from '../support/log.ts';

@@ -4,8 +4,8 @@ import type { AdminUsersView, AdminUserView, InvitedUserView } from '../../api/a
 import { PAUSED } from '../../api/security.ts';
 import type { CreditsView, ErrorView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { creditPeriod, reserveCredit, settleCredit } from '../../events/credits.ts';
-import { acceptInvitation, invite, type UserEvent, type UserState } from '../../events/user.ts';
+import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
+import { acceptInvitation, invite, type UserEvent, type UserState } from '../../events/accounts/user.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { member, signInAgain } from '../support/member.ts';

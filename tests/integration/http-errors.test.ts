@@ -10,7 +10,7 @@ import type {
   SendView,
 } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { type CreditsEvent, creditPeriod } from '../../events/credits.ts';
+import { type CreditsEvent, creditPeriod } from '../../events/accounts/credits.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';

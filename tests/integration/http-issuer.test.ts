@@ -8,7 +8,7 @@ import { PAUSED } from '../../api/security.ts';
 import type { InstallationHealthView } from '../../api/views.ts';
 import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { acceptInvitation, changeAccount, invite, type UserEvent, type UserState } from '../../events/user.ts';
+import { acceptInvitation, changeAccount, invite, type UserEvent, type UserState } from '../../events/accounts/user.ts';
 import { watchIssuer } from '../../worker/watchIssuer.ts';
 import { doors } from '../support/doors.ts';
 import { type House, startHouse } from '../support/house.ts';

@@ -3,7 +3,7 @@ import type { UserView } from '../../api/accountViews.ts';
 import type { ErrorView, SendView, StartPreviewView } from '../../api/views.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { ref } from '../../db/store.ts';
-import { requestSendNow } from '../../events/sendTime.ts';
+import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { UserView } from '../../api/accountViews.ts';
 import { ref } from '../../db/store.ts';
-import { turnSecondFactor } from '../../events/user.ts';
+import { turnSecondFactor } from '../../events/accounts/user.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/connect.ts';
 import { confirmKey, keyOf, newSecondFactor } from '../../db/secondFactor.ts';
 import { endSessions, holdAccount, openSession, sessionsOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { changeAccount, setMonthlyCredits } from '../../events/user.ts';
+import { changeAccount, setMonthlyCredits } from '../../events/accounts/user.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { type Member, member } from '../support/member.ts';

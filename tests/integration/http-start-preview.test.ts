@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AvailablePartnerView, CampaignView, PartnerView, StartPreviewView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { withdrawApproval } from '../../events/messageText.ts';
+import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { testCause } from '../support/asSent.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { type House, startHouse } from '../support/house.ts';

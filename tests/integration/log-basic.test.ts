@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../db/store.ts';
 import { ref } from '../../db/store.ts';
-import { changePartnerStatus, discoverPartner } from '../../events/partner.ts';
+import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { aPerson } from '../support/samples.ts';
 

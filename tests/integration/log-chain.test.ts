@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Sql } from '../../db/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { discoverPartner } from '../../events/partner.ts';
+import { discoverPartner } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { cause, changeSetting } from '../support/log.ts';
 import { aPerson } from '../support/samples.ts';

@@ -4,19 +4,19 @@ import { addressLock } from '../../db/locks.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
-import { createCampaign } from '../../events/campaign.ts';
+import { saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
+import { createCampaign } from '../../events/campaigns/campaign.ts';
 import { aggregateOf } from '../../events/catalog.ts';
-import { saveEmailSettings } from '../../events/mailbox.ts';
-import type { MessageEvent } from '../../events/messageEvents.ts';
-import { draftMessage, editMessage } from '../../events/messageText.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { draftMessage, editMessage } from '../../events/messages/messageText.ts';
 import {
   addPartner,
   changePartnerStatus,
   discoverPartner,
   editContact,
   type PartnerEvent,
-} from '../../events/partner.ts';
-import { saveBusinessStep, updateProfile } from '../../events/profile.ts';
+} from '../../events/partners/partner.ts';
+import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { cause } from '../support/log.ts';
 import { aPerson } from '../support/samples.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAs, type Sql } from '../../db/connect.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { discoverPartner } from '../../events/partner.ts';
+import { discoverPartner } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { cause } from '../support/log.ts';
 import { aPerson } from '../support/samples.ts';

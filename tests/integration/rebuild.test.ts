@@ -7,7 +7,7 @@ import { compareRows, rebuild } from '../../db/read/rebuild.ts';
 import { ROW_TABLES } from '../../db/read/tables.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { UnknownEvent } from '../../events/catalog.ts';
-import { discoverPartner, type PartnerEvent } from '../../events/partner.ts';
+import { discoverPartner, type PartnerEvent } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { randomHistories } from '../support/histories.ts';
 import { cause, changeSetting, changeSettingAtLast } from '../support/log.ts';

@@ -4,7 +4,7 @@ import { connect } from '../../db/connect.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
 import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
-import { loseSight } from '../../events/unknown.ts';
+import { loseSight } from '../../events/messages/unknown.ts';
 import { type House, type OutboxMail, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { addCampaign, readyCampaign } from '../support/outreach.ts';

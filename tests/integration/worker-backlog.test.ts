@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { claimSend } from '../../events/sendAttempt.ts';
+import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { cause } from '../support/log.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { completeCampaign as decideCompleted } from '../../events/campaign.ts';
-import { cancelMessage } from '../../events/messageEnd.ts';
+import { completeCampaign as decideCompleted } from '../../events/campaigns/campaign.ts';
+import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { completeCampaign } from '../../worker/tasks/completeCampaign.ts';
 import { asSent, testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';

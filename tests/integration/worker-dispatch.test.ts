@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { type Command, ref, type Store } from '../../db/store.ts';
-import { claimSend } from '../../events/sendAttempt.ts';
-import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
-import { requestSendNow } from '../../events/sendTime.ts';
-import { localDay } from '../../events/zoned.ts';
+import { claimSend } from '../../events/messages/sendAttempt.ts';
+import { requestSendNow } from '../../events/messages/sendTime.ts';
+import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
+import { localDay } from '../../events/shared/zoned.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorView } from '../../api/views.ts';
 import { type Command, ref } from '../../db/store.ts';
-import { claimSend } from '../../events/sendAttempt.ts';
-import { requestSendNow } from '../../events/sendTime.ts';
+import { claimSend } from '../../events/messages/sendAttempt.ts';
+import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';

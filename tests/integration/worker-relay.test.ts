@@ -4,7 +4,7 @@ import { type Sql, workerUrl } from '../../db/connect.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { upcast } from '../../events/catalog.ts';
-import { requestUrlSearch } from '../../events/search.ts';
+import { requestUrlSearch } from '../../events/partners/search.ts';
 import { relayStep, startRelay } from '../../worker/relay.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/person.ts';

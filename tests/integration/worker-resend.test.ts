@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
 import { type Command, ref } from '../../db/store.ts';
-import { withdrawApproval } from '../../events/messageText.ts';
-import { resendStep } from '../../events/resend.ts';
-import { claimSend } from '../../events/sendAttempt.ts';
+import { withdrawApproval } from '../../events/messages/messageText.ts';
+import { resendStep } from '../../events/messages/resend.ts';
+import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import type { Run } from '../../worker/tasks/task.ts';

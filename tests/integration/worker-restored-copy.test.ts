@@ -15,7 +15,7 @@ import { newestSeal } from '../../db/seal/readSeals.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
 import { objectionOfSeal, readSealFile, type SealFile, watchSeals } from '../../db/seal/sealFile.ts';
 import { defaultSealFile } from '../../db/seal/sealPlace.ts';
-import type { ErasureSubject } from '../../events/erasure.ts';
+import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
 import { type House, startHouse } from '../support/house.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CampaignView, ErrorView, PartnerView, SendingSettingsView, SendView } from '../../api/views.ts';
-import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
-import { localDay } from '../../events/zoned.ts';
+import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
+import { localDay } from '../../events/shared/zoned.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';

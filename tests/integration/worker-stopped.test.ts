@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignDeletedView, CampaignStatusView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { changeAccount } from '../../events/user.ts';
+import { changeAccount } from '../../events/accounts/user.ts';
 import { runWorker, type Worker } from '../../worker/runWorker.ts';
 import { testCause } from '../support/asSent.ts';
 import { type House, startHouse } from '../support/house.ts';

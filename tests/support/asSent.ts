@@ -1,6 +1,6 @@
 import { type Command, ref } from '../../db/store.ts';
-import { claimSend, dispatchEmail, recordOutcome } from '../../events/sendAttempt.ts';
-import { requestSendNow } from '../../events/sendTime.ts';
+import { claimSend, dispatchEmail, recordOutcome } from '../../events/messages/sendAttempt.ts';
+import { requestSendNow } from '../../events/messages/sendTime.ts';
 import type { House } from './house.ts';
 
 export const testCause = { actor: 'system:test', correlationId: 'test', causationId: null };

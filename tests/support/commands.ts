@@ -1,22 +1,43 @@
 /** Random commands against every aggregate: what people, workers and providers may ask for, in any order and with any text. */
 import fc from 'fast-check';
-import { answerAccess, consumeAccess, handOverAccess, requestAccess } from '../../events/access.ts';
-import { AI_OPERATIONS, recordAiCall } from '../../events/aiCall.ts';
-import * as campaigns from '../../events/campaign.ts';
+import { answerAccess, consumeAccess, handOverAccess, requestAccess } from '../../events/accounts/accountLink.ts';
+import { reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
+import * as profiles from '../../events/accounts/profile.ts';
+import * as accounts from '../../events/accounts/user.ts';
+import { AI_OPERATIONS, recordAiCall } from '../../events/ai/aiCall.ts';
+import * as campaigns from '../../events/campaigns/campaign.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
-import { reserveCredit, settleCredit } from '../../events/credits.ts';
-import { recordDelivery } from '../../events/delivery.ts';
-import { advanceErasure, completeErasure, dropErasure, ERASURE_KINDS, requestErasure } from '../../events/erasure.ts';
-import type { Kind } from '../../events/event.ts';
-import * as gmail from '../../events/gmail.ts';
-import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
-import { saveEmailSettings } from '../../events/mailbox.ts';
-import { recordAttempt, recordSign } from '../../events/mailboxHold.ts';
-import { MATCH_PARTS, type MatchPartName } from '../../events/match.ts';
-import * as messageEnd from '../../events/messageEnd.ts';
-import * as messageEvents from '../../events/messageEvents.ts';
-import type * as messageState from '../../events/messageState.ts';
-import * as messageText from '../../events/messageText.ts';
+import { recordDelivery } from '../../events/messages/delivery.ts';
+import * as messageEnd from '../../events/messages/messageEnd.ts';
+import * as messageEvents from '../../events/messages/messageEvents.ts';
+import type * as messageState from '../../events/messages/messageState.ts';
+import * as messageText from '../../events/messages/messageText.ts';
+import { restoreMessage } from '../../events/messages/restoreMessage.ts';
+import * as sendAttempt from '../../events/messages/sendAttempt.ts';
+import * as sendTime from '../../events/messages/sendTime.ts';
+import { abandon, markSent } from '../../events/messages/unknown.ts';
+import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
+import * as partners from '../../events/partners/partner.ts';
+import * as searches from '../../events/partners/search.ts';
+import {
+  advanceErasure,
+  completeErasure,
+  dropErasure,
+  ERASURE_KINDS,
+  requestErasure,
+} from '../../events/privacy/erasure.ts';
+import {
+  liftSuppression,
+  SUPPRESSION_REASONS,
+  SUPPRESSION_SOURCES,
+  suppressAddress,
+} from '../../events/privacy/suppression.ts';
+import * as gmail from '../../events/sending/gmail.ts';
+import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
+import { saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { recordAttempt, recordSign } from '../../events/sending/mailboxHold.ts';
+import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
+import type { Kind } from '../../events/shared/event.ts';
 import {
   CAMPAIGN_STATUSES,
   EMAIL_PROVIDERS,
@@ -24,22 +45,7 @@ import {
   INDUSTRIES,
   PARTNER_STATUSES,
   PLATFORMS,
-} from '../../events/options.ts';
-import * as partners from '../../events/partner.ts';
-import * as profiles from '../../events/profile.ts';
-import { returnQuota, takeQuota } from '../../events/quota.ts';
-import { restoreMessage } from '../../events/restoreMessage.ts';
-import * as searches from '../../events/search.ts';
-import * as sendAttempt from '../../events/sendAttempt.ts';
-import * as sendTime from '../../events/sendTime.ts';
-import {
-  liftSuppression,
-  SUPPRESSION_REASONS,
-  SUPPRESSION_SOURCES,
-  suppressAddress,
-} from '../../events/suppression.ts';
-import { abandon, markSent } from '../../events/unknown.ts';
-import * as accounts from '../../events/user.ts';
+} from '../../events/shared/options.ts';
 import { drawnByDefault } from './drawn.ts';
 
 export type Command<K extends Kind> = (state: StateOf<K>) => readonly EventsOf<K>[];

@@ -1,5 +1,5 @@
 import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
-import type { DrawnFrom } from '../../events/messageEvents.ts';
+import type { DrawnFrom } from '../../events/messages/messageEvents.ts';
 
 /** What a send time is drawn from when nobody has set anything, in UTC. */
 export const drawnByDefault: DrawnFrom & { gapSeconds: null } = {

@@ -12,7 +12,7 @@ import { settleInstallation } from '../../db/installation.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
-import type { GmailAccess } from '../../events/options.ts';
+import type { GmailAccess } from '../../events/shared/options.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
 import { openSystemMailer } from '../../worker/mail/systemMail.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';

@@ -3,7 +3,7 @@ import { hashPassword } from '../../api/passwords.ts';
 import { storePassword } from '../../db/auth.ts';
 import { openSession } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { signUp } from '../../events/user.ts';
+import { signUp } from '../../events/accounts/user.ts';
 import type { House } from './house.ts';
 import { cause } from './log.ts';
 import { Person } from './person.ts';

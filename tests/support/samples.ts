@@ -1,4 +1,4 @@
-import type { Found } from '../../events/partner.ts';
+import type { Found } from '../../events/partners/partner.ts';
 
 /** A found person, with whatever a test changes. */
 export function aPerson(change: { person?: Partial<Found['person']>; facts?: Partial<Found['facts']> } = {}): Found {

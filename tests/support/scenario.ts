@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Aggregate, AnyEvent, Recorded } from '../../events/event.ts';
-import { type Refusal, Refused } from '../../events/refused.ts';
+import type { Aggregate, AnyEvent, Recorded } from '../../events/shared/event.ts';
+import { type Refusal, Refused } from '../../events/shared/refused.ts';
 
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSettings, settings } from '../../db/settings.ts';
-import { aiCall, recordAiCall } from '../../events/aiCall.ts';
-import { upcast } from '../../events/catalog.ts';
 import {
   type CreditsEvent,
   creditPeriod,
@@ -11,11 +9,24 @@ import {
   creditsUsed,
   reserveCredit,
   settleCredit,
-} from '../../events/credits.ts';
-import { installation, nameFirstAdmin, recordLinkCheck, settle } from '../../events/installation.ts';
-import { mailbox, missingForSending, saveEmailSettings } from '../../events/mailbox.ts';
-import { backoffSeconds, classify } from '../../events/outcome.ts';
-import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/prices.ts';
+} from '../../events/accounts/credits.ts';
+import { signUp, user } from '../../events/accounts/user.ts';
+import { aiCall, recordAiCall } from '../../events/ai/aiCall.ts';
+import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/ai/prices.ts';
+import { upcast } from '../../events/catalog.ts';
+import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
+import { renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
+import {
+  liftSuppression,
+  type SuppressionEvent,
+  type SuppressionReason,
+  type SuppressionSource,
+  type SuppressionState,
+  suppressAddress,
+  suppression,
+} from '../../events/privacy/suppression.ts';
+import { installation, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
+import { mailbox, missingForSending, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import {
   daysAround,
   type QuotaDay,
@@ -26,19 +37,8 @@ import {
   quotaUsed,
   returnQuota,
   takeQuota,
-} from '../../events/quota.ts';
-import { Refused } from '../../events/refused.ts';
-import { renderMailEnd, renderSignature, senderName } from '../../events/signature.ts';
-import {
-  liftSuppression,
-  type SuppressionEvent,
-  type SuppressionReason,
-  type SuppressionSource,
-  type SuppressionState,
-  suppressAddress,
-  suppression,
-} from '../../events/suppression.ts';
-import { signUp, user } from '../../events/user.ts';
+} from '../../events/sending/quota.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { fold, given } from '../support/scenario.ts';
 
 describe('credits', () => {

@@ -11,10 +11,10 @@ import {
   finishMessages,
   reopenForPartners,
   requestMessages,
-} from '../../events/campaign.ts';
+} from '../../events/campaigns/campaign.ts';
 import { upcast } from '../../events/catalog.ts';
 import { campaignForm, campaignPatch } from '../../events/inputs/campaigns.ts';
-import { CAMPAIGN_STATUSES } from '../../events/options.ts';
+import { CAMPAIGN_STATUSES } from '../../events/shared/options.ts';
 import { given } from '../support/scenario.ts';
 
 const form = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { deliveryText, newsOf, recordDelivery } from '../../events/delivery.ts';
-import { message } from '../../events/message.ts';
-import type { MessageEvent } from '../../events/messageEvents.ts';
-import type { MessageState } from '../../events/messageState.ts';
+import { deliveryText, newsOf, recordDelivery } from '../../events/messages/delivery.ts';
+import { message } from '../../events/messages/message.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
 import { given } from '../support/scenario.ts';
 
 const attempt = { attempt: 1 };

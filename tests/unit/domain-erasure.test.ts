@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregateOf } from '../../events/catalog.ts';
-import { erasePerson } from '../../events/erasePerson.ts';
+import { urlSearchId } from '../../events/partners/search.ts';
+import { erasePerson } from '../../events/privacy/erasePerson.ts';
 import {
   advanceErasure,
   completeErasure,
@@ -14,12 +15,11 @@ import {
   NOTHING,
   recordErasure,
   requestErasure,
-} from '../../events/erasure.ts';
-import { erasureReceipt, receiptLines } from '../../events/erasureReceipt.ts';
-import { type AnyEvent, KINDS, type Kind, personOf } from '../../events/event.ts';
-import { Refused } from '../../events/refused.ts';
-import { urlSearchId } from '../../events/search.ts';
-import { liftSuppression, type SuppressionEvent, suppression } from '../../events/suppression.ts';
+} from '../../events/privacy/erasure.ts';
+import { erasureReceipt, receiptLines } from '../../events/privacy/erasureReceipt.ts';
+import { liftSuppression, type SuppressionEvent, suppression } from '../../events/privacy/suppression.ts';
+import { type AnyEvent, KINDS, type Kind, personOf } from '../../events/shared/event.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { type Command, commands } from '../support/commands.ts';
 import { fold, given } from '../support/scenario.ts';
 

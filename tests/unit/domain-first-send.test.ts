@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstSend } from '../../events/firstSend.ts';
-import { planSends, type SendPlanInput } from '../../events/sendPlan.ts';
-import { DEFAULT_HOURS, windowIn } from '../../events/sendWindow.ts';
-import { dayAfter, instantOf, localDay } from '../../events/zoned.ts';
+import { firstSend } from '../../events/sending/firstSend.ts';
+import { planSends, type SendPlanInput } from '../../events/sending/sendPlan.ts';
+import { DEFAULT_HOURS, windowIn } from '../../events/sending/sendWindow.ts';
+import { dayAfter, instantOf, localDay } from '../../events/shared/zoned.ts';
 
 const at = (time: string) => Date.parse(`${time}Z`);
 const plan = (now: string, more: Partial<SendPlanInput> = {}): Omit<SendPlanInput, 'seed'> => ({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { aggregateOf, upcast } from '../../events/catalog.ts';
-import type { AnyEvent, Kind } from '../../events/event.ts';
+import type { AnyEvent, Kind } from '../../events/shared/event.ts';
 import { allDefinitions, fingerprintOf, knownFingerprints, type Sample, samplesOf } from '../golden/fingerprints.ts';
 
 const HOW =

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregateOf } from '../../events/catalog.ts';
-import { type AnyEvent, KINDS, type Kind } from '../../events/event.ts';
-import { Refused } from '../../events/refused.ts';
+import { type AnyEvent, KINDS, type Kind } from '../../events/shared/event.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { type Command, commands } from '../support/commands.ts';
 import { fold, recorded } from '../support/scenario.ts';
 

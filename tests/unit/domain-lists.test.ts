@@ -1,10 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFollowers, matchLabel, scoreTone } from '../../events/format.ts';
-import type { PartnerFilter } from '../../events/inputs/partners.ts';
-import { linkedinHandle } from '../../events/linkedin.ts';
-import { INDUSTRIES, industryKey, PLATFORMS } from '../../events/options.ts';
-import { type FilterablePartner, matchesFilter, onPreferredPlatform } from '../../events/partnerFilter.ts';
 import {
   concludePartnerProfile,
   type ProfileEvent,
@@ -12,8 +7,11 @@ import {
   requestPartnerProfile,
   saveBusinessStep,
   updateProfile,
-} from '../../events/profile.ts';
-import { profileOn } from '../../events/profileUrl.ts';
+} from '../../events/accounts/profile.ts';
+import type { PartnerFilter } from '../../events/inputs/partners.ts';
+import { linkedinHandle } from '../../events/partners/linkedin.ts';
+import { type FilterablePartner, matchesFilter, onPreferredPlatform } from '../../events/partners/partnerFilter.ts';
+import { profileOn } from '../../events/partners/profileUrl.ts';
 import {
   concludeSearch,
   planSearch,
@@ -21,7 +19,9 @@ import {
   requestSearch,
   type SearchEvent,
   search,
-} from '../../events/search.ts';
+} from '../../events/partners/search.ts';
+import { formatFollowers, matchLabel, scoreTone } from '../../events/shared/format.ts';
+import { INDUSTRIES, industryKey, PLATFORMS } from '../../events/shared/options.ts';
 import { given } from '../support/scenario.ts';
 
 describe('followers', () => {

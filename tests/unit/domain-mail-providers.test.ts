@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { GmailAccount } from '../../events/gmail.ts';
-import { mailbox, missingForSending, sendingAccount } from '../../events/mailbox.ts';
-import { holdsForGood, keepsWaiting, recordSign } from '../../events/mailboxHold.ts';
-import { HOLD_REASONS, type MailboxState } from '../../events/mailboxState.ts';
-import { holdText, MAIL_PROVIDERS } from '../../events/mailProviders.ts';
-import { EMAIL_PROVIDERS, type EmailProvider } from '../../events/options.ts';
+import type { GmailAccount } from '../../events/sending/gmail.ts';
+import { mailbox, missingForSending, sendingAccount } from '../../events/sending/mailbox.ts';
+import { holdsForGood, keepsWaiting, recordSign } from '../../events/sending/mailboxHold.ts';
+import { HOLD_REASONS, type MailboxState } from '../../events/sending/mailboxState.ts';
+import { holdText, MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
+import { EMAIL_PROVIDERS, type EmailProvider } from '../../events/shared/options.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const account: GmailAccount = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { mailbox, saveEmailSettings } from '../../events/mailbox.ts';
-import { holdAt, recordAttempt, recordSign } from '../../events/mailboxHold.ts';
-import type { MailboxEvent, MailboxState } from '../../events/mailboxState.ts';
-import type { MailboxSign } from '../../events/outcome.ts';
+import type { MailboxSign } from '../../events/messages/outcome.ts';
+import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { holdAt, recordAttempt, recordSign } from '../../events/sending/mailboxHold.ts';
+import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import { given } from '../support/scenario.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';

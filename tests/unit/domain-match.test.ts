@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MATCH_PARTS, type MatchPartName, planFromWords, scoreMatch, totalScore, words } from '../../events/match.ts';
-import { INDUSTRIES, PLATFORMS } from '../../events/options.ts';
+import {
+  MATCH_PARTS,
+  type MatchPartName,
+  planFromWords,
+  scoreMatch,
+  totalScore,
+  words,
+} from '../../events/partners/match.ts';
+import { INDUSTRIES, PLATFORMS } from '../../events/shared/options.ts';
 
 const names = Object.keys(MATCH_PARTS) as MatchPartName[];
 const anyParts = fc.array(

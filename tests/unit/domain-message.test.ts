@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { upcast } from '../../events/catalog.ts';
-import { message } from '../../events/message.ts';
-import { cancelMessage, recordReply } from '../../events/messageEnd.ts';
-import type { MessageEvent } from '../../events/messageEvents.ts';
-import { isFinal, type MessageState } from '../../events/messageState.ts';
+import { message } from '../../events/messages/message.ts';
+import { cancelMessage, recordReply } from '../../events/messages/messageEnd.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
 import {
   approveMessage,
   draftMessage,
@@ -11,8 +11,8 @@ import {
   mayJoin,
   recordGenerated,
   withdrawApproval,
-} from '../../events/messageText.ts';
-import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/resend.ts';
+} from '../../events/messages/messageText.ts';
+import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/messages/resend.ts';
 import {
   claimSend,
   type Dispatch,
@@ -23,7 +23,7 @@ import {
   recordOutcome,
   releaseSend,
   startDraftDeletion,
-} from '../../events/sendAttempt.ts';
+} from '../../events/messages/sendAttempt.ts';
 import {
   answeredSinceAsked,
   giveUpSendNow,
@@ -34,7 +34,7 @@ import {
   scheduleEmail,
   takeBackSendNow,
   unscheduleEmail,
-} from '../../events/sendTime.ts';
+} from '../../events/messages/sendTime.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { given } from '../support/scenario.ts';
 

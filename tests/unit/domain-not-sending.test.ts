@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mailbox } from '../../events/mailbox.ts';
-import { isOfMailbox, type Sender, whyNotSending } from '../../events/whyNotSending.ts';
+import { mailbox } from '../../events/sending/mailbox.ts';
+import { isOfMailbox, type Sender, whyNotSending } from '../../events/sending/sendBlockers.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const LATER = '2026-03-02T13:00:00.000Z';

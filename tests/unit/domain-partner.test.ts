@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { duplicateKey, normalisedUrl } from '../../events/duplicateKey.ts';
-import { PARTNER_STATUSES, PLATFORMS } from '../../events/options.ts';
+import { duplicateKey, normalisedUrl } from '../../events/partners/duplicateKey.ts';
 import {
   addPartner,
   changePartnerStatus,
@@ -14,7 +13,8 @@ import {
   partner,
   requestContactSearch,
   scorePartner,
-} from '../../events/partner.ts';
+} from '../../events/partners/partner.ts';
+import { PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
 import { aPerson } from '../support/samples.ts';
 import { fold, given } from '../support/scenario.ts';
 

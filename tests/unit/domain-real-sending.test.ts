@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSampleAddress, sendingNotOpen, unfitPublicUrl } from '../../events/realSending.ts';
+import { isSampleAddress, sendingNotOpen, unfitPublicUrl } from '../../events/sending/realSending.ts';
 
 const publicUrl = 'https://pilot.northwind.com';
 const ADDRESS = '12 Ridge Road';

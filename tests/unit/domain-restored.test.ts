@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Recorded } from '../../events/event.ts';
-import { message } from '../../events/message.ts';
-import { type MessageEvent, RESTORED } from '../../events/messageEvents.ts';
-import type { MessageState } from '../../events/messageState.ts';
-import { recordOutcome } from '../../events/sendAttempt.ts';
-import { frozenText } from '../../events/sendingFrozen.ts';
-import { loseSight, markSent } from '../../events/unknown.ts';
+import { message } from '../../events/messages/message.ts';
+import { type MessageEvent, RESTORED } from '../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import { recordOutcome } from '../../events/messages/sendAttempt.ts';
+import { loseSight, markSent } from '../../events/messages/unknown.ts';
+import { frozenText } from '../../events/sending/sendingFrozen.ts';
+import type { Recorded } from '../../events/shared/event.ts';
 
 const attempt = { attempt: 1 };
 const drawn = {

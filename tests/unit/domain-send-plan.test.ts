@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
-import { planSends, type SendPlanInput } from '../../events/sendPlan.ts';
-import { dayAfter, instantOf, localDay, weekdayOf } from '../../events/zoned.ts';
+import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
+import { planSends, type SendPlanInput } from '../../events/sending/sendPlan.ts';
+import { dayAfter, instantOf, localDay, weekdayOf } from '../../events/shared/zoned.ts';
 
 const ZONES = [
   'Europe/Berlin',

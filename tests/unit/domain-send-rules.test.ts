@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upcast } from '../../events/catalog.ts';
 import { sendHours, sendingRules } from '../../events/inputs/sending.ts';
-import { type MailboxPlan, outdatedTimes, type PlannedMail } from '../../events/replan.ts';
-import { MAILS_AN_HOUR, MIN_GAP_MINUTES } from '../../events/sendDraw.ts';
-import { type PlannedSend, planSends, type SendPlanInput } from '../../events/sendPlan.ts';
-import { capOfDay, shareDay } from '../../events/sendShares.ts';
-import { DEFAULT_HOURS, insideWindow, windowIn } from '../../events/sendWindow.ts';
-import { dayAfter, instantOf, localDay } from '../../events/zoned.ts';
+import { type MailboxPlan, outdatedTimes, type PlannedMail } from '../../events/sending/replan.ts';
+import { MAILS_AN_HOUR, MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
+import { type PlannedSend, planSends, type SendPlanInput } from '../../events/sending/sendPlan.ts';
+import { capOfDay, shareDay } from '../../events/sending/sendShares.ts';
+import { DEFAULT_HOURS, insideWindow, windowIn } from '../../events/sending/sendWindow.ts';
+import { dayAfter, instantOf, localDay } from '../../events/shared/zoned.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 
 const MINUTE = 60_000;

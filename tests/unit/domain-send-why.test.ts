@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type DayLoad, hoursText, whyOnDay } from '../../events/sendWhy.ts';
-import { DEFAULT_HOURS } from '../../events/sendWindow.ts';
-import { localDay } from '../../events/zoned.ts';
+import { type DayLoad, hoursText, whyOnDay } from '../../events/sending/sendWhy.ts';
+import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
+import { localDay } from '../../events/shared/zoned.ts';
 
 const FREE: DayLoad = { campaign: 1, mailbox: 1, cap: 40 };
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { message } from '../../events/message.ts';
-import { cancelMessage } from '../../events/messageEnd.ts';
-import type { MessageEvent } from '../../events/messageEvents.ts';
+import { message } from '../../events/messages/message.ts';
+import { cancelMessage } from '../../events/messages/messageEnd.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { restoreMessage } from '../../events/messages/restoreMessage.ts';
+import { claimSend, dispatchEmail } from '../../events/messages/sendAttempt.ts';
 import {
   changePartnerStatus,
   type PartnerEvent,
@@ -9,9 +11,7 @@ import {
   removalOf,
   requestContactSearch,
   undoDecision,
-} from '../../events/partner.ts';
-import { restoreMessage } from '../../events/restoreMessage.ts';
-import { claimSend, dispatchEmail } from '../../events/sendAttempt.ts';
+} from '../../events/partners/partner.ts';
 import { aPerson } from '../support/samples.ts';
 import { given } from '../support/scenario.ts';
 

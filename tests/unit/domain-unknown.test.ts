@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { message } from '../../events/message.ts';
-import { cancelMessage, recordReply } from '../../events/messageEnd.ts';
-import type { MessageEvent } from '../../events/messageEvents.ts';
-import { recordOutcome } from '../../events/sendAttempt.ts';
-import { abandon, markSent } from '../../events/unknown.ts';
+import { message } from '../../events/messages/message.ts';
+import { cancelMessage, recordReply } from '../../events/messages/messageEnd.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { recordOutcome } from '../../events/messages/sendAttempt.ts';
+import { abandon, markSent } from '../../events/messages/unknown.ts';
 import { given } from '../support/scenario.ts';
 
 const attempt = { attempt: 1 };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aggregates } from '../../events/catalog.ts';
-import { type Cause, causesOf, type Known } from '../../events/causes.ts';
-import { byWhom, whatHappened } from '../../events/eventText.ts';
-import { type ExplainStep, explainMessage } from '../../events/explainMessage.ts';
-import { eventId, type Happened, placeOfEvent } from '../../events/happened.ts';
+import { type Cause, causesOf, type Known } from '../../events/history/causes.ts';
+import { byWhom, whatHappened } from '../../events/history/eventText.ts';
+import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
+import { eventId, type Happened, placeOfEvent } from '../../events/history/historyEvent.ts';
 
 const MESSAGE = 'message-c1.p1.1';
 const HASH = 'ab'.repeat(32);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { businessStep, signatureForm } from '../../events/inputs/business.ts';
 import { campaignForm, messageEdit } from '../../events/inputs/campaigns.ts';
 import { contactUpdate } from '../../events/inputs/partners.ts';
-import { senderName } from '../../events/signature.ts';
+import { senderName } from '../../events/messages/signature.ts';
 
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);

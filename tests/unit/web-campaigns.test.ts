@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
-import { PARTNERS_A_CALL } from '../../events/options.ts';
+import { PARTNERS_A_CALL } from '../../events/shared/options.ts';
 import { AddedInPart, addedText, addFailure, addPartners } from '../../web/features/campaigns/addPartners.ts';
 import { pauseFailure } from '../../web/features/campaigns/campaignStatus.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
-import { externalUrl } from '../../events/externalUrl.ts';
+import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { recentMatches } from '../../web/features/dashboard/recentMatches.ts';
 import { linkedinProblem } from '../../web/features/discovery/addFromLinkedin.ts';
 import { profileReadText } from '../../web/features/discovery/awaitedProfileRead.ts';

@@ -1,4 +1,4 @@
-export { counted } from '../../events/format.ts';
+export { counted } from '../../events/shared/format.ts';
 
 const whole = new Intl.NumberFormat('en');
 

@@ -1,8 +1,8 @@
 import { assertInstallation, INSTALLATION } from '../../db/installation.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { storedAccounts } from '../../events/mailbox.ts';
-import { MAIL_PROVIDERS } from '../../events/mailProviders.ts';
-import type { EmailProvider } from '../../events/options.ts';
+import { storedAccounts } from '../../events/sending/mailbox.ts';
+import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
+import type { EmailProvider } from '../../events/shared/options.ts';
 import type { readProviderEnv } from '../env.ts';
 import { checkSystemMailer } from '../mail/systemMail.ts';
 import { type GmailProvider, gmailProvider } from '../providers/gmail/client.ts';

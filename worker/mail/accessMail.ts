@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { LINK_HOURS, type LinkWhat } from '../../db/links.ts';
-import type { SecurityNotice } from '../../events/access.ts';
+import type { SecurityNotice } from '../../events/accounts/accountLink.ts';
 
 /** Where the web app is, and the token of the link with the moment until which it holds; a notice has none. */
 type Facts = { publicUrl: string; token: string; until: Date };

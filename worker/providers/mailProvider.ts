@@ -1,5 +1,5 @@
-/** What sends a tenant's mail. Nothing outside this folder asks which provider it is; events/mailProviders/provider.ts says how to add one. */
-import type { ProviderAnswer } from '../../events/outcome.ts';
+/** What sends a tenant's mail. Nothing outside this folder asks which provider it is; events/sending/mailProviders/provider.ts says how to add one. */
+import type { ProviderAnswer } from '../../events/messages/outcome.ts';
 
 export type Mail = {
   to: string;

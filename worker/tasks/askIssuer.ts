@@ -1,6 +1,6 @@
 import { attemptOf, keepAttempt } from '../../db/issuers.ts';
 import { ref } from '../../db/store.ts';
-import { answerAccess } from '../../events/access.ts';
+import { answerAccess } from '../../events/accounts/accountLink.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { claimsFrom, IssuerTrouble } from '../providers/openIdConnect/client.ts';
 import { type Handler, reasonOf } from './task.ts';

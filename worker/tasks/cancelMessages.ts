@@ -1,9 +1,9 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { cancelMessage, REMOVED } from '../../events/messageEnd.ts';
-import { isFinal, type MessageState } from '../../events/messageState.ts';
-import { removalOf } from '../../events/partner.ts';
-import { answeredSinceAsked } from '../../events/sendTime.ts';
+import { cancelMessage, REMOVED } from '../../events/messages/messageEnd.ts';
+import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
+import { answeredSinceAsked } from '../../events/messages/sendTime.ts';
+import { removalOf } from '../../events/partners/partner.ts';
 import { causeOf, type JobPayload } from '../context.ts';
 import type { Handler } from './task.ts';
 

@@ -1,8 +1,8 @@
 import { waitingMessages } from '../../db/read/messages.ts';
 import { suppressedAddresses } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
-import { cancelMessage } from '../../events/messageEnd.ts';
-import { suppressedBecause } from '../../events/suppression.ts';
+import { cancelMessage } from '../../events/messages/messageEnd.ts';
+import { suppressedBecause } from '../../events/privacy/suppression.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 

@@ -1,6 +1,6 @@
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { ref } from '../../db/store.ts';
-import { completeCampaign as decideCompleted, reopenForPartners } from '../../events/campaign.ts';
+import { completeCampaign as decideCompleted, reopenForPartners } from '../../events/campaigns/campaign.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 

@@ -1,9 +1,9 @@
 import { dropGmailAttempt, gmailAttemptOf } from '../../db/gmailAttempts.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
-import { recordGmailConnected, recordGmailConnectFailed } from '../../events/gmail.ts';
-import type { GmailTrouble } from '../../events/gmailTrouble.ts';
-import { recordAccountConnected } from '../../events/mailbox.ts';
+import { recordGmailConnected, recordGmailConnectFailed } from '../../events/sending/gmail.ts';
+import type { GmailTrouble } from '../../events/sending/gmailTrouble.ts';
+import { recordAccountConnected } from '../../events/sending/mailbox.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import type { GmailProvider } from '../providers/gmail/client.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';

@@ -1,13 +1,13 @@
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import { settleCredit } from '../../events/credits.ts';
+import { settleCredit } from '../../events/accounts/credits.ts';
 import {
   type ContactOutcome,
   concludeContactSearch,
   type PartnerPerson,
   type PartnerState,
-} from '../../events/partner.ts';
-import { UNREADABLE } from '../../events/unreadable.ts';
+} from '../../events/partners/partner.ts';
+import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { contactSearchPrompt } from '../providers/openai/prompts.ts';
 import { emailOf, foundFrom } from '../providers/peopleDataLabs/person.ts';

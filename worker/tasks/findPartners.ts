@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import { duplicateKey } from '../../events/duplicateKey.ts';
-import { personOf } from '../../events/event.ts';
 import type { PartnerCriteria } from '../../events/inputs/business.ts';
-import { planFromWords, type SearchPlan } from '../../events/match.ts';
+import { duplicateKey } from '../../events/partners/duplicateKey.ts';
+import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import {
   addPartner,
   discoverPartner,
@@ -14,10 +13,17 @@ import {
   type PartnerState,
   partner,
   scorePartner,
-} from '../../events/partner.ts';
-import { scoreFound } from '../../events/scoreFound.ts';
-import { concludeSearch, planSearch, recordFound, recordRecognised, type SearchState } from '../../events/search.ts';
-import { UNREADABLE } from '../../events/unreadable.ts';
+} from '../../events/partners/partner.ts';
+import { scoreFound } from '../../events/partners/scoreFound.ts';
+import {
+  concludeSearch,
+  planSearch,
+  recordFound,
+  recordRecognised,
+  type SearchState,
+} from '../../events/partners/search.ts';
+import { personOf } from '../../events/shared/event.ts';
+import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { foundFrom } from '../providers/peopleDataLabs/person.ts';

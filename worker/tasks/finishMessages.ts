@@ -1,6 +1,6 @@
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { finishMessages } from '../../events/campaign.ts';
+import { finishMessages } from '../../events/campaigns/campaign.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 

@@ -1,7 +1,7 @@
 import { sendingFrozen } from '../../db/freeze.ts';
 import { type DraftToReconcile, draftsToReconcile } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { usableAccounts } from '../../events/mailbox.ts';
+import { usableAccounts } from '../../events/sending/mailbox.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import type { Sent } from '../providers/mailProvider.ts';
 import { ProviderError } from '../providers/providerError.ts';

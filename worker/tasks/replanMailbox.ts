@@ -1,7 +1,7 @@
 import { mailboxBasis, plannedMails } from '../../db/read/mailboxPlan.ts';
 import { ref } from '../../db/store.ts';
-import { type MailboxPlan, outdatedTimes } from '../../events/replan.ts';
-import { unscheduleEmail } from '../../events/sendTime.ts';
+import { unscheduleEmail } from '../../events/messages/sendTime.ts';
+import { type MailboxPlan, outdatedTimes } from '../../events/sending/replan.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 

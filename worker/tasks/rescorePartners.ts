@@ -1,8 +1,8 @@
 import { listPartners } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
-import { type PartnerState, scorePartner } from '../../events/partner.ts';
-import { scoreFound } from '../../events/scoreFound.ts';
+import { type PartnerState, scorePartner } from '../../events/partners/partner.ts';
+import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 

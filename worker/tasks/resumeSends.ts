@@ -1,7 +1,7 @@
 import { heldSends } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { keepsWaiting } from '../../events/mailboxHold.ts';
-import { resumeSendNow } from '../../events/sendTime.ts';
+import { resumeSendNow } from '../../events/messages/sendTime.ts';
+import { keepsWaiting } from '../../events/sending/mailboxHold.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 
 /**

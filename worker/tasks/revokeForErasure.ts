@@ -1,6 +1,6 @@
 import type { Cause } from '../../db/log/commit.ts';
 import { ref } from '../../db/store.ts';
-import { endGmail } from '../../events/gmail.ts';
+import { endGmail } from '../../events/sending/gmail.ts';
 import type { Deps } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { revokeLeaving } from './revokeGmail.ts';

@@ -1,7 +1,7 @@
 import type { Cause } from '../../db/log/commit.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, readSecret } from '../../db/vault/secrets.ts';
-import { recordGmailRevoked } from '../../events/gmail.ts';
+import { recordGmailRevoked } from '../../events/sending/gmail.ts';
 import { causeOf, type Deps } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import type { Handler } from './task.ts';

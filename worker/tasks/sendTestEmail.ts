@@ -1,6 +1,6 @@
 import { ref } from '../../db/store.ts';
 import { readSecret } from '../../db/vault/secrets.ts';
-import { needsReauth, recordGmailRefused, recordTestEmail } from '../../events/gmail.ts';
+import { needsReauth, recordGmailRefused, recordTestEmail } from '../../events/sending/gmail.ts';
 import { causeOf } from '../context.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
 import { rawMail } from '../providers/gmail/rawMail.ts';

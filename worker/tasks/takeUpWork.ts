@@ -1,6 +1,6 @@
 import { idOf } from '../../db/store.ts';
 import { upcast } from '../../events/catalog.ts';
-import { kindOf } from '../../events/event.ts';
+import { kindOf } from '../../events/shared/event.ts';
 import { reactions } from '../reactions.ts';
 import type { Handler } from './task.ts';
 

@@ -1,7 +1,7 @@
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { refuseOldAddress } from '../../events/resend.ts';
+import { refuseOldAddress } from '../../events/messages/resend.ts';
 import { causeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 

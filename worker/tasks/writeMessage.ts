@@ -1,9 +1,9 @@
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import type { CampaignState } from '../../events/campaign.ts';
-import type { MessageText } from '../../events/messageEvents.ts';
-import { recordGenerated, recordGenerationFailed } from '../../events/messageText.ts';
-import { UNREADABLE } from '../../events/unreadable.ts';
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
+import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
+import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';

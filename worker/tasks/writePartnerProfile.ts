@@ -1,8 +1,8 @@
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import { PLATFORMS } from '../../events/options.ts';
-import { concludePartnerProfile, type GeneratedProfile } from '../../events/profile.ts';
-import { UNREADABLE } from '../../events/unreadable.ts';
+import { concludePartnerProfile, type GeneratedProfile } from '../../events/accounts/profile.ts';
+import { PLATFORMS } from '../../events/shared/options.ts';
+import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { causeOf } from '../context.ts';
 import { partnerProfilePrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DEFAULT_HOURS, type SendHours } from '../../../events/sendWindow.ts';
+import { DEFAULT_HOURS, type SendHours } from '../../../events/sending/sendWindow.ts';
 import { tightCap, tightLimit } from '../tenants.ts';
 import { insist } from '../user.ts';
 import * as user from '../userDecisions.ts';

@@ -1,4 +1,4 @@
-import { externalUrl } from '../../../events/externalUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 
 /** On every page of a sandbox installation, so that nobody takes its people and mails for real ones. */
 export function SandboxStrip(props: { outboxUrl: string | null }) {

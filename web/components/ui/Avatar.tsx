@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { externalUrl } from '../../../events/externalUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { classes } from '../../lib/classes.ts';
 import { initials } from '../../lib/numbers.ts';
 

@@ -1,7 +1,7 @@
 import { Download, MailPlus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { matchesFilter } from '../../../events/partnerFilter.ts';
+import { matchesFilter } from '../../../events/partners/partnerFilter.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CampaignView, ScheduleView } from '../../../api/views.ts';
-import { hoursText } from '../../../events/sendWhy.ts';
+import { hoursText } from '../../../events/sending/sendWhy.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';

@@ -1,5 +1,5 @@
 import type { CampaignView, SendView } from '../../../api/views.ts';
-import { formatFollowers } from '../../../events/format.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';

@@ -1,7 +1,7 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import type { CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
-import { DAILY_LIMIT } from '../../../events/options.ts';
+import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';

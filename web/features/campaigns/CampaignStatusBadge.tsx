@@ -1,5 +1,5 @@
 import { CircleCheck, CirclePause, CirclePlay, PencilLine } from 'lucide-react';
-import type { CampaignStatus } from '../../../events/options.ts';
+import type { CampaignStatus } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 
 /** The variants of product spec section 4: active default, paused secondary, completed outline, others secondary. */

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
-import { DAILY_LIMIT } from '../../../events/options.ts';
+import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { keepTypedSince } from '../../lib/keepTypedSince.ts';

@@ -1,4 +1,4 @@
-import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../../events/signature.ts';
+import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../../events/messages/signature.ts';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 

@@ -1,6 +1,6 @@
 import type { AvailablePartnerView } from '../../../api/views.ts';
-import { formatFollowers } from '../../../events/format.ts';
-import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { shortDate } from '../../lib/dates.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AddPartnersView } from '../../../api/views.ts';
-import { PARTNERS_A_CALL } from '../../../events/options.ts';
+import { PARTNERS_A_CALL } from '../../../events/shared/options.ts';
 import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';

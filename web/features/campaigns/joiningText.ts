@@ -1,5 +1,5 @@
 import type { AvailablePartnerView, PartnerView } from '../../../api/views.ts';
-import { doNotContact } from '../../../events/doNotContact.ts';
+import { doNotContact } from '../../../events/privacy/doNotContact.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { PartnerView } from '../../../api/views.ts';
-import { formatFollowers } from '../../../events/format.ts';
-import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { BULK_THRESHOLD } from '../../../events/options.ts';
+import { BULK_THRESHOLD } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Input } from '../../components/ui/Input.tsx';

@@ -1,4 +1,4 @@
-import { externalUrl } from '../../../events/externalUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 
 /** In the sandbox only its sample people can be found: says where their addresses are. */

@@ -1,5 +1,5 @@
 import type { PartnerView } from '../../../api/views.ts';
-import { PARTNER_STATUSES, type PartnerStatus } from '../../../events/options.ts';
+import { PARTNER_STATUSES, type PartnerStatus } from '../../../events/shared/options.ts';
 import { Chip } from '../../components/ui/Chip.tsx';
 
 const LABELS: Record<PartnerStatus, string> = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };

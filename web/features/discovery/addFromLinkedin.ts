@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { linkedinHandle } from '../../../events/linkedin.ts';
-import { onPreferredPlatform } from '../../../events/partnerFilter.ts';
+import { linkedinHandle } from '../../../events/partners/linkedin.ts';
+import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
 import { answer, client } from '../../lib/client.ts';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';

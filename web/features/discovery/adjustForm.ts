@@ -6,7 +6,7 @@ import {
   businessStep,
   partnerCriteria,
 } from '../../../events/inputs/business.ts';
-import { CRITERIA_DEFAULTS } from '../../../events/options.ts';
+import { CRITERIA_DEFAULTS } from '../../../events/shared/options.ts';
 
 /** The Adjust Profile dialog: the business, and whom a search looks for. Engagement is a percent number. */
 export const adjustForm = z.object({

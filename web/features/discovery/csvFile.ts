@@ -1,4 +1,4 @@
-import { MOST_IMPORTED } from '../../../events/options.ts';
+import { MOST_IMPORTED } from '../../../events/shared/options.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 
 /** A call takes 1 MB: a larger file is another file. */

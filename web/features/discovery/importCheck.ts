@@ -1,8 +1,8 @@
 import type { ImportProblemView } from '../../../api/views.ts';
-import { duplicateKey } from '../../../events/duplicateKey.ts';
 import { type ImportRow, importRow } from '../../../events/inputs/partners.ts';
-import type { Platform } from '../../../events/options.ts';
-import { platformOf, usernameOf } from '../../../events/profileUrl.ts';
+import { duplicateKey } from '../../../events/partners/duplicateKey.ts';
+import { platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
+import type { Platform } from '../../../events/shared/options.ts';
 import { type ImportField, readCell } from './importFields.ts';
 import type { CsvTable } from './readCsv.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportRow } from '../../../events/inputs/partners.ts';
-import type { Platform } from '../../../events/options.ts';
+import type { Platform } from '../../../events/shared/options.ts';
 
 export type ImportField = Exclude<keyof ImportRow, 'line'>;
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ImportProblemView, ImportView } from '../../../api/views.ts';
 import type { ImportRow } from '../../../events/inputs/partners.ts';
-import type { Platform } from '../../../events/options.ts';
-import { onPreferredPlatform } from '../../../events/partnerFilter.ts';
-import { platformOf } from '../../../events/profileUrl.ts';
+import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
+import { platformOf } from '../../../events/partners/profileUrl.ts';
+import type { Platform } from '../../../events/shared/options.ts';
 import { ApiError, hasStatus, serverWords } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';
 import { counted } from '../../lib/numbers.ts';

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { MOST_IMPORTED } from '../../../events/options.ts';
+import { MOST_IMPORTED } from '../../../events/shared/options.ts';
 import { counted } from '../../lib/numbers.ts';
 
 export type CsvRow = { line: number; cells: string[] };

@@ -1,5 +1,5 @@
 import type { ErasureView } from '../../../api/views.ts';
-import { WHY_ERASED } from '../../../events/erasureReceipt.ts';
+import { WHY_ERASED } from '../../../events/privacy/erasureReceipt.ts';
 import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';

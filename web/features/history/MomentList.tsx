@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AsOfView, CampaignView, PartnerView } from '../../../api/views.ts';
-import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../events/event.ts';
+import type { Kind } from '../../../events/shared/event.ts';
 
 /** What the streams are about, in the words of the screens. */
 export const KIND_NAMES: Record<Kind, string> = {

@@ -1,4 +1,4 @@
-import { externalUrl } from '../../../events/externalUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 
 /** What the landing page needs from the server. */
 export type Front = {

@@ -1,7 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { BusinessStep } from '../../../events/inputs/business.ts';
-import { ONBOARDING_INDUSTRIES } from '../../../events/options.ts';
+import { ONBOARDING_INDUSTRIES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';

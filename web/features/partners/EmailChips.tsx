@@ -1,5 +1,5 @@
 import type { PartnerView } from '../../../api/views.ts';
-import type { EmailStatus } from '../../../events/options.ts';
+import type { EmailStatus } from '../../../events/shared/options.ts';
 import { Chip } from '../../components/ui/Chip.tsx';
 
 const CHIPS: { value: EmailStatus; label: string }[] = [

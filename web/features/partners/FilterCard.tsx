@@ -1,8 +1,13 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatFollowers } from '../../../events/format.ts';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
-import { ENGAGEMENT_FILTERS, FILTER_INDUSTRIES, FOLLOWER_FILTERS, MATCH_FILTERS } from '../../../events/options.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import {
+  ENGAGEMENT_FILTERS,
+  FILTER_INDUSTRIES,
+  FOLLOWER_FILTERS,
+  MATCH_FILTERS,
+} from '../../../events/shared/options.ts';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import type { ChangeFilter } from './filterUrl.ts';

@@ -1,4 +1,4 @@
-import { matchLabel } from '../../../events/format.ts';
+import { matchLabel } from '../../../events/shared/format.ts';
 import { classes } from '../../lib/classes.ts';
 
 const LIT = { good: 'bg-good', warn: 'bg-signal', bad: 'bg-bad' };

@@ -1,5 +1,5 @@
 import type { EvidenceView, HistoryView, MatchPartView, PartnerView } from '../../../api/views.ts';
-import { externalUrl } from '../../../events/externalUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { dateAndTime, shortDate } from '../../lib/dates.ts';
 import { usePartnerDetail } from './partnerDetail.ts';

@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { externalUrl } from '../../../events/externalUrl.ts';
-import { formatFollowers, scoreTone } from '../../../events/format.ts';
-import { PLATFORM_LABELS } from '../../../events/options.ts';
-import { platformOf } from '../../../events/profileUrl.ts';
+import { platformOf } from '../../../events/partners/profileUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { formatFollowers, scoreTone } from '../../../events/shared/format.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
-import { formatFollowers } from '../../../events/format.ts';
-import { PLATFORM_LABELS } from '../../../events/options.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
 import { percent } from '../../lib/numbers.ts';

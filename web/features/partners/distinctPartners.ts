@@ -1,5 +1,5 @@
 import type { PartnerView } from '../../../api/views.ts';
-import { duplicateKey } from '../../../events/duplicateKey.ts';
+import { duplicateKey } from '../../../events/partners/duplicateKey.ts';
 
 /** The list, best match first, without a second entry for the same profile URL (or platform and username): the first one stays. */
 export function distinctPartners(partners: readonly PartnerView[]): PartnerView[] {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { PartnerFilter } from '../../../events/inputs/partners.ts';
-import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/options.ts';
+import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/shared/options.ts';
 
 const NUMBERS = ['minFollowers', 'minEngagement', 'minMatchScore'] as const;
 const NAMES = ['search', 'industry', ...NUMBERS, 'status', 'emailStatus'] as const;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PartnerView } from '../../../api/views.ts';
-import { DEFAULT_CONFIDENCE } from '../../../events/options.ts';
+import { DEFAULT_CONFIDENCE } from '../../../events/shared/options.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';

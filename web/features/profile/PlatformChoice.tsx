@@ -1,4 +1,4 @@
-import { PLATFORM_LABELS, PLATFORMS, type Platform } from '../../../events/options.ts';
+import { PLATFORM_LABELS, PLATFORMS, type Platform } from '../../../events/shared/options.ts';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 
 /** Checkboxes for the platforms. */

@@ -1,6 +1,6 @@
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { PartnerCriteria } from '../../../events/inputs/business.ts';
-import { CRITERIA_DEFAULTS } from '../../../events/options.ts';
+import { CRITERIA_DEFAULTS } from '../../../events/shared/options.ts';
 
 /** Whom a search looks for: the saved criteria, with the business profile and the defaults filling what is missing. */
 export function searchCriteria(profile: BusinessProfileView): PartnerCriteria {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PartnerCriteria } from '../../../events/inputs/business.ts';
-import { PARTNERS_PER_SEARCH } from '../../../events/options.ts';
+import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { awaitSearch, expectSearch, forgetSearch } from './awaitedSearch.ts';

@@ -1,5 +1,5 @@
-import { hoursText } from '../../../events/sendWhy.ts';
-import { DEFAULT_HOURS, type SendHours } from '../../../events/sendWindow.ts';
+import { hoursText } from '../../../events/sending/sendWhy.ts';
+import { DEFAULT_HOURS, type SendHours } from '../../../events/sending/sendWindow.ts';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { SendHoursFields } from './SendHoursFields.tsx';
 import { useSendingSettings } from './sendingSettings.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import type { SendHours } from '../../../events/sendWindow.ts';
+import type { SendHours } from '../../../events/sending/sendWindow.ts';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Select } from '../../components/ui/Select.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { externalUrl } from '../../../events/externalUrl.ts';
 import type { AdminSettingKey } from '../../../events/inputs/account.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { answer, client } from '../../lib/client.ts';
 
 /** One setting of the installation; unset is "". GET /api/admin/settings/{key} */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { EmailSettingsView } from '../../../api/views.ts';
-import type { EmailProvider } from '../../../events/options.ts';
+import type { EmailProvider } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';

@@ -1,4 +1,4 @@
-import type { GmailAccess } from '../../../events/options.ts';
+import type { GmailAccess } from '../../../events/shared/options.ts';
 
 const PUBLIC: Record<GmailAccess, string> = {
   send: 'Google verifies the app once: gmail.send is a sensitive scope.',

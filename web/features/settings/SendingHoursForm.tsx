@@ -1,7 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import type { SendingSettingsView } from '../../../api/views.ts';
 import type { SendingRules } from '../../../events/inputs/sending.ts';
-import { MAILBOX_CAP } from '../../../events/options.ts';
+import { MAILBOX_CAP } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';

@@ -1,4 +1,4 @@
-import { renderSignature } from '../../../events/signature.ts';
+import { renderSignature } from '../../../events/messages/signature.ts';
 import { Card } from '../../components/ui/Card.tsx';
 
 type Typed = {

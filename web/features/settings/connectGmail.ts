@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { externalUrl } from '../../../events/externalUrl.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { answer, client, isAccepted } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';

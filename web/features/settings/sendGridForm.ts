@@ -1,6 +1,6 @@
 import type { EmailSettingsView } from '../../../api/views.ts';
 import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
-import type { EmailProvider } from '../../../events/options.ts';
+import type { EmailProvider } from '../../../events/shared/options.ts';
 import { reached } from '../../lib/connection.ts';
 
 /** Fetched beside the screen: nobody needs zod before they save. */

@@ -1,4 +1,4 @@
-import { type GmailTrouble, gmailTrouble } from '../../../events/gmailTrouble.ts';
+import { type GmailTrouble, gmailTrouble } from '../../../events/sending/gmailTrouble.ts';
 import { ProviderError, retryAfter } from '../providerError.ts';
 
 /** Which call of Google's failed: a token that cannot be had means that the Gmail API was never asked. */

@@ -1,6 +1,6 @@
 import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
-import { needsReauth } from '../../../events/gmail.ts';
-import type { ProviderAnswer } from '../../../events/outcome.ts';
+import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
+import { needsReauth } from '../../../events/sending/gmail.ts';
 import type { Credentials, Draft, DraftFound, Mail, MailProvider, Sent } from '../mailProvider.ts';
 import type { GmailProvider } from './client.ts';
 import { GmailError } from './gmailError.ts';

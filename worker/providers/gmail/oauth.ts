@@ -1,6 +1,6 @@
 import { auth } from 'googleapis/build/src/apis/gmail/index.js';
 import { type GoogleApp, gmailScopes } from '../../../db/googleApp.ts';
-import type { GmailAccess } from '../../../events/options.ts';
+import type { GmailAccess } from '../../../events/shared/options.ts';
 import { GmailError, gmailError } from './gmailError.ts';
 
 const TIMEOUT_MS = 15_000;

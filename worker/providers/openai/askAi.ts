@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Cause } from '../../../db/log/commit.ts';
 import { newId } from '../../../db/newId.ts';
 import { ref, type Store } from '../../../db/store.ts';
-import { type AiOperation, recordAiCall } from '../../../events/aiCall.ts';
-import { externalUrl } from '../../../events/externalUrl.ts';
-import { costOfCall, PRICE_LIST } from '../../../events/prices.ts';
+import { type AiOperation, recordAiCall } from '../../../events/ai/aiCall.ts';
+import { costOfCall, PRICE_LIST } from '../../../events/ai/prices.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 
 const TIMEOUT_MS = 30_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../../events/options.ts';
+import { PLATFORMS } from '../../../events/shared/options.ts';
 import type { Prompt } from './askAi.ts';
 
 /** What the model is asked. A changed text or shape gets a new version: each call and each text names the one it came from. */

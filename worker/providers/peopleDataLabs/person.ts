@@ -1,6 +1,6 @@
-import { externalUrl } from '../../../events/externalUrl.ts';
-import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/options.ts';
-import type { Found } from '../../../events/partner.ts';
+import type { Found } from '../../../events/partners/partner.ts';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/shared/options.ts';
 import type { PdlPerson } from './client.ts';
 
 const NETWORKS: Readonly<Record<string, Platform>> = {

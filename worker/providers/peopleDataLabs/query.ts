@@ -1,5 +1,5 @@
-import type { SearchPlan } from '../../../events/match.ts';
-import type { Platform } from '../../../events/options.ts';
+import type { SearchPlan } from '../../../events/partners/match.ts';
+import type { Platform } from '../../../events/shared/options.ts';
 
 const FEW = 4;
 

@@ -1,5 +1,5 @@
 import { MailService } from '@sendgrid/mail';
-import { holdText } from '../../../events/mailProviders.ts';
+import { holdText } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 

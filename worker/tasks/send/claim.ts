@@ -1,9 +1,15 @@
 import { sendingFrozen } from '../../../db/freeze.ts';
 import { ref } from '../../../db/store.ts';
-import { recordSign } from '../../../events/mailboxHold.ts';
-import type { Dispatched, MessageState } from '../../../events/messageState.ts';
-import { claimSend, giveUpPreparing, hasNoDraftYet, recordOutcome, releaseSend } from '../../../events/sendAttempt.ts';
-import { unscheduleEmail } from '../../../events/sendTime.ts';
+import type { Dispatched, MessageState } from '../../../events/messages/messageState.ts';
+import {
+  claimSend,
+  giveUpPreparing,
+  hasNoDraftYet,
+  recordOutcome,
+  releaseSend,
+} from '../../../events/messages/sendAttempt.ts';
+import { unscheduleEmail } from '../../../events/messages/sendTime.ts';
+import { recordSign } from '../../../events/sending/mailboxHold.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Run } from '../task.ts';
 import { lookAgain } from './lookAgain.ts';

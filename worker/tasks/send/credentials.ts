@@ -1,6 +1,6 @@
 import type { Store } from '../../../db/store.ts';
 import { readSecret } from '../../../db/vault/secrets.ts';
-import type { SendingAccount } from '../../../events/mailProviders/provider.ts';
+import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
 import type { Credentials } from '../../providers/mailProvider.ts';
 
 /** The credentials of an account from the vault; null: they are gone. */

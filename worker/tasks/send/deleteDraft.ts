@@ -1,5 +1,5 @@
 import { ref } from '../../../db/store.ts';
-import { recordOutcome, startDraftDeletion } from '../../../events/sendAttempt.ts';
+import { recordOutcome, startDraftDeletion } from '../../../events/messages/sendAttempt.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Credentials, Draft, DraftDeleted, MailProvider } from '../../providers/mailProvider.ts';
 

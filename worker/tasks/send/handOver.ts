@@ -1,7 +1,7 @@
 import { ref } from '../../../db/store.ts';
-import { usableAccounts } from '../../../events/mailbox.ts';
-import { classify } from '../../../events/outcome.ts';
-import { recordDraft } from '../../../events/sendAttempt.ts';
+import { classify } from '../../../events/messages/outcome.ts';
+import { recordDraft } from '../../../events/messages/sendAttempt.ts';
+import { usableAccounts } from '../../../events/sending/mailbox.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts';
 import { credentialsOf } from './credentials.ts';

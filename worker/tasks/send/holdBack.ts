@@ -1,9 +1,9 @@
-import { cancelMessage } from '../../../events/messageEnd.ts';
-import type { MessageEvent } from '../../../events/messageEvents.ts';
-import type { MessageState } from '../../../events/messageState.ts';
-import { isResend, refuseOldAddress } from '../../../events/resend.ts';
-import { failClaimed, releaseSend } from '../../../events/sendAttempt.ts';
-import { giveUpSendNow } from '../../../events/sendTime.ts';
+import { cancelMessage } from '../../../events/messages/messageEnd.ts';
+import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../../events/messages/messageState.ts';
+import { isResend, refuseOldAddress } from '../../../events/messages/resend.ts';
+import { failClaimed, releaseSend } from '../../../events/messages/sendAttempt.ts';
+import { giveUpSendNow } from '../../../events/messages/sendTime.ts';
 import type { Obstacle } from './mayLeave.ts';
 import type { FullDay } from './waitForNextDay.ts';
 

@@ -1,5 +1,5 @@
 import { ref } from '../../../db/store.ts';
-import { MAILBOX, type QuotaState, returnQuota } from '../../../events/quota.ts';
+import { MAILBOX, type QuotaState, returnQuota } from '../../../events/sending/quota.ts';
 
 /** The two quotas that a mail counts toward: its campaign's and its mailbox's of that day. */
 export const quotaDays = (messageId: string, day: string) => ({

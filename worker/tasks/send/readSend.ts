@@ -4,9 +4,9 @@ import { senderUnreadable, sendingFrom } from '../../../db/read/sender.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
-import { sendingAccount } from '../../../events/mailbox.ts';
-import type { MessageState } from '../../../events/messageState.ts';
-import { sameJson } from '../../../events/sameJson.ts';
+import type { MessageState } from '../../../events/messages/messageState.ts';
+import { sendingAccount } from '../../../events/sending/mailbox.ts';
+import { sameJson } from '../../../events/shared/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
 import { credentialsOf } from './credentials.ts';
 

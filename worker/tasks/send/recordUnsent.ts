@@ -1,6 +1,6 @@
 import { ref } from '../../../db/store.ts';
-import { backoffSeconds } from '../../../events/outcome.ts';
-import { hasNoDraftYet, recordOutcome } from '../../../events/sendAttempt.ts';
+import { backoffSeconds } from '../../../events/messages/outcome.ts';
+import { hasNoDraftYet, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
 

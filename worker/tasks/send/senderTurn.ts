@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { keepSendingOpen } from '../../../db/freeze.ts';
 import { senderLock } from '../../../db/locks.ts';
 import { ref, type Store } from '../../../db/store.ts';
-import type { UserState } from '../../../events/user.ts';
+import type { UserState } from '../../../events/accounts/user.ts';
 
 /**
  * Does `work` in a transaction that holds the sender's lock, with the account as it stands under it: it cannot be paused or deleted before

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
-import { holdsForGood, recordSign } from '../../../events/mailboxHold.ts';
-import { holdText } from '../../../events/mailProviders.ts';
-import { backoffSeconds, classify, type MailboxSign, type Verdict } from '../../../events/outcome.ts';
-import { recordOutcome } from '../../../events/sendAttempt.ts';
-import { giveUpTime } from '../../../events/sendTime.ts';
+import { backoffSeconds, classify, type MailboxSign, type Verdict } from '../../../events/messages/outcome.ts';
+import { recordOutcome } from '../../../events/messages/sendAttempt.ts';
+import { giveUpTime } from '../../../events/messages/sendTime.ts';
+import { holdsForGood, recordSign } from '../../../events/sending/mailboxHold.ts';
+import { holdText } from '../../../events/sending/mailProviders.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 import type { Sent } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';

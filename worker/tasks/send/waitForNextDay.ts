@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { planLock } from '../../../db/locks.ts';
 import { occupiedInstants } from '../../../db/read/occupied.ts';
 import { ref } from '../../../db/store.ts';
-import type { MessageState } from '../../../events/messageState.ts';
-import { releaseSend } from '../../../events/sendAttempt.ts';
-import { MIN_GAP_MINUTES } from '../../../events/sendDraw.ts';
-import { planSends } from '../../../events/sendPlan.ts';
-import { DEFAULT_HOURS, windowIn } from '../../../events/sendWindow.ts';
+import type { MessageState } from '../../../events/messages/messageState.ts';
+import { releaseSend } from '../../../events/messages/sendAttempt.ts';
+import { MIN_GAP_MINUTES } from '../../../events/sending/sendDraw.ts';
+import { planSends } from '../../../events/sending/sendPlan.ts';
+import { DEFAULT_HOURS, windowIn } from '../../../events/sending/sendWindow.ts';
 import { causeOf, type Deps, type JobPayload } from '../../context.ts';
 
 /** What held the mail back (`reason`), and when (ms since 1970) the next day begins in `zone`. */

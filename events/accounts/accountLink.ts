@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
+import { Refused } from '../shared/refused.ts';
+
+/** What somebody who is not signed in (or not yet proven) asks for. What they typed lies sealed in the vault until it is used or too old. */
+const WAYS_IN = ['sign-up', 'invitation', 'reset', 'confirmation', 'issuer'] as const;
+/** What the owner of an account is told by a mail, because it may not have been they who did it. */
+const NOTICES = ['password-changed', 'second-factor-off'] as const;
+const WHATS = [...WAYS_IN, ...NOTICES] as const;
+export type AccessWhat = (typeof WHATS)[number];
+export type SecurityNotice = (typeof NOTICES)[number];
+
+/**
+ * One request for a way into an account, or for a notice about one. All but `issuer` are answered by a mail, which the worker makes: the token
+ * of a link is in the mail alone. `userId` is null where only the worker may look whether there is an account, so that nobody learns it from how
+ * long an answer takes.
+ */
+export const accessDefinitions = {
+  AccessRequested: { version: 2, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
+  /** `notice`: the mail had no link that opens anything, it told the owner of an account what happened. */
+  AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
+  /** It may have arrived, so its link holds; it is never mailed again. `reason` names no person. */
+  AccessMailUnknown: { version: 1, data: z.object({ reason: z.string() }) },
+  /** The mail surely did not leave, and is not tried again. `reason`: the provider's trouble, names no person. */
+  AccessMailFailed: { version: 1, data: z.object({ reason: z.string() }) },
+  /** There is no mailer: the admin who invited got the link itself, to hand it over. */
+  AccessHandedOver: { version: 1, data: z.object({}) },
+  /** The issuer vouched for who came back from it. */
+  IssuerVouched: { version: 1, data: z.object({}) },
+  AccessUsed: { version: 1, data: z.object({ userId: z.string() }) },
+  /** Nothing comes of it. `reason` names no person. */
+  AccessEnded: { version: 1, data: z.object({ reason: z.string() }) },
+} as const;
+export type AccessEvent = EventOf<typeof accessDefinitions>;
+
+export type AccessState = {
+  /** `unknown`: whether the mail left. `failed`: it did not. */
+  status: 'none' | 'requested' | 'mailed' | 'unknown' | 'failed' | 'vouched' | 'used' | 'ended';
+  what: AccessWhat | null;
+  userId: string | null;
+  reason: string | null;
+  /** An admin got the link; it was not mailed. */
+  handedOver: boolean;
+  requestedAt: string;
+};
+
+export const access: Aggregate<AccessState, AccessEvent> = {
+  kind: 'access',
+  definitions: accessDefinitions,
+  foldVersion: 1,
+  initial: { status: 'none', what: null, userId: null, reason: null, handedOver: false, requestedAt: '' },
+  evolve(state, event: Recorded<AccessEvent>) {
+    switch (event.type) {
+      case 'AccessRequested':
+        return { ...state, status: 'requested', ...event.data, requestedAt: event.at };
+      case 'AccessMailed':
+        return { ...state, status: 'mailed' };
+      case 'AccessMailUnknown':
+        return { ...state, status: 'unknown', reason: event.data.reason };
+      case 'AccessMailFailed':
+        return { ...state, status: 'failed', reason: event.data.reason };
+      case 'AccessHandedOver':
+        return { ...state, status: 'mailed', handedOver: true };
+      case 'IssuerVouched':
+        return { ...state, status: 'vouched' };
+      case 'AccessUsed':
+        return { ...state, status: 'used', userId: event.data.userId };
+      case 'AccessEnded':
+        return { ...state, status: 'ended', reason: event.data.reason };
+    }
+  },
+};
+
+export function requestAccess(state: AccessState, what: AccessWhat, userId: string | null): AccessEvent[] {
+  if (state.status !== 'none') throw new Refused('conflict', 'This request was made before.');
+  return [{ type: 'AccessRequested', data: { what, userId } }];
+}
+
+/** In the same commit as the request: so the worker mails nothing. */
+export const handOverAccess = (): AccessEvent[] => [{ type: 'AccessHandedOver', data: {} }];
+
+/** What came of a request in the worker, in words that name no person; once it has an answer, another one is no event. */
+export function answerAccess(
+  state: AccessState,
+  answer:
+    | { mailed: 'link' | 'notice' }
+    | { unknown: string }
+    | { failed: string }
+    | { vouched: true }
+    | { ended: string },
+): AccessEvent[] {
+  if (state.status !== 'requested') return [];
+  if ('mailed' in answer) return [{ type: 'AccessMailed', data: { notice: answer.mailed === 'notice' } }];
+  if ('unknown' in answer) return [{ type: 'AccessMailUnknown', data: { reason: answer.unknown } }];
+  if ('failed' in answer) return [{ type: 'AccessMailFailed', data: { reason: answer.failed } }];
+  if ('vouched' in answer) return [{ type: 'IssuerVouched', data: {} }];
+  return [{ type: 'AccessEnded', data: { reason: answer.ended } }];
+}
+
+/** Uses a request once. Refused `conflict` when it was used before or came to nothing. */
+export function consumeAccess(state: AccessState, userId: string): AccessEvent[] {
+  if (['none', 'failed', 'used', 'ended'].includes(state.status)) {
+    throw new Refused('conflict', 'This link was used before. Ask for a new one.');
+  }
+  return [{ type: 'AccessUsed', data: { userId } }];
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
+import { Refused } from '../shared/refused.ts';
+
+/** A month's enrichment credits of one user. A search reserves one, and keeps it only if a paid source gave an address. */
+export const creditsDefinitions = {
+  CreditReserved: { version: 1, data: z.object({ contactSearchId: z.string(), limit: z.number() }) },
+  CreditKept: { version: 1, data: z.object({ contactSearchId: z.string() }) },
+  CreditReturned: { version: 1, data: z.object({ contactSearchId: z.string() }) },
+} as const;
+export type CreditsEvent = EventOf<typeof creditsDefinitions>;
+
+export type CreditsState = { reserved: string[]; kept: number };
+const initial: CreditsState = { reserved: [], kept: 0 };
+
+function evolve(state: CreditsState, event: Recorded<CreditsEvent>): CreditsState {
+  const { contactSearchId } = event.data;
+  const others = state.reserved.filter((id) => id !== contactSearchId);
+  switch (event.type) {
+    case 'CreditReserved':
+      return { ...state, reserved: [...others, contactSearchId] };
+    case 'CreditKept':
+      return { reserved: others, kept: state.kept + 1 };
+    case 'CreditReturned':
+      return { ...state, reserved: others };
+  }
+}
+
+export const credits: Aggregate<CreditsState, CreditsEvent> = {
+  kind: 'credits',
+  definitions: creditsDefinitions,
+  foldVersion: 1,
+  initial,
+  evolve,
+};
+
+/** The month of an instant in UTC, `yyyy-mm`: the period of a credits stream. */
+export const creditPeriod = (isoTime: string): string => isoTime.slice(0, 7);
+
+/** The first instant of the next month, ISO 8601: when the credits are fresh again. */
+export function creditsResetAt(isoTime: string): string {
+  const year = Number(isoTime.slice(0, 4));
+  const month = Number(isoTime.slice(5, 7));
+  return new Date(Date.UTC(year, month, 1)).toISOString();
+}
+
+/** The events of a month that its used credits were counted from, one for each: the reservation, as long as it was not given back. */
+export function creditsSpent<E extends { type: string; data: Readonly<Record<string, unknown>> }>(
+  events: readonly E[],
+): E[] {
+  const open = new Map<unknown, E>();
+  const kept: E[] = [];
+  for (const event of events) {
+    const { contactSearchId } = event.data;
+    if (event.type === 'CreditReserved') open.set(contactSearchId, event);
+    else {
+      if (event.type === 'CreditKept') kept.push(open.get(contactSearchId) ?? event);
+      open.delete(contactSearchId);
+    }
+  }
+  return [...kept, ...open.values()];
+}
+
+export const creditsUsed = (state: CreditsState): number => state.kept + state.reserved.length;
+
+/** Reserves one credit. Over the limit it is refused, and with the time of asking (ISO 8601) the refusal says when to come back. */
+export function reserveCredit(
+  state: CreditsState,
+  contactSearchId: string,
+  limit: number,
+  askedAt?: string,
+): CreditsEvent[] {
+  if (state.reserved.includes(contactSearchId)) return [];
+  const used = creditsUsed(state);
+  if (used >= limit) {
+    const retry = askedAt
+      ? { retryAfterSeconds: (Date.parse(creditsResetAt(askedAt)) - Date.parse(askedAt)) / 1000 }
+      : {};
+    throw new Refused('limit', 'Monthly credit limit exceeded', { used, limit, ...retry });
+  }
+  return [{ type: 'CreditReserved', data: { contactSearchId, limit } }];
+}
+
+/** Keeps or returns a reservation; one that is not open any more is left alone. */
+export function settleCredit(state: CreditsState, contactSearchId: string, keep: boolean): CreditsEvent[] {
+  if (!state.reserved.includes(contactSearchId)) return [];
+  return [{ type: keep ? 'CreditKept' : 'CreditReturned', data: { contactSearchId } }];
+}

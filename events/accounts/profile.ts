@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from '../inputs/business.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import { PLATFORMS, type Platform } from '../shared/options.ts';
+import { Refused } from '../shared/refused.ts';
+import { sameJson } from '../shared/sameJson.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
+
+export const generatedProfile = z.object({
+  description: z.string(),
+  industry: z.string(),
+  minFollowers: z.int().min(0),
+  minEngagement: z.number().min(0).max(100),
+  platforms: z.array(z.enum(PLATFORMS)),
+  targetAudience: z.string(),
+});
+export type GeneratedProfile = z.infer<typeof generatedProfile>;
+
+/** The business profile of a tenant. All of its text is the owner's and stands in envelopes. */
+export const profileDefinitions = {
+  BusinessProfileCreated: {
+    version: 1,
+    data: z.object({}),
+    personal: z.object({ businessName: z.string(), industry: z.string(), description: z.string().nullable() }),
+  },
+  BusinessProfileUpdated: {
+    version: 1,
+    data: z.object({ fields: z.array(z.string()) }),
+    personal: businessProfileUpdate,
+  },
+  PartnerProfileRequested: { version: 1, data: z.object({ requestId: z.string() }), personal: partnerProfileRequest },
+  PartnerProfileGenerated: { version: 1, data: z.object({ requestId: z.string() }), personal: generatedProfile },
+  PartnerProfileFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type ProfileEvent = EventOf<typeof profileDefinitions>;
+
+export type ProfileState = MayBeUnreadable & {
+  exists: boolean;
+  businessName: string | null;
+  industry: string | null;
+  description: string | null;
+  userFullName: string | null;
+  contactEmail: string | null;
+  contactPhone: string | null;
+  jobTitle: string | null;
+  postalAddress: string | null;
+  timezone: string | null;
+  preferredPlatforms: Platform[];
+  criteria: PartnerCriteria | null;
+  onboardingSkipped: boolean;
+  openRequest: { id: string; inputs: z.infer<typeof partnerProfileRequest> | null } | null;
+  lastRequest: { id: string; outcome: 'generated' | 'failed'; reason: string | null } | null;
+  generated: GeneratedProfile | null;
+};
+
+const initial: ProfileState = {
+  exists: false,
+  businessName: null,
+  industry: null,
+  description: null,
+  userFullName: null,
+  contactEmail: null,
+  contactPhone: null,
+  jobTitle: null,
+  postalAddress: null,
+  timezone: null,
+  preferredPlatforms: [],
+  criteria: null,
+  onboardingSkipped: false,
+  openRequest: null,
+  lastRequest: null,
+  generated: null,
+};
+
+type Update = z.infer<typeof businessProfileUpdate>;
+
+function merged(state: ProfileState, update: Update): ProfileState {
+  const blankIsNull = (value: string | undefined, known: string | null) =>
+    value === undefined ? known : value || null;
+  const inner = update.partnerCriteria;
+  // top level wins; the copies inside partnerCriteria mirror it (rulings)
+  const businessName = update.businessName ?? inner?.businessName ?? state.businessName;
+  const industry = update.industry ?? inner?.industry ?? state.industry;
+  const description = blankIsNull(update.description ?? inner?.description, state.description);
+  const targetAudience = update.targetAudience ?? inner?.targetAudience ?? state.criteria?.targetAudience;
+  const criteria: PartnerCriteria | null =
+    inner || update.targetAudience || state.criteria
+      ? {
+          ...state.criteria,
+          ...inner,
+          ...(targetAudience === undefined ? {} : { targetAudience }),
+          ...(businessName === null ? {} : { businessName }),
+          ...(industry === null ? {} : { industry }),
+          ...(description === null ? {} : { description }),
+        }
+      : null;
+  return {
+    ...state,
+    businessName,
+    industry,
+    description,
+    criteria,
+    userFullName: blankIsNull(update.userFullName, state.userFullName),
+    contactEmail: blankIsNull(update.contactEmail, state.contactEmail),
+    contactPhone: blankIsNull(update.contactPhone, state.contactPhone),
+    jobTitle: blankIsNull(update.jobTitle, state.jobTitle),
+    postalAddress: blankIsNull(update.postalAddress, state.postalAddress),
+    timezone: update.timezone ?? state.timezone,
+    preferredPlatforms: update.preferredPlatforms ?? state.preferredPlatforms,
+    onboardingSkipped: state.onboardingSkipped || update.onboardingSkipped === true,
+  };
+}
+
+function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileState {
+  switch (event.type) {
+    case 'BusinessProfileCreated':
+      return {
+        ...state,
+        exists: true,
+        ...(event.personal ?? { businessName: null, industry: null, description: null }),
+      };
+    case 'BusinessProfileUpdated':
+      return event.personal ? merged({ ...state, exists: true }, event.personal) : state;
+    case 'PartnerProfileRequested':
+      return {
+        ...state,
+        openRequest: { id: event.data.requestId, inputs: event.personal },
+        preferredPlatforms: event.personal?.preferredPlatforms ?? state.preferredPlatforms,
+        criteria: event.personal
+          ? {
+              ...state.criteria,
+              targetAudience: event.personal.targetAudience,
+              ...(event.personal.preferredPlatforms ? { platforms: event.personal.preferredPlatforms } : {}),
+              // an empty text takes the earlier one away; events of before the field was always sent have none
+              ...(event.personal.additionalCriteria === undefined
+                ? {}
+                : { additionalCriteria: event.personal.additionalCriteria }),
+            }
+          : state.criteria,
+      };
+    case 'PartnerProfileGenerated': {
+      const made = event.personal;
+      return {
+        ...state,
+        openRequest: null,
+        lastRequest: { id: event.data.requestId, outcome: 'generated', reason: null },
+        generated: made,
+        criteria: made
+          ? {
+              ...state.criteria,
+              targetAudience: made.targetAudience,
+              minFollowers: made.minFollowers,
+              minEngagement: made.minEngagement,
+              platforms: made.platforms,
+              ...(state.industry === null ? {} : { industry: state.industry }),
+              ...(state.businessName === null ? {} : { businessName: state.businessName }),
+            }
+          : state.criteria,
+      };
+    }
+    case 'PartnerProfileFailed':
+      return {
+        ...state,
+        openRequest: null,
+        lastRequest: { id: event.data.requestId, outcome: 'failed', reason: event.data.reason },
+      };
+    case 'PersonErased':
+      return { ...initial, exists: true, lastRequest: state.lastRequest };
+  }
+}
+
+export const profile: Aggregate<ProfileState, ProfileEvent> = {
+  kind: 'profile',
+  definitions: profileDefinitions,
+  foldVersion: 1,
+  initial,
+  evolve,
+};
+
+/** Onboarding step 1. An upsert (rulings): with a profile there already it is an update. */
+export function saveBusinessStep(
+  state: ProfileState,
+  step: { businessName: string; industry: string; description?: string | undefined },
+): ProfileEvent[] {
+  if (state.exists) return updateProfile(state, step);
+  return [{ type: 'BusinessProfileCreated', data: {}, personal: { ...step, description: step.description || null } }];
+}
+
+/** A partial merge; nothing sent or nothing changed is no event. */
+export function updateProfile(state: ProfileState, update: Update): ProfileEvent[] {
+  const personal = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Update;
+  const fields = Object.keys(personal).sort();
+  if (fields.length === 0 || sameJson(merged(state, personal), state)) return [];
+  return [{ type: 'BusinessProfileUpdated', data: { fields }, personal }];
+}
+
+/** Asks the AI for the ideal partner profile. The same question while one is open joins it; another question is refused until it ends. */
+export function requestPartnerProfile(
+  state: ProfileState,
+  requestId: string,
+  inputs: z.infer<typeof partnerProfileRequest>,
+): ProfileEvent[] {
+  if (state.openRequest) {
+    if (sameJson(state.openRequest.inputs, inputs)) return [];
+    throw new Refused('conflict', 'A partner profile is being generated. Wait for it to finish, then try again.');
+  }
+  return [{ type: 'PartnerProfileRequested', data: { requestId }, personal: inputs }];
+}
+
+export function concludePartnerProfile(
+  state: ProfileState,
+  requestId: string,
+  result: { made: GeneratedProfile } | { failed: string },
+): ProfileEvent[] {
+  if (state.openRequest?.id !== requestId) return [];
+  return 'made' in result && !state.unreadable
+    ? [{ type: 'PartnerProfileGenerated', data: { requestId }, personal: result.made }]
+    : [{ type: 'PartnerProfileFailed', data: { requestId, reason: 'made' in result ? UNREADABLE : result.failed } }];
+}

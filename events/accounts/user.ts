@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import { MONTHLY_CREDITS } from '../shared/options.ts';
+import { Refused } from '../shared/refused.ts';
+import { sameJson } from '../shared/sameJson.ts';
+
+const account = z.object({
+  email: z.string(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+});
+
+export type AccountDetails = z.infer<typeof account>;
+
+/** An account. `emailHmac` makes an address unique without showing it. */
+export const userDefinitions = {
+  UserSignedUp: {
+    version: 1,
+    data: z.object({ isAdmin: z.boolean(), emailHmac: z.string() }),
+    personal: account,
+    introduces: true,
+  },
+  /** An admin made the account; whoever reads the address's mail takes it over by a link. */
+  UserInvited: {
+    version: 1,
+    data: z.object({ isAdmin: z.boolean(), emailHmac: z.string() }),
+    personal: account,
+    introduces: true,
+  },
+  /** Whose the address is was not shown by it: an admin may have handed the link over. */
+  InvitationAccepted: { version: 1, data: z.object({}) },
+  /** A link that was mailed to the address was used, or an issuer vouched for it. */
+  EmailConfirmed: { version: 1, data: z.object({}) },
+  UserDetailsChanged: { version: 1, data: z.object({}), personal: account.omit({ email: true }) },
+  AdminGranted: { version: 1, data: z.object({}) },
+  AdminRevoked: { version: 1, data: z.object({}) },
+  MonthlyCreditsSet: { version: 1, data: z.object({ monthlyCredits: z.number() }) },
+  PasswordSet: { version: 1, data: z.object({ by: z.enum(['invitation', 'reset', 'change']) }) },
+  SecondFactorTurnedOn: { version: 1, data: z.object({}) },
+  SecondFactorTurnedOff: { version: 1, data: z.object({}) },
+  RecoveryCodeUsed: { version: 1, data: z.object({ left: z.number() }) },
+  /** New ones in place of all others. */
+  RecoveryCodesMade: { version: 1, data: z.object({}) },
+  /** Who signs in at an OpenID Connect issuer is this user from now on. */
+  IssuerLinked: {
+    version: 1,
+    data: z.object({ issuer: z.string() }),
+    personal: z.object({ picture: z.string().nullable() }),
+  },
+  UserPaused: { version: 1, data: z.object({}) },
+  UserResumed: { version: 1, data: z.object({}) },
+  UserDeleted: { version: 1, data: z.object({}) },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type UserEvent = EventOf<typeof userDefinitions>;
+
+export type UserState = MayBeUnreadable & {
+  status: 'none' | 'active' | 'paused' | 'deleted';
+  account: z.infer<typeof account> | null;
+  emailHmac: string | null;
+  isAdmin: boolean;
+  /** False until an invitation was accepted: nobody signs in yet. */
+  joined: boolean;
+  emailConfirmed: boolean;
+  secondFactor: boolean;
+  /** The address of a picture, from the issuer. */
+  picture: string | null;
+  monthlyCredits: number;
+  createdAt: string;
+};
+
+function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
+  switch (event.type) {
+    case 'UserSignedUp':
+    case 'UserInvited':
+      return {
+        ...state,
+        status: 'active',
+        joined: event.type === 'UserSignedUp',
+        account: event.personal,
+        emailHmac: event.data.emailHmac,
+        isAdmin: event.data.isAdmin,
+        createdAt: event.at,
+      };
+    case 'InvitationAccepted':
+      return { ...state, joined: true };
+    case 'EmailConfirmed':
+      return { ...state, emailConfirmed: true };
+    case 'UserDetailsChanged':
+      return { ...state, account: state.account && event.personal ? { ...state.account, ...event.personal } : null };
+    case 'AdminGranted':
+    case 'AdminRevoked':
+      return { ...state, isAdmin: event.type === 'AdminGranted' };
+    case 'MonthlyCreditsSet':
+      return { ...state, monthlyCredits: event.data.monthlyCredits };
+    case 'PasswordSet':
+    case 'RecoveryCodeUsed':
+    case 'RecoveryCodesMade':
+      return state;
+    case 'SecondFactorTurnedOn':
+    case 'SecondFactorTurnedOff':
+      return { ...state, secondFactor: event.type === 'SecondFactorTurnedOn' };
+    case 'IssuerLinked':
+      return { ...state, picture: event.personal?.picture ?? null };
+    case 'UserPaused':
+      return { ...state, status: 'paused' };
+    case 'UserResumed':
+      return { ...state, status: 'active' };
+    case 'UserDeleted':
+      return { ...state, status: 'deleted' };
+    case 'PersonErased':
+      // whoever had the address may sign up with it again, as somebody new
+      return { ...state, account: null, emailHmac: null, picture: null };
+  }
+}
+
+export const user: Aggregate<UserState, UserEvent> = {
+  kind: 'user',
+  definitions: userDefinitions,
+  foldVersion: 2,
+  initial: {
+    status: 'none',
+    account: null,
+    emailHmac: null,
+    isAdmin: false,
+    joined: false,
+    emailConfirmed: false,
+    secondFactor: false,
+    picture: null,
+    monthlyCredits: MONTHLY_CREDITS,
+    createdAt: '',
+  },
+  evolve,
+};
+
+type NewAccount = AccountDetails & { emailHmac: string; isAdmin: boolean };
+
+function mustBeNew(state: UserState): void {
+  if (state.status !== 'none') throw new Refused('conflict', 'This account exists already.');
+}
+
+/** `confirmed`: that the address is theirs was shown before the account was made. */
+export function signUp(state: UserState, who: NewAccount & { confirmed?: boolean }): UserEvent[] {
+  mustBeNew(state);
+  const { emailHmac, isAdmin, confirmed, ...personal } = who;
+  const made: UserEvent = { type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal };
+  return confirmed ? [made, { type: 'EmailConfirmed', data: {} }] : [made];
+}
+
+/** An admin makes an account, which begins paused if so wished. */
+export function invite(state: UserState, who: NewAccount & { isPaused: boolean }): UserEvent[] {
+  mustBeNew(state);
+  const { emailHmac, isAdmin, isPaused, ...personal } = who;
+  const made: UserEvent = { type: 'UserInvited', data: { isAdmin, emailHmac }, personal };
+  return isPaused ? [made, { type: 'UserPaused', data: {} }] : [made];
+}
+
+function mustExist(state: UserState): void {
+  if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'User not found');
+}
+
+export function acceptInvitation(state: UserState): UserEvent[] {
+  mustExist(state);
+  return state.joined ? [] : [{ type: 'InvitationAccepted', data: {} }];
+}
+
+export function confirmEmail(state: UserState): UserEvent[] {
+  mustExist(state);
+  return state.emailConfirmed ? [] : [{ type: 'EmailConfirmed', data: {} }];
+}
+
+/** Changes the names of an account; the same as before is no event. */
+export function changeDetails(state: UserState, details: Omit<AccountDetails, 'email'>): UserEvent[] {
+  mustExist(state);
+  if (!state.account || sameJson({ ...state.account, ...details }, state.account)) return [];
+  return [{ type: 'UserDetailsChanged', data: {}, personal: details }];
+}
+
+/** That the last admin stays one is for the caller to see to: it depends on other accounts. */
+export function setAdmin(state: UserState, isAdmin: boolean): UserEvent[] {
+  mustExist(state);
+  if (state.isAdmin === isAdmin) return [];
+  return [{ type: isAdmin ? 'AdminGranted' : 'AdminRevoked', data: {} }];
+}
+
+/** How many contact searches a month the user has; it counts from now on, for the running month too. */
+export function setMonthlyCredits(state: UserState, monthlyCredits: number): UserEvent[] {
+  mustExist(state);
+  return state.monthlyCredits === monthlyCredits ? [] : [{ type: 'MonthlyCreditsSet', data: { monthlyCredits } }];
+}
+
+export function recordPassword(state: UserState, by: 'invitation' | 'reset' | 'change'): UserEvent[] {
+  mustExist(state);
+  return [{ type: 'PasswordSet', data: { by } }];
+}
+
+export function turnSecondFactor(state: UserState, on: boolean): UserEvent[] {
+  mustExist(state);
+  if (state.secondFactor === on) return [];
+  return [{ type: on ? 'SecondFactorTurnedOn' : 'SecondFactorTurnedOff', data: {} }];
+}
+
+/** `left`: how many recovery codes are still unused. */
+export function spendRecoveryCode(state: UserState, left: number): UserEvent[] {
+  mustExist(state);
+  return [{ type: 'RecoveryCodeUsed', data: { left } }];
+}
+
+export function renewRecoveryCodes(state: UserState): UserEvent[] {
+  mustExist(state);
+  return [{ type: 'RecoveryCodesMade', data: {} }];
+}
+
+export const issuerLinked = (issuer: string, picture: string | null): UserEvent[] => [
+  { type: 'IssuerLinked', data: { issuer }, personal: { picture } },
+];
+
+export function linkIssuer(state: UserState, issuer: string, picture: string | null): UserEvent[] {
+  mustExist(state);
+  return state.unreadable
+    ? [{ type: 'IssuerLinked', data: { issuer }, personal: null }]
+    : issuerLinked(issuer, picture);
+}
+
+/** Pauses, resumes or deletes an account; as it is already, no event. The store commits it under the lock of the sender (db/store.ts): not one more mail of theirs leaves. */
+export function changeAccount(state: UserState, to: 'active' | 'paused' | 'deleted'): UserEvent[] {
+  if (state.status === 'none' || to !== 'deleted') mustExist(state);
+  if (state.status === to) return [];
+  const type = ({ active: 'UserResumed', paused: 'UserPaused', deleted: 'UserDeleted' } as const)[to];
+  return [{ type, data: {} }];
+}

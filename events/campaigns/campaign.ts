@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import type { CampaignForm, CampaignPatch } from '../inputs/campaigns.ts';
+import type { SendHours } from '../sending/sendWindow.ts';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
+import { Refused } from '../shared/refused.ts';
+import { sameJson } from '../shared/sameJson.ts';
+
+const text = z.object({
+  name: z.string(),
+  staticSubject: z.string().nullable(),
+  invitationText: z.string().nullable(),
+  messagePrompt: z.string(),
+});
+export type CampaignText = z.infer<typeof text>;
+/** `sendWindow`: hours of its own; null: those of the tenant. */
+const rules = z.object({
+  subjectType: z.enum(SUBJECT_TYPES),
+  dailyLimit: z.number(),
+  sendWindow: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }).nullable(),
+});
+
+export const campaignDefinitions = {
+  CampaignCreated: { version: 2, data: rules, personal: text },
+  CampaignEdited: { version: 2, data: rules, personal: text },
+  MessagesRequested: {
+    version: 1,
+    data: z.object({
+      runId: z.string(),
+      regenerate: z.boolean(),
+      includeEdited: z.boolean(),
+      messageIds: z.array(z.string()),
+      keptEdited: z.number(),
+    }),
+  },
+  MessagesFinished: { version: 1, data: z.object({ runId: z.string(), generated: z.number(), failed: z.number() }) },
+  CampaignStarted: { version: 1, data: z.object({}) },
+  CampaignPaused: { version: 1, data: z.object({ reason: z.enum(['user', 'partners_added']) }) },
+  CampaignResumed: { version: 1, data: z.object({}) },
+  CampaignCompleted: { version: 1, data: z.object({}) },
+  CampaignDeleted: { version: 1, data: z.object({}) },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type CampaignEvent = EventOf<typeof campaignDefinitions>;
+
+export type CampaignState = MayBeUnreadable & {
+  status: 'none' | CampaignStatus | 'deleted';
+  text: CampaignText | null;
+  subjectType: SubjectType;
+  dailyLimit: number;
+  sendWindow: SendHours | null;
+  generation: {
+    runId: string;
+    messageIds: string[];
+    includeEdited: boolean;
+    keptEdited: number;
+    requestedAt: string;
+  } | null;
+  lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
+  createdAt: string;
+  startedAt: string | null;
+};
+
+const initial: CampaignState = {
+  status: 'none',
+  text: null,
+  subjectType: 'static',
+  dailyLimit: 5,
+  sendWindow: null,
+  generation: null,
+  lastGeneration: null,
+  createdAt: '',
+  startedAt: null,
+};
+
+function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignState {
+  switch (event.type) {
+    case 'CampaignCreated':
+      return { ...initial, status: 'draft', ...event.data, text: event.personal, createdAt: event.at };
+    case 'CampaignEdited':
+      return { ...state, ...event.data, text: event.personal };
+    case 'MessagesRequested': {
+      const { runId, messageIds, includeEdited, keptEdited } = event.data;
+      return { ...state, generation: { runId, messageIds, includeEdited, keptEdited, requestedAt: event.at } };
+    }
+    case 'MessagesFinished':
+      return {
+        ...state,
+        generation: null,
+        lastGeneration: { ...event.data, keptEdited: state.generation?.keptEdited ?? 0 },
+      };
+    case 'CampaignStarted':
+      return { ...state, status: 'active', startedAt: event.at };
+    case 'CampaignResumed':
+      return { ...state, status: 'active' };
+    case 'CampaignPaused':
+      return { ...state, status: 'paused' };
+    case 'CampaignCompleted':
+      return { ...state, status: 'completed' };
+    case 'CampaignDeleted':
+      return { ...state, status: 'deleted', generation: null };
+    case 'PersonErased':
+      return { ...state, text: null };
+  }
+}
+
+export const campaign: Aggregate<CampaignState, CampaignEvent> = {
+  kind: 'campaign',
+  definitions: campaignDefinitions,
+  foldVersion: 3,
+  initial,
+  evolve,
+};
+
+/** A campaign that is there; `not_found` otherwise, and for a deleted one. */
+export function mustExist(state: CampaignState): void {
+  if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Campaign not found');
+}
+
+export function createCampaign(state: CampaignState, form: CampaignForm): CampaignEvent[] {
+  if (state.status !== 'none') throw new Refused('conflict', 'This campaign exists already.');
+  const isStatic = form.subjectType === 'static';
+  return [
+    {
+      type: 'CampaignCreated',
+      data: { subjectType: form.subjectType, dailyLimit: form.dailyLimit, sendWindow: form.sendWindow ?? null },
+      personal: {
+        name: form.name,
+        messagePrompt: form.messagePrompt,
+        staticSubject: isStatic ? (form.staticSubject ?? null) : null,
+        invitationText: isStatic ? null : (form.invitationText ?? null),
+      },
+    },
+  ];
+}
+
+/** Changes what is sent; existing texts stay (rulings). Another subject type needs its own field and clears the other. */
+export function editCampaign(state: CampaignState, patch: CampaignPatch): CampaignEvent[] {
+  mustExist(state);
+  if (!state.text) throw new Refused('illegal', 'This campaign was erased and cannot be edited.');
+  const subjectType = patch.subjectType ?? state.subjectType;
+  const staticSubject = subjectType === 'static' ? (patch.staticSubject ?? state.text.staticSubject) || null : null;
+  const invitationText =
+    subjectType === 'show_me_you_know_me' ? (patch.invitationText ?? state.text.invitationText) || null : null;
+  if (!(subjectType === 'static' ? staticSubject : invitationText)) {
+    throw new Refused('invalid', 'Subject configuration is incomplete', { field: 'staticSubject' });
+  }
+  const data = {
+    subjectType,
+    dailyLimit: patch.dailyLimit ?? state.dailyLimit,
+    sendWindow: patch.sendWindow === undefined ? state.sendWindow : patch.sendWindow,
+  };
+  const personal = {
+    name: patch.name ?? state.text.name,
+    messagePrompt: patch.messagePrompt || state.text.messagePrompt,
+    staticSubject,
+    invitationText,
+  };
+  const { dailyLimit, sendWindow } = state;
+  const present = { subjectType: state.subjectType, dailyLimit, sendWindow, ...state.text };
+  const same = sameJson({ ...data, ...personal }, present);
+  return same ? [] : [{ type: 'CampaignEdited', data, personal }];
+}
+
+/** Asks for texts. An open run is joined (no event). `missing`: messages without a text; `written`: with one, not edited; `edited`: by hand. */
+export function requestMessages(
+  state: CampaignState,
+  run: {
+    runId: string;
+    regenerate: boolean;
+    missing: string[];
+    written: string[];
+    edited: string[];
+    includeEdited: boolean;
+  },
+): CampaignEvent[] {
+  mustExist(state);
+  if (state.generation) return [];
+  if (run.regenerate && state.status !== 'draft') {
+    throw new Refused('illegal', 'Messages can be regenerated only while the campaign is a draft.');
+  }
+  if (state.status === 'completed') throw new Refused('illegal', 'This campaign is completed.');
+  const messageIds = run.regenerate
+    ? [...run.missing, ...run.written, ...(run.includeEdited ? run.edited : [])]
+    : run.missing;
+  if (messageIds.length === 0) {
+    throw new Refused('invalid', run.regenerate ? 'No messages to regenerate' : 'No pending messages to generate');
+  }
+  const includeEdited = run.regenerate && run.includeEdited;
+  const keptEdited = run.regenerate && !includeEdited ? run.edited.length : 0;
+  return [
+    {
+      type: 'MessagesRequested',
+      data: { runId: run.runId, regenerate: run.regenerate, includeEdited, messageIds, keptEdited },
+    },
+  ];
+}
+
+export function finishMessages(
+  state: CampaignState,
+  runId: string,
+  generated: number,
+  failed: number,
+): CampaignEvent[] {
+  if (state.generation?.runId !== runId) return [];
+  return [{ type: 'MessagesFinished', data: { runId, generated, failed } }];
+}
+
+/**
+ * The status calls of the screens: draft → active, active → paused, paused → active; the same status is no event.
+ * `missingTexts`: messages without a text, `messages`: all that are not cancelled.
+ */
+export function changeCampaignStatus(
+  state: CampaignState,
+  to: CampaignStatus,
+  have: { messages: number; missingTexts: number },
+): CampaignEvent[] {
+  mustExist(state);
+  if (state.status === to) return [];
+  if (to === 'active' && (state.status === 'draft' || state.status === 'paused')) {
+    if (have.messages === 0) throw new Refused('illegal', 'Add partners to the campaign before starting it.');
+    if (state.generation)
+      throw new Refused('illegal', 'Messages are being generated. Start the campaign when they are done.');
+    if (have.missingTexts > 0) {
+      throw new Refused(
+        'illegal',
+        `${have.missingTexts} ${have.missingTexts === 1 ? 'message has' : 'messages have'} no text yet. Generate messages first.`,
+        { missing: have.missingTexts },
+      );
+    }
+    return [{ type: state.status === 'draft' ? 'CampaignStarted' : 'CampaignResumed', data: {} }];
+  }
+  if (to === 'paused' && state.status === 'active') return [{ type: 'CampaignPaused', data: { reason: 'user' } }];
+  throw new Refused('illegal', `This campaign is ${state.status} and cannot become ${to}.`, { from: state.status, to });
+}
+
+/** Partners were added to a completed campaign: it waits, paused, for the user to review and resume (rulings). */
+export function reopenForPartners(state: CampaignState): CampaignEvent[] {
+  mustExist(state);
+  return state.status === 'completed' ? [{ type: 'CampaignPaused', data: { reason: 'partners_added' } }] : [];
+}
+
+/** Messages of a completed campaign were restored: it goes on, as it would have if they had not been cancelled. */
+export const continueCampaign = (state: CampaignState): CampaignEvent[] =>
+  state.status === 'completed' ? [{ type: 'CampaignResumed', data: {} }] : [];
+
+/** Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not. `messages`: all, the cancelled, too. */
+export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {
+  if (state.status !== 'active' || have.messages === 0 || have.open > 0) return [];
+  return [{ type: 'CampaignCompleted', data: {} }];
+}
+
+export function deleteCampaign(state: CampaignState): CampaignEvent[] {
+  mustExist(state);
+  return [{ type: 'CampaignDeleted', data: {} }];
+}

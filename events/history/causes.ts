@@ -1,0 +1,220 @@
+/**
+ * Why an event happened: which earlier events made it possible, in the words of the business. The log's own causation (the event whose job
+ * did it) leads from stream to stream; inside a stream and between request and result the events themselves say it: a dispatch carries
+ * the hash of the text that was approved, an outcome its attempt, a text its run, a person the search.
+ */
+import { byCommit, eventId, type Happened, placeOfEvent } from './historyEvent.ts';
+
+/** What is known of a tenant's log. */
+export type Known = {
+  /** All events of a stream, oldest first. */
+  stream(id: string): readonly Happened[];
+  /** The calls to the AI that were made for a stream, in the order of the log. */
+  callsFor(stream: string): readonly Happened[];
+};
+
+/** The main reason of an event comes first. */
+export type Reason = { why: string; event: Happened };
+
+type Match = (event: Happened) => boolean;
+type Rule = (event: Happened, known: Known) => (Reason | null)[];
+
+/** The latest event of these types before `event`: in its own stream by version, in another one by the order of the commits. */
+function latest(event: Happened, known: Known, stream: string, types: readonly string[], match?: Match) {
+  const before = (other: Happened) =>
+    stream === event.stream ? other.version < event.version : byCommit(other, event) <= 0;
+  return known
+    .stream(stream)
+    .findLast((other) => types.includes(other.type) && before(other) && (match?.(other) ?? true));
+}
+
+const because = (why: string, event: Happened | undefined): Reason | null => (event ? { why, event } : null);
+
+const own =
+  (why: string, types: readonly string[], same?: string): Rule =>
+  (event, known) => {
+    const match: Match | undefined = same === undefined ? undefined : (other) => other.data[same] === event.data[same];
+    return [because(why, latest(event, known, event.stream, types, match))];
+  };
+
+const campaignOf = (message: string): string => `campaign-${message.slice('message-'.length).split('.')[0] ?? ''}`;
+const partnerOf = (message: string): string => `partner-${message.split('.')[1] ?? ''}`;
+
+const FOUND = ['PartnerDiscovered', 'PartnerAdded'];
+const TEXTS = ['MessageGenerated', 'MessageEdited'];
+const STARTED = ['CampaignStarted', 'CampaignResumed'];
+const ADDRESSES = ['ContactFound', 'ContactEdited'];
+
+/** The event whose job did it. */
+const caused: Rule = (event, known) => {
+  const place = event.cause === null ? null : placeOfEvent(event.cause);
+  if (!place) return [];
+  const cause = known.stream(place.stream).find(({ version }) => version === place.version);
+  return [because('this had happened, and the work followed from it', cause)];
+};
+
+/** The last successful call to the AI for this stream in the same chain. */
+function aiCall(event: Happened, known: Known): Reason | null {
+  const call = known
+    .callsFor(event.stream)
+    .findLast(
+      (other) => byCommit(other, event) <= 0 && other.correlation === event.correlation && other.data.outcome === 'ok',
+    );
+  return because('the AI was asked', call);
+}
+
+const joined: Rule = (event, known) => [
+  because('the partner had been approved', latest(event, known, partnerOf(event.stream), ['PartnerApproved'])),
+  because('their address was known', latest(event, known, partnerOf(event.stream), ADDRESSES)),
+  event.data.resendOf
+    ? because(
+        'nobody knew whether the mail before it had left',
+        latest(event, known, `message-${event.data.resendOf}`, ['EmailOutcomeUnknown']),
+      )
+    : null,
+];
+
+const handedOver = own('the mail had been handed over, and this was the answer', ['EmailDispatched'], 'attempt');
+const ofSearch = own('the search had been asked for', ['SearchRequested']);
+const ofContactSearch: Rule = (event, known) => [
+  ...own('the address had been asked for', ['ContactSearchRequested'], 'contactSearchId')(event, known),
+  aiCall(event, known),
+];
+const ofCredit = own('the credit had been reserved', ['CreditReserved'], 'contactSearchId');
+
+const CLAIMED_AFTER: Readonly<Record<string, string>> = {
+  EmailScheduled: 'the time that was drawn had come',
+  SendNowRequested: 'it was to leave at once',
+  SendNowResumed: 'it was to leave at once, and nothing held it back any more',
+  EmailDeferred: 'the time to try again had come',
+  SendReleased: 'the time to try again had come',
+};
+
+const RULES: Readonly<Record<string, Rule>> = {
+  PartnerDiscovered: (event, known) => [
+    because(
+      'a search had asked for people',
+      latest(event, known, `search-${event.data.searchId}`, ['SearchRequested']),
+    ),
+  ],
+  PartnerScored: own('the partner had been found', FOUND),
+  PartnerApproved: own('the partner had been found', FOUND),
+  PartnerRejected: own('the partner had been found', FOUND),
+  PartnerDecisionUndone: own('it had been decided', ['PartnerApproved', 'PartnerRejected']),
+  ContactSearchRequested: own('the partner had been approved', ['PartnerApproved']),
+  ContactFound: ofContactSearch,
+  ContactNotFound: ofContactSearch,
+  ContactSearchFailed: ofContactSearch,
+  SearchPlanned: (event, known) => [...ofSearch(event, known), aiCall(event, known)],
+  PartnerFound: ofSearch,
+  PartnerRecognised: ofSearch,
+  SearchCompleted: ofSearch,
+  SearchFailed: ofSearch,
+  CampaignStarted: own('the campaign had been set up', ['CampaignCreated']),
+  CampaignResumed: (event, known) => {
+    const stopped = latest(event, known, event.stream, ['CampaignPaused', 'CampaignCompleted']);
+    if (stopped?.type !== 'CampaignCompleted') return [because('the campaign had been paused', stopped)];
+    return [because('the campaign had been completed, and messages of it were restored', stopped)];
+  },
+  MessagesFinished: own('texts had been asked for', ['MessagesRequested'], 'runId'),
+  MessageDrafted: joined,
+  MessageReopened: joined,
+  MessageRestored: (event, known) => [
+    // one commit restores the partner and the messages
+    because(
+      'the removal of the partner was undone',
+      known
+        .stream(partnerOf(event.stream))
+        .find(({ type, correlation }) => type === 'PartnerDecisionUndone' && correlation === event.correlation),
+    ),
+    because('the message had been cancelled', latest(event, known, event.stream, ['MessageCancelled'])),
+  ],
+  MessageGenerated: (event, known) => [
+    because(
+      'texts had been asked for',
+      latest(
+        event,
+        known,
+        campaignOf(event.stream),
+        ['MessagesRequested'],
+        ({ data }) => data.runId === event.data.runId,
+      ),
+    ),
+    aiCall(event, known),
+  ],
+  MessageApproved: (event, known) => [
+    // Start approves text by text, and then starts: the approval comes first, the click was one
+    event.data.by === 'start'
+      ? because(
+          'the campaign was started, which approves its texts',
+          known
+            .stream(campaignOf(event.stream))
+            .find(({ type, correlation }) => STARTED.includes(type) && correlation === event.correlation),
+        )
+      : null,
+    because('this was the text', latest(event, known, event.stream, TEXTS)),
+  ],
+  EmailScheduled: (event, known) => [
+    because('the text had been approved', latest(event, known, event.stream, ['MessageApproved'])),
+    because('the campaign was running', latest(event, known, campaignOf(event.stream), STARTED)),
+  ],
+  SendNowRequested: (event, known) => [
+    because('the text was approved', latest(event, known, event.stream, ['MessageApproved'])),
+  ],
+  SendNowResumed: own('it was to leave at once', ['SendNowRequested']),
+  SendClaimed: (event, known) => {
+    const due = latest(event, known, event.stream, Object.keys(CLAIMED_AFTER));
+    return [because(CLAIMED_AFTER[due?.type ?? ''] ?? '', due)];
+  },
+  SendReleased: own('a worker had taken the message', ['SendClaimed'], 'attempt'),
+  EmailDispatched: (event, known) => [
+    ...own('this very text had been approved for this address', ['MessageApproved'], 'textHash')(event, known),
+    ...own('its turn had come', ['SendClaimed'], 'attempt')(event, known),
+  ],
+  DraftCreated: handedOver,
+  DraftDeletionStarted: own('the provider had a draft of it', ['DraftCreated'], 'attempt'),
+  EmailSent: handedOver,
+  EmailDeferred: handedOver,
+  EmailFailed: (event, known) => [
+    ...handedOver(event, known),
+    ...own('a worker had taken the message', ['SendClaimed'], 'attempt')(event, known),
+  ],
+  EmailOutcomeUnknown: (event, known) => (event.data.reason === 'restored' ? [] : handedOver(event, known)),
+  EmailMarkedSent: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
+  MessageAbandoned: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
+  DeliveryReported: own('the mail had been handed over', ['EmailDispatched'], 'attempt'),
+  ReplyReceived: own('the mail had been sent', ['EmailSent', 'EmailMarkedSent']),
+  CreditKept: ofCredit,
+  CreditReturned: ofCredit,
+  QuotaTaken: (event, known) => {
+    const message = `message-${event.data.messageId}`;
+    const sameAttempt: Match = ({ data }) => data.attempt === event.data.attempt;
+    return [because('the mail was handed over', latest(event, known, message, ['EmailDispatched'], sameAttempt))];
+  },
+};
+
+/** Why an event happened, the main reason first, each once; nothing for what a person or a provider set going. */
+export function reasonsOf(event: Happened, known: Known): Reason[] {
+  const reasons = new Map<string, Reason>();
+  for (const reason of [...(RULES[event.type]?.(event, known) ?? []), ...caused(event, known)])
+    if (reason && !reasons.has(eventId(reason.event))) reasons.set(eventId(reason.event), reason);
+  return [...reasons.values()];
+}
+
+/** A reason with its own reasons. `shownAbove`: those stand at another place of the tree, and are not repeated here. */
+export type Cause = Reason & { because: Cause[]; shownAbove: boolean };
+
+/** The tree of causes of an event, back to what people and providers did. */
+export function causesOf(event: Happened, known: Known): Cause[] {
+  const shown = new Set<string>();
+  const name = ({ stream, version }: Happened) => `${stream}@${version}`;
+  const tree = (of: Happened): Cause[] => {
+    shown.add(name(of));
+    return reasonsOf(of, known).map(({ why, event: cause }) =>
+      shown.has(name(cause))
+        ? { why, event: cause, because: [], shownAbove: reasonsOf(cause, known).length > 0 }
+        : { why, event: cause, because: tree(cause), shownAbove: false },
+    );
+  };
+  return tree(event);
+}

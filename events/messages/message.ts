@@ -1,0 +1,193 @@
+/**
+ * One message to one partner in one campaign, and its way out of the house:
+ *
+ *   drafted → approved → scheduled → claimed → dispatching → sent | deferred | failed | unknown
+ *
+ * A text is drafted (written by the AI or by hand) and must be approved, by its hash, before it may leave. A scheduled or an
+ * immediate ("Send Now") message is claimed by one worker under a lease. `dispatching` is committed before a byte leaves: from
+ * there only the provider's answer decides. An attempt whose answer never came is `unknown` and is never sent again by itself: a person
+ * decides that it counts as sent, or sends it again, which makes a new message and leaves this one `abandoned` once that is on its way
+ * (unknown.ts). An answer that comes after all settles either of them truthfully, and so does proof that an attempt was taken, whatever its
+ * answer had said.
+ * deferred keeps its approval and is claimed again when its time has come. A claim is released without harm while nothing was
+ * dispatched: a planned message goes back to the plan, a Send Now waits (deferred) for its next moment, for a day; when a hold ends that it
+ * waited for, it is approved again, and due at once. Cancelled is possible until
+ * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. One that the removal of its partner
+ * cancelled is restored, with its text and approval, when that removal is undone. A reply is a mark on a sent message. A failed one surely never left: its text can be edited, for a re-send. After the database was restored from an older copy,
+ * whatever waited with a text is unknown, too: it may have left meanwhile.
+ *
+ * Here the events fold; what each state allows is decided in messageText.ts (texts and approvals), sendTime.ts (the plan and Send Now),
+ * sendAttempt.ts (from the claim to the outcome), messageEnd.ts and unknown.ts.
+ */
+import type { Aggregate, Recorded } from '../shared/event.ts';
+import { type MessageEvent, messageDefinitions, RESTORED } from './messageEvents.ts';
+import { draftLeft, initialMessage, type MessageState } from './messageState.ts';
+
+const planned = { immediate: false, askedAt: null } as const;
+
+const unscheduled = { ...planned, scheduledAt: null, scheduledDay: null, drawnFrom: null, claim: null } as const;
+
+function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageState {
+  switch (event.type) {
+    case 'MessageDrafted':
+      return { ...initialMessage, status: 'drafted', ...event.data, createdAt: event.at };
+    case 'MessageReopened': {
+      // a run of writing that has dealt with it has, or the run would wait for it for ever
+      const { campaignId, partnerId, step, resendOf, attempt: attempts, lastRun } = state;
+      const kept = { campaignId, partnerId, step, resendOf, attempt: attempts, lastRun };
+      return { ...initialMessage, ...kept, status: 'drafted', createdAt: event.at };
+    }
+    case 'MessageGenerated':
+      return {
+        ...state,
+        ...unscheduled,
+        status: 'drafted',
+        text: event.personal,
+        hasText: true,
+        edited: false,
+        editedAt: null,
+        approvedHash: null,
+        reason: null,
+        lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
+      };
+    case 'MessageGenerationFailed':
+      return { ...state, lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason } };
+    case 'MessageEdited':
+      return { ...state, text: event.personal, hasText: true, edited: true, editedAt: event.at };
+    case 'MessageApproved':
+      return {
+        ...state,
+        status: state.status === 'drafted' ? 'approved' : state.status,
+        approvedHash: event.data.textHash,
+      };
+    case 'MessageApprovalWithdrawn':
+      return { ...state, ...unscheduled, status: 'drafted', approvedHash: null, reason: event.data.reason };
+    case 'EmailScheduled': {
+      const { zone, dailyLimit, hours, mailboxCap, rampUp } = event.data;
+      return {
+        ...state,
+        status: 'scheduled',
+        ...planned,
+        scheduledAt: event.data.at,
+        scheduledDay: event.data.day,
+        drawnFrom: { zone, dailyLimit, hours, mailboxCap, rampUp },
+        reason: null,
+      };
+    }
+    case 'EmailUnscheduled':
+      return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
+    case 'SendNowRequested':
+      return { ...state, ...unscheduled, status: 'approved', immediate: true, askedAt: event.at, reason: null };
+    case 'SendNowResumed':
+      return { ...state, status: 'approved', scheduledAt: null, scheduledDay: null, reason: null };
+    case 'SendClaimed':
+      return {
+        ...state,
+        status: 'claimed',
+        attempt: event.data.attempt,
+        lapses: state.status === 'claimed' ? state.lapses + 1 : 0,
+        claim: { worker: event.data.worker, leaseUntil: event.data.leaseUntil },
+      };
+    case 'SendReleased': {
+      const { until, reason } = event.data;
+      if (until === null) return { ...state, ...unscheduled, status: 'approved', reason };
+      return { ...state, claim: null, status: 'deferred', scheduledAt: until, scheduledDay: null, reason };
+    }
+    case 'EmailDispatched':
+      return {
+        ...state,
+        status: 'dispatching',
+        dispatch: {
+          attempt: event.data.attempt,
+          sendId: event.data.sendId,
+          mailbox: event.data.mailbox,
+          day: event.data.day,
+          to: event.personal?.to ?? null,
+          at: event.at,
+          draftIn: event.data.draftIn ?? null,
+          draft: null,
+          formerDraft: draftLeft(state),
+          askedAt: state.askedAt,
+        },
+      };
+    case 'DraftCreated': {
+      const { draftId: id, threadId } = event.data;
+      return { ...state, dispatch: state.dispatch && { ...state.dispatch, draft: { id, threadId, deleting: false } } };
+    }
+    case 'DraftDeletionStarted': {
+      const { dispatch } = state;
+      return dispatch?.draft
+        ? { ...state, dispatch: { ...dispatch, draft: { ...dispatch.draft, deleting: true } } }
+        : state;
+    }
+    case 'EmailSent':
+      return {
+        ...state,
+        ...unscheduled,
+        status: 'sent',
+        // proof may come days after; it left when it was handed over
+        sentAt: state.status === 'dispatching' ? event.at : (state.dispatch?.at ?? event.at),
+        providerMessageId: event.data.providerMessageId,
+        threadId: event.data.threadId ?? null,
+        markedSent: false,
+        reason: null,
+        removed: null,
+      };
+    case 'EmailDeferred': {
+      // its draft was found unsent: a Send Now is one again
+      const askedAt = state.status === 'unknown' ? (state.dispatch?.askedAt ?? null) : state.askedAt;
+      return {
+        ...state,
+        askedAt,
+        immediate: askedAt !== null,
+        status: 'deferred',
+        claim: null,
+        scheduledAt: event.data.until,
+        scheduledDay: null,
+        reason: event.data.reason,
+      };
+    }
+    case 'EmailFailed':
+      return { ...state, ...unscheduled, status: 'failed', sentAt: null, markedSent: false, reason: event.data.reason };
+    case 'EmailOutcomeUnknown': {
+      const { reason } = event.data;
+      // what is known of an earlier attempt says nothing of the one that may have been
+      const dispatch = reason === RESTORED ? null : state.dispatch;
+      return { ...state, ...unscheduled, status: 'unknown', dispatch, reason };
+    }
+    case 'EmailMarkedSent':
+      // it left, if it did, when it was handed over
+      return { ...state, status: 'sent', sentAt: state.dispatch?.at ?? event.at, markedSent: true };
+    case 'MessageAbandoned':
+      return { ...state, status: 'abandoned', setAside: event.data.resendStep === null };
+    case 'DeliveryReported':
+      return { ...state, delivery: { report: event.data.report, reason: event.personal?.reason ?? null } };
+    case 'ReplyReceived':
+      return { ...state, replied: true, repliedAt: event.at };
+    case 'MessageCancelled': {
+      const { reason, removal } = event.data;
+      const removed = removal === null ? null : { decision: removal, reason: state.reason };
+      return { ...state, ...unscheduled, status: 'cancelled', reason, removed };
+    }
+    case 'MessageRestored': {
+      const status = state.approvedHash === null ? 'drafted' : 'approved';
+      return { ...state, status, reason: state.removed?.reason ?? null, removed: null };
+    }
+    case 'PersonErased':
+      return {
+        ...state,
+        erased: true,
+        text: null,
+        dispatch: state.dispatch && { ...state.dispatch, to: null },
+        delivery: state.delivery && { ...state.delivery, reason: null },
+      };
+  }
+}
+
+export const message: Aggregate<MessageState, MessageEvent> = {
+  kind: 'message',
+  definitions: messageDefinitions,
+  foldVersion: 9,
+  initial: initialMessage,
+  evolve,
+};

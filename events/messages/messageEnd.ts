@@ -1,0 +1,25 @@
+/** What ends a message that has not left, and what marks one that has. */
+
+import { Refused } from '../shared/refused.ts';
+import type { MessageEvent } from './messageEvents.ts';
+import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
+
+/** Mark as Replied: only a sent message; a second mark is no event. */
+export function recordReply(state: MessageState, by: 'user' | 'mailbox'): MessageEvent[] {
+  mustExist(state);
+  if (state.replied) return [];
+  if (state.status !== 'sent') throw new Refused('illegal', 'Only a sent message can be marked as replied.');
+  return [{ type: 'ReplyReceived', data: { by } }];
+}
+
+/** Why a message is cancelled whose partner was rejected or deleted. */
+export const REMOVED = 'the partner was removed from your list';
+
+/**
+ * Stops a message that has not left. What is on its way or final stays as it is. `removal`: the decision on the partner whose Undo restores
+ * it (removalOf).
+ */
+export function cancelMessage(state: MessageState, reason: string, removal: number | null = null): MessageEvent[] {
+  if (state.status === 'none' || DISPATCHED.has(state.status) || state.status === 'cancelled') return [];
+  return [{ type: 'MessageCancelled', data: { reason, removal } }];
+}

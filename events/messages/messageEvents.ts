@@ -1,0 +1,129 @@
+/** What can happen to a message, as the log holds it. */
+
+import { z } from 'zod';
+import type { EventOf } from '../shared/event.ts';
+
+const textOf = z.object({ subject: z.string(), body: z.string() });
+
+export type MessageText = z.infer<typeof textOf>;
+
+const attempt = z.object({ attempt: z.number() });
+
+const drawnFrom = {
+  zone: z.string(),
+  dailyLimit: z.number(),
+  hours: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }),
+  mailboxCap: z.number(),
+  rampUp: z.boolean(),
+};
+
+/** The rules by which a send time was drawn: when they change, it is drawn again. */
+export type DrawnFrom = z.infer<z.ZodObject<typeof drawnFrom>>;
+
+/** What a provider tells of a mail that it took, the lesser first: a later, lesser report does not hide a graver one. */
+export const DELIVERY_REPORTS = ['blocked', 'dropped', 'bounced', 'unsubscribed', 'complained'] as const;
+
+export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
+
+export const messageDefinitions = {
+  /** `resendOf`: the message of unknown fate that this one stands in for. */
+  MessageDrafted: {
+    version: 2,
+    data: z.object({
+      campaignId: z.string(),
+      partnerId: z.string(),
+      step: z.string(),
+      resendOf: z.string().nullable(),
+    }),
+  },
+  MessageReopened: { version: 1, data: z.object({}) },
+  MessageGenerated: {
+    version: 1,
+    data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string() }),
+    personal: textOf,
+  },
+  MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string() }) },
+  MessageEdited: { version: 1, data: z.object({}), personal: textOf },
+  MessageApproved: {
+    version: 1,
+    data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend']) }),
+  },
+  MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: z.string() }) },
+  /**
+   * A time that was drawn, and all that it was drawn from. `gapSeconds`: the sandbox's gap, which stood in for the hours (null: it did not);
+   * it is no rule of the user's, so one that changes takes no time back.
+   */
+  EmailScheduled: {
+    version: 3,
+    data: z.object({
+      at: z.string(),
+      seed: z.number(),
+      day: z.string(),
+      ...drawnFrom,
+      gapSeconds: z.object({ min: z.number(), max: z.number() }).nullable(),
+    }),
+  },
+  EmailUnscheduled: { version: 1, data: z.object({ reason: z.string() }) },
+  SendNowRequested: { version: 1, data: z.object({}) },
+  /** What a Send Now waited for is over: it is tried again at once, and was asked for when it was. */
+  SendNowResumed: { version: 1, data: z.object({}) },
+  SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },
+  /** `until`: when a Send Now is tried again; null for a mail of the plan, and for a Send Now that is over. */
+  SendReleased: { version: 2, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
+  /**
+   * `draftIn`: the account (SendingAccount.id) in which the mail is stored as a draft first. It leaves only after
+   * DraftCreated. Without it, the mail is handed over in one call.
+   */
+  EmailDispatched: {
+    version: 2,
+    data: attempt.extend({
+      sendId: z.string(),
+      mailbox: z.string(),
+      day: z.string(),
+      addressHmac: z.string(),
+      textHash: z.string(),
+      draftIn: z.string().optional(),
+    }),
+    personal: z.object({ to: z.string(), from: z.string(), subject: z.string(), text: z.string() }),
+  },
+  /** The provider stored the mail as a draft. It leaves when the draft is sent. */
+  DraftCreated: { version: 1, data: attempt.extend({ draftId: z.string(), threadId: z.string() }) },
+  /**
+   * The draft of an attempt was refused, or found unsent, and is deleted so that it can never be sent. Committed before the deletion: a draft
+   * that is missing afterwards was deleted here.
+   */
+  DraftDeletionStarted: { version: 1, data: attempt },
+  /** `threadId`: the conversation that it belongs to, where the provider has such. */
+  EmailSent: {
+    version: 2,
+    data: attempt.extend({ providerMessageId: z.string().nullable(), threadId: z.string().optional() }),
+  },
+  EmailDeferred: { version: 1, data: attempt.extend({ until: z.string(), reason: z.string() }) },
+  EmailFailed: { version: 1, data: attempt.extend({ reason: z.string() }) },
+  /** Of a dispatched attempt; or, with the reason RESTORED, of what may have been sent since an older copy of the database was made. */
+  EmailOutcomeUnknown: { version: 1, data: attempt.extend({ reason: z.string() }) },
+  /** A person decided that a message of unknown fate counts as sent; the event's actor says who. */
+  EmailMarkedSent: { version: 1, data: attempt },
+  /**
+   * A message of unknown fate ends without it known: a person sent it again, as the message of another step, or (null) set it aside, since
+   * its campaign is gone.
+   */
+  MessageAbandoned: { version: 2, data: attempt.extend({ resendStep: z.string().nullable() }) },
+  /** The provider tells what became of a mail that it took (delivery.ts). Its words may name people. */
+  DeliveryReported: {
+    version: 1,
+    data: attempt.extend({ report: z.enum(DELIVERY_REPORTS) }),
+    personal: z.object({ reason: z.string() }),
+  },
+  ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
+  /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
+  MessageCancelled: { version: 2, data: z.object({ reason: z.string(), removal: z.number().nullable() }) },
+  /** The removal that cancelled it was undone. */
+  MessageRestored: { version: 1, data: z.object({}) },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+
+export type MessageEvent = EventOf<typeof messageDefinitions>;
+
+/** Why the fate of a message is unknown that waited when the copy was made from which the database was restored (unknown.ts). */
+export const RESTORED = 'restored';

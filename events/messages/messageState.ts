@@ -1,0 +1,143 @@
+/** What a message is at a moment: the fold of its events (message.ts). */
+import type { MayBeUnreadable } from '../shared/event.ts';
+import { Refused } from '../shared/refused.ts';
+import type { DeliveryReport, DrawnFrom, MessageText } from './messageEvents.ts';
+
+export type MessageStatus =
+  | 'none'
+  | 'drafted'
+  | 'approved'
+  | 'scheduled'
+  | 'claimed'
+  | 'dispatching'
+  | 'sent'
+  | 'deferred'
+  | 'failed'
+  | 'unknown'
+  | 'abandoned'
+  | 'cancelled';
+
+/** An attempt that was on its way. `draftIn`: the account that stores it as a draft first (SendingAccount.id); null: it was handed over in one call. */
+export type Dispatched = {
+  attempt: number;
+  sendId: string;
+  mailbox: string;
+  day: string;
+  to: string | null;
+  at: string;
+  draftIn: string | null;
+  /** `deleting`: it was found unsent, and its deletion has begun. */
+  draft: { id: string; threadId: string; deleting: boolean } | null;
+  /** The draft of an earlier attempt, which must be deleted before this one gets its own. `draftIn`: the account that may still have it. */
+  formerDraft: { id: string; threadId: string; deleting: boolean; draftIn: string } | null;
+  /** When a person asked for it to leave at once; null: it left by the plan. */
+  askedAt: string | null;
+};
+
+/** The newest draft of a message, which its account may still have. */
+export const draftLeft = ({ dispatch }: Pick<MessageState, 'dispatch'>): Dispatched['formerDraft'] =>
+  dispatch?.draft && dispatch.draftIn !== null
+    ? { ...dispatch.draft, draftIn: dispatch.draftIn }
+    : (dispatch?.formerDraft ?? null);
+
+export type MessageState = MayBeUnreadable & {
+  status: MessageStatus;
+  campaignId: string;
+  partnerId: string;
+  step: string;
+  resendOf: string | null;
+  text: MessageText | null;
+  hasText: boolean;
+  edited: boolean;
+  /** When a person last changed the text. */
+  editedAt: string | null;
+  erased: boolean;
+  lastRun: { runId: string; outcome: 'generated' | 'failed'; reason: string | null } | null;
+  approvedHash: string | null;
+  scheduledAt: string | null;
+  scheduledDay: string | null;
+  /** By which rules that time was drawn. */
+  drawnFrom: DrawnFrom | null;
+  /** Send Now was asked for: window, gap and campaign state do not hold it back. */
+  immediate: boolean;
+  /** When that was asked for. */
+  askedAt: string | null;
+  attempt: number;
+  claim: { worker: string; leaseUntil: string } | null;
+  /** How many claims before this one lapsed in a row without a dispatch. */
+  lapses: number;
+  /** The last attempt that was on its way. */
+  dispatch: Dispatched | null;
+  sentAt: string | null;
+  providerMessageId: string | null;
+  /** The provider's conversation that the mail belongs to. */
+  threadId: string | null;
+  reason: string | null;
+  /** The decision on the partner that cancelled it, and the reason that it had before; null: no Undo restores it. */
+  removed: { decision: number; reason: string | null } | null;
+  /** It counts as sent because a person said so; no provider has confirmed it. */
+  markedSent: boolean;
+  /** It was abandoned without being sent again. */
+  setAside: boolean;
+  /** What the provider told of the mail after it took it. */
+  delivery: { report: DeliveryReport; reason: string | null } | null;
+  replied: boolean;
+  repliedAt: string | null;
+  createdAt: string;
+};
+
+export const initialMessage: MessageState = {
+  status: 'none',
+  campaignId: '',
+  partnerId: '',
+  step: '',
+  resendOf: null,
+  text: null,
+  hasText: false,
+  edited: false,
+  editedAt: null,
+  erased: false,
+  lastRun: null,
+  approvedHash: null,
+  scheduledAt: null,
+  scheduledDay: null,
+  drawnFrom: null,
+  immediate: false,
+  askedAt: null,
+  attempt: 0,
+  claim: null,
+  lapses: 0,
+  dispatch: null,
+  sentAt: null,
+  providerMessageId: null,
+  threadId: null,
+  reason: null,
+  removed: null,
+  markedSent: false,
+  setAside: false,
+  delivery: null,
+  replied: false,
+  repliedAt: null,
+  createdAt: '',
+};
+
+const FINAL: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'abandoned', 'cancelled']);
+
+export const DISPATCHED: ReadonlySet<MessageStatus> = new Set([
+  'dispatching',
+  'sent',
+  'failed',
+  'unknown',
+  'abandoned',
+]);
+
+/** Whether a message has not left and still may. */
+export const isWaiting = (status: MessageStatus): boolean =>
+  status !== 'none' && status !== 'cancelled' && !DISPATCHED.has(status);
+
+/** Whether nothing more will happen to this message by itself. An unknown fate is not final: a person decides. */
+export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);
+
+export function mustExist(state: MessageState): void {
+  if (state.status === 'none') throw new Refused('not_found', 'Campaign message not found');
+}

@@ -1,0 +1,70 @@
+/** How a message comes to be, gets its text and is approved: what drafts, edits and approvals a state allows. */
+
+import { Refused } from '../shared/refused.ts';
+import type { MessageEvent, MessageText } from './messageEvents.ts';
+import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
+
+/** Whether a partner's message still has to begin: there is none, or it was cancelled before it was ever on its way. */
+export const mayJoin = (state: Pick<MessageState, 'status' | 'dispatch'>): boolean =>
+  state.status === 'none' || (state.status === 'cancelled' && state.dispatch === null);
+
+/**
+ * A partner joins a campaign: an empty message. One that was cancelled (the partner was deleted, and added again) begins anew. A second
+ * one for the same campaign, partner and step is a conflict.
+ */
+export function draftMessage(
+  state: MessageState,
+  ids: { campaignId: string; partnerId: string; step: string; resendOf?: string | null },
+): MessageEvent[] {
+  if (!mayJoin(state)) throw new Refused('conflict', 'This partner is in the campaign already.');
+  if (state.status !== 'none') return [{ type: 'MessageReopened', data: {} }];
+  return [{ type: 'MessageDrafted', data: { ...ids, resendOf: ids.resendOf ?? null } }];
+}
+
+/** The AI's text. A message that was cancelled, sent or edited meanwhile keeps what it has. */
+export function recordGenerated(
+  state: MessageState,
+  result: { runId: string; model: string; promptVersion: string; text: MessageText; includeEdited: boolean },
+): MessageEvent[] {
+  // a text that the user just asked to send is not written over
+  if ((state.status !== 'drafted' && state.status !== 'approved') || state.immediate) return [];
+  if (state.erased || state.unreadable || (state.edited && !result.includeEdited)) return [];
+  if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
+  const { runId, model, promptVersion } = result;
+  return [{ type: 'MessageGenerated', data: { runId, model, promptVersion }, personal: result.text }];
+}
+
+export function recordGenerationFailed(state: MessageState, runId: string, reason: string): MessageEvent[] {
+  if (state.status === 'none' || state.lastRun?.runId === runId) return [];
+  return [{ type: 'MessageGenerationFailed', data: { runId, reason } }];
+}
+
+/**
+ * A hand-made text; the edit approves it (rulings). Refused once it is on its way or may have left. A failed message never left: it keeps
+ * its fate, and a re-send takes the new text.
+ */
+export function editMessage(state: MessageState, text: MessageText, textHash: string): MessageEvent[] {
+  mustExist(state);
+  if (DISPATCHED.has(state.status) && state.status !== 'failed')
+    throw new Refused('conflict', 'Cannot edit messages that have already been sent');
+  if (state.status === 'claimed')
+    throw new Refused('conflict', 'This message is being sent right now. Try again in a moment.');
+  if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled and cannot be edited.');
+  if (state.erased) throw new Refused('illegal', 'This person was erased; the message cannot be edited.');
+  return [
+    { type: 'MessageEdited', data: {}, personal: text },
+    { type: 'MessageApproved', data: { textHash, by: 'edit' } },
+  ];
+}
+
+/** Start approves every text as it stands; already approved is no event. */
+export function approveMessage(state: MessageState, textHash: string, by: 'start'): MessageEvent[] {
+  if (state.status !== 'drafted' || !state.hasText || state.erased || state.unreadable) return [];
+  return [{ type: 'MessageApproved', data: { textHash, by } }];
+}
+
+/** The address changed: what was not dispatched loses its approval and waits for review (rulings). */
+export function withdrawApproval(state: MessageState, reason: string): MessageEvent[] {
+  if (!['approved', 'scheduled', 'deferred', 'claimed'].includes(state.status)) return [];
+  return [{ type: 'MessageApprovalWithdrawn', data: { reason } }];
+}

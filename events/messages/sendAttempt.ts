@@ -1,0 +1,181 @@
+/** One attempt to send a message: claimed by a worker, given back or handed over, and what became of it. */
+
+import { Refused } from '../shared/refused.ts';
+import { type MessageEvent, RESTORED } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+
+/** Takes the message for one worker until the lease ends. Nothing when it is not due, or another worker holds it. */
+export function claimSend(
+  state: MessageState,
+  claim: { worker: string; now: string; leaseUntil: string },
+): MessageEvent[] {
+  const due =
+    (state.status === 'approved' && state.immediate) ||
+    ((state.status === 'scheduled' || state.status === 'deferred') &&
+      state.scheduledAt !== null &&
+      state.scheduledAt <= claim.now);
+  const lapsed = state.status === 'claimed' && state.claim !== null && state.claim.leaseUntil <= claim.now;
+  if (!due && !lapsed) return [];
+  return [
+    {
+      type: 'SendClaimed',
+      data: { attempt: state.attempt + 1, worker: claim.worker, leaseUntil: claim.leaseUntil },
+    },
+  ];
+}
+
+/** A message that ends every worker which prepares it must not do so for ever. */
+const MOST_LAPSES = 4;
+
+/** Ends a message whose claims lapsed five times in a row, the last before `now` (ISO 8601): nothing of it ever left. */
+export function giveUpPreparing(state: MessageState, now: string): MessageEvent[] {
+  if (state.status !== 'claimed' || state.lapses < MOST_LAPSES || !state.claim || state.claim.leaseUntil > now)
+    return [];
+  const reason =
+    'It could not be prepared five times in a row, and nothing left. An operator finds the cause in the log of the worker';
+  return [{ type: 'EmailFailed', data: { attempt: state.attempt, reason } }];
+}
+
+/** Ends a claimed message that can never leave as it is; nothing of it left. */
+export function failClaimed(state: MessageState, attemptNumber: number, reason: string): MessageEvent[] {
+  if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
+  return [{ type: 'EmailFailed', data: { attempt: attemptNumber, reason } }];
+}
+
+/**
+ * Gives a claim back unharmed: nothing was dispatched. A Send Now stays one and is tried again at `until` (ISO 8601); a mail of the plan
+ * goes back to the plan.
+ */
+export function releaseSend(
+  state: MessageState,
+  attemptNumber: number,
+  reason: string,
+  until: string | null = null,
+): MessageEvent[] {
+  if (state.status !== 'claimed' || state.attempt !== attemptNumber) return [];
+  return [{ type: 'SendReleased', data: { attempt: attemptNumber, reason, until: state.immediate ? until : null } }];
+}
+
+export type Dispatch = {
+  /** When it would leave, ISO 8601. */
+  now: string;
+  attempt: number;
+  worker: string;
+  sendId: string;
+  mailbox: string;
+  day: string;
+  addressHmac: string;
+  textHash: string;
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  /** The account that stores the mail as a draft first (SendingAccount.id); unset: it is handed over in one call. */
+  draftIn?: string | undefined;
+};
+
+/** Whether this worker holds the message for this attempt at `now` (ISO 8601): a lapsed lease is lost, even while nobody took it over. */
+export const holdsClaim = (state: MessageState, by: { attempt: number; worker: string; now: string }): boolean =>
+  state.status === 'claimed' &&
+  state.attempt === by.attempt &&
+  state.claim?.worker === by.worker &&
+  by.now < state.claim.leaseUntil;
+
+/** Committed before a byte leaves. Only the holder of the claim, and only the very text that was approved. */
+export function dispatchEmail(state: MessageState, dispatch: Dispatch): MessageEvent[] {
+  if (!holdsClaim(state, dispatch)) {
+    throw new Refused('conflict', 'The claim on this message was lost.');
+  }
+  if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+  if (state.approvedHash !== dispatch.textHash)
+    throw new Refused('illegal', 'The text is not the one that was approved.');
+  const { attempt: number, sendId, mailbox, day, addressHmac, textHash, to, from, subject, text, draftIn } = dispatch;
+  const about = { attempt: number, sendId, mailbox, day, addressHmac, textHash };
+  return [
+    {
+      type: 'EmailDispatched',
+      data: draftIn === undefined ? about : { ...about, draftIn },
+      personal: { to, from, subject, text },
+    },
+  ];
+}
+
+/**
+ * The draft of a dispatched attempt, recorded before it is sent. Nothing when the attempt was given up in the meantime: then the draft must not
+ * be sent.
+ */
+export function recordDraft(
+  state: MessageState,
+  attemptNumber: number,
+  draft: { id: string; threadId: string },
+): MessageEvent[] {
+  if (state.status !== 'dispatching' || state.attempt !== attemptNumber || !hasNoDraftYet(state)) return [];
+  return [{ type: 'DraftCreated', data: { attempt: attemptNumber, draftId: draft.id, threadId: draft.threadId } }];
+}
+
+/**
+ * Decides to delete the draft of the last attempt, which was refused, or found unsent. Nothing while the attempt is under way, when it was
+ * sent, or when that was decided before.
+ */
+export function startDraftDeletion(state: MessageState, attemptNumber: number): MessageEvent[] {
+  const { status, dispatch, markedSent, attempt } = state;
+  if (status === 'dispatching' || (status === 'sent' && !markedSent)) return [];
+  if (attempt !== attemptNumber || dispatch?.attempt !== attemptNumber || !dispatch.draft || dispatch.draft.deleting)
+    return [];
+  return [{ type: 'DraftDeletionStarted', data: { attempt: attemptNumber } }];
+}
+
+/** Whether the attempt needs a draft to leave, and none was recorded: then nothing of it left. */
+export const hasNoDraftYet = ({ dispatch }: Pick<MessageState, 'dispatch'>): boolean =>
+  dispatch !== null && dispatch.draftIn !== null && dispatch.draft === null;
+
+export type Outcome =
+  | { outcome: 'sent'; providerMessageId: string | null; threadId?: string | undefined }
+  | { outcome: 'deferred'; until: string; reason: string }
+  /** It did not leave, and no other mail will for now: back to the plan; what was asked to leave at once is tried again at `until`. */
+  | { outcome: 'held'; until: string; reason: string }
+  | { outcome: 'failed'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+/**
+ * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
+ * whatever a person decided meanwhile: it was sent, or it did not leave and is not tried again by itself. Proof that it was taken settles
+ * it also when its answer had said that it did not leave; and, after a restore, when the log has lost the attempt. An unknown attempt whose
+ * unsent draft was deleted is `held`: it goes back to the plan, because the draft is the proof.
+ */
+export function recordOutcome(state: MessageState, attemptNumber: number, result: Outcome): MessageEvent[] {
+  const lost = state.status === 'unknown' && state.reason === RESTORED && result.outcome === 'sent';
+  if (state.attempt !== attemptNumber && !lost) return [];
+  const data = { attempt: attemptNumber };
+  if (state.status !== 'dispatching') {
+    const open = state.status === 'unknown' || state.status === 'abandoned' || state.markedSent;
+    const proved = result.outcome === 'sent' && state.status !== 'sent' && state.dispatch?.attempt === attemptNumber;
+    if (!open && !proved) return [];
+    if (result.outcome === 'unknown') return [];
+    const { dispatch } = state;
+    const unsent = state.status === 'unknown' && dispatch?.attempt === attemptNumber && dispatch.draft?.deleting;
+    if (result.outcome !== 'sent' && !(result.outcome === 'held' && unsent))
+      return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
+  }
+  switch (result.outcome) {
+    case 'sent': {
+      const { providerMessageId, threadId } = result;
+      return [
+        { type: 'EmailSent', data: { ...data, providerMessageId, ...(threadId === undefined ? {} : { threadId }) } },
+      ];
+    }
+    case 'deferred':
+      return [{ type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } }];
+    case 'held':
+      return [
+        { type: 'EmailDeferred', data: { ...data, until: result.until, reason: result.reason } },
+        ...((state.status === 'unknown' ? state.dispatch?.askedAt : state.askedAt)
+          ? []
+          : [{ type: 'EmailUnscheduled', data: { reason: result.reason } } as const]),
+      ];
+    case 'failed':
+      return [{ type: 'EmailFailed', data: { ...data, reason: result.reason } }];
+    case 'unknown':
+      return [{ type: 'EmailOutcomeUnknown', data: { ...data, reason: result.reason } }];
+  }
+}

@@ -1,0 +1,88 @@
+/** When a message is to leave: at a time of the plan, or at once because somebody asked for it (Send Now). */
+
+import { Refused } from '../shared/refused.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
+import type { MessageEvent } from './messageEvents.ts';
+import { type MessageState, mustExist } from './messageState.ts';
+import { releaseSend } from './sendAttempt.ts';
+
+export type SendPlanEntry = Extract<MessageEvent, { type: 'EmailScheduled' }>['data'];
+
+export function scheduleEmail(state: MessageState, entry: SendPlanEntry): MessageEvent[] {
+  if (state.status !== 'approved' || state.immediate) return [];
+  return [{ type: 'EmailScheduled', data: entry }];
+}
+
+/**
+ * The campaign was paused, the time of a mail passed while nothing could be sent, or what it was drawn from has changed (replan.ts): back to
+ * approved, to be planned again.
+ */
+export function unscheduleEmail(state: MessageState, reason: string): MessageEvent[] {
+  if (state.status !== 'scheduled' && !(state.status === 'deferred' && !state.immediate)) return [];
+  return [{ type: 'EmailUnscheduled', data: { reason } }];
+}
+
+/** Send Now approves this one text and puts it in front of the plan. 409 once it was sent (rulings: re-send is its own call). */
+export function requestSendNow(state: MessageState, textHash: string | null): MessageEvent[] {
+  mustExist(state);
+  if (state.status === 'sent') throw new Refused('conflict', 'This message was already sent.');
+  if (state.status === 'unknown') {
+    throw new Refused('conflict', 'We could not confirm whether this message left. It is not sent again by itself.');
+  }
+  if (state.status === 'abandoned') throw new Refused('conflict', 'This message was sent again already.');
+  if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled.');
+  if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  const trying = state.immediate && !isHeldBack(state);
+  if (state.status === 'claimed' || state.status === 'dispatching' || trying) return [];
+  if (!state.hasText || textHash === null) {
+    throw new Refused('illegal', 'This message has no text yet. Generate or write it first.');
+  }
+  if (state.status === 'failed') throw new Refused('conflict', 'This message failed. Edit the contact or re-send it.');
+  return [
+    ...(state.approvedHash === textHash
+      ? []
+      : [{ type: 'MessageApproved', data: { textHash, by: 'send_now' } } as const]),
+    { type: 'SendNowRequested', data: {} },
+  ];
+}
+
+/** A Send Now that waits for its next try is tried at once. */
+export function resumeSendNow(state: MessageState): MessageEvent[] {
+  return state.status === 'deferred' && state.immediate ? [{ type: 'SendNowResumed', data: {} }] : [];
+}
+
+const A_DAY_MS = 86_400_000;
+
+/** Until when (ISO 8601) a Send Now is tried at most, a day from when it was asked for; null for a mail of the plan. */
+export const giveUpTime = ({ askedAt }: MessageState): string | null =>
+  askedAt === null ? null : new Date(Date.parse(askedAt) + A_DAY_MS).toISOString();
+
+/**
+ * Ends a claimed Send Now that is held back (`reason`) a day or more after it was asked for, at `now` (ISO 8601); nothing before that. Its
+ * text stays approved: it goes with the plan of its campaign, or whoever asked decides anew.
+ */
+export function giveUpSendNow(state: MessageState, attemptNumber: number, reason: string, now: string): MessageEvent[] {
+  if (state.askedAt === null || Date.parse(now) - Date.parse(state.askedAt) < A_DAY_MS) return [];
+  return releaseSend({ ...state, immediate: false }, attemptNumber, `Send Now was taken back after a day: ${reason}`);
+}
+
+/** Whether a Send Now waits because something of ours held it back (a limit, a setting), not because a provider asked to wait. */
+export const isHeldBack = (state: MessageState): boolean =>
+  state.status === 'deferred' && state.immediate && state.dispatch?.attempt !== state.attempt;
+
+/** Ends the wish to send at once while it is held back: whoever asked is told why, and decides anew. */
+export function takeBackSendNow(state: MessageState): MessageEvent[] {
+  if (!isHeldBack(state)) return [];
+  return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? 'held back' } }];
+}
+
+/**
+ * Whether the person has replied to another message of the same campaign (`others`) since this one was asked for: then it must not
+ * leave. Only Send Now or a re-send after the reply is a wish that knows of it; a plan never does.
+ */
+export const answeredSinceAsked = (
+  state: Pick<MessageState, 'askedAt'>,
+  others: readonly Pick<MessageState, 'repliedAt'>[],
+): boolean =>
+  others.some(({ repliedAt }) => repliedAt !== null && (state.askedAt === null || state.askedAt <= repliedAt));

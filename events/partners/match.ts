@@ -1,0 +1,220 @@
+import type { PartnerCriteria } from '../inputs/business.ts';
+import { industryKey, PLATFORM_LABELS, type Platform } from '../shared/options.ts';
+
+/** What a search looks for, in words that can be found in a profile. Lower case. */
+export type SearchPlan = { topics: string[]; jobTitles: string[]; audienceTerms: string[]; regions: string[] };
+
+export type MatchSubject = {
+  bio: string | null;
+  jobTitle: string | null;
+  industry: string | null;
+  keywords: readonly string[];
+  country: string | null;
+  platform: Platform;
+  otherPlatforms: readonly Platform[];
+  /** null: not known. */
+  followersCount: number | null;
+  /** Percent; null: not known. */
+  engagementRate: number | null;
+};
+
+export const MATCH_PARTS = { topic: 40, audience: 20, engagement: 15, platform: 15, region: 10 } as const;
+export type MatchPartName = keyof typeof MATCH_PARTS;
+export type MatchPart = { part: MatchPartName; points: number; max: number; reason: string };
+/** What of the profile speaks for a part: a sentence in quotation marks, or its interests and skills. */
+export type Quote = { part: MatchPartName; text: string };
+export type Match = { score: number; parts: MatchPart[]; quotes: Quote[] };
+
+/** The score of 0–100: the sum of its parts, each held within 0 and its maximum; so it never falls when a part rises. */
+export function totalScore(parts: readonly Pick<MatchPart, 'part' | 'points'>[]): number {
+  const sum = parts.reduce((total, { part, points }) => {
+    const max = MATCH_PARTS[part];
+    return total + (Number.isFinite(points) ? Math.min(max, Math.max(0, points)) : 0);
+  }, 0);
+  return Math.round(Math.min(100, sum));
+}
+
+const STOP_WORDS = new Set(
+  'a an and are as at be by for from has have in into is it its of on or our that the their them they this to we who with you your people audience looking want interested aged'.split(
+    ' ',
+  ),
+);
+
+/** Words in lower case, without stop words, with the plain English plural and -ing endings cut, so that "runners" finds "runner". */
+export function words(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => word.length > 2 && !STOP_WORDS.has(word))
+    .map((word) => word.replace(/(ies)$/, 'y').replace(/(?<=\w{3})(ing|ers|er|es|s)$/, ''));
+}
+
+/** How well one term is covered by a text's words: 1 whole, 0.25 when at least half of a phrase stands there, else 0. */
+function coverage(term: string, found: ReadonlySet<string>): number {
+  const parts = words(term);
+  if (parts.length === 0) return 0;
+  const hits = parts.filter((part) => found.has(part)).length;
+  if (hits === parts.length) return 1;
+  return hits * 2 >= parts.length ? 0.25 : 0;
+}
+
+function covered(terms: readonly string[], found: ReadonlySet<string>): { sum: number; hits: string[] } {
+  let sum = 0;
+  const hits: string[] = [];
+  for (const term of new Set(terms)) {
+    const share = coverage(term, found);
+    sum += share;
+    if (share === 1) hits.push(term);
+  }
+  return { sum, hits };
+}
+
+function sentenceWith(bio: string | null, terms: readonly string[]): string | null {
+  if (!bio) return null;
+  const sentences = bio.split(/(?<=[.!?])\s+/);
+  const best = sentences
+    .map((sentence) => ({ sentence, sum: covered(terms, new Set(words(sentence))).sum }))
+    .sort((a, b) => b.sum - a.sum)[0];
+  return best && best.sum > 0 ? best.sentence : null;
+}
+
+/** Each further hit counts less than the one before: 1 earns 0.46, 3 earn 0.78, 8 earn it all; all that were asked for earn it all, too. */
+const saturating = (hits: number, asked: number): number =>
+  hits >= asked ? 1 : Math.min(1, (1.2 * hits) / (hits + 1.6));
+
+/**
+ * Scores a partner against the criteria, by rules that can be read: no model decides here, so the same profile always gets the same score.
+ * An unknown figure earns half of its part; a part that nothing was asked of is earned in full.
+ */
+export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, plan: SearchPlan): Match {
+  const found = new Set(
+    words([subject.bio, subject.jobTitle, subject.industry, ...subject.keywords].filter(Boolean).join('\n')),
+  );
+  const quotes: Quote[] = [];
+
+  const topics = [...plan.topics, ...plan.jobTitles];
+  const topic = covered(topics, found);
+  const sameIndustry =
+    criteria.industry !== undefined && industryKey(criteria.industry) === industryKey(subject.industry ?? '');
+  const topicShare = topics.length === 0 ? 1 : saturating(topic.sum, topics.length);
+  const topicPoints =
+    MATCH_PARTS.topic *
+    (criteria.industry === undefined ? topicShare : 0.35 * Number(sameIndustry) + 0.65 * topicShare);
+  const topicQuote = sentenceWith(subject.bio, topics);
+  if (topicQuote) quotes.push({ part: 'topic', text: `“${topicQuote}”` });
+  const named = subject.keywords.filter((keyword) => covered(topics, new Set(words(keyword))).sum >= 1).slice(0, 5);
+  if (named.length > 0) quotes.push({ part: 'topic', text: `Interests and skills: ${named.join(', ')}` });
+
+  const audience = covered(plan.audienceTerms, found);
+  const audienceShare =
+    plan.audienceTerms.length === 0 ? 1 : Math.min(1, audience.sum / Math.min(3, plan.audienceTerms.length));
+  const minFollowers = criteria.minFollowers ?? 0;
+  const reachShare =
+    minFollowers === 0 ? 1 : subject.followersCount === null ? 0.5 : Math.min(1, subject.followersCount / minFollowers);
+  const audienceQuote = sentenceWith(subject.bio, plan.audienceTerms);
+  if (audienceQuote && audienceQuote !== topicQuote) quotes.push({ part: 'audience', text: `“${audienceQuote}”` });
+
+  const minEngagement = criteria.minEngagement ?? 0;
+  const engagementShare =
+    minEngagement === 0
+      ? 1
+      : subject.engagementRate === null
+        ? 0.5
+        : Math.min(1, (subject.engagementRate / minEngagement) ** 2);
+
+  const wanted = criteria.platforms ?? [];
+  const platformShare =
+    wanted.length === 0 || wanted.includes(subject.platform)
+      ? 1
+      : subject.otherPlatforms.some((platform) => wanted.includes(platform))
+        ? 0.6
+        : 0;
+
+  const country = subject.country?.toLowerCase() ?? null;
+  const regions = plan.regions.map((region) => region.toLowerCase());
+  const regionShare = regions.length === 0 ? 1 : country === null ? 0.5 : regions.includes(country) ? 1 : 0.3;
+
+  const part = (name: MatchPartName, points: number, reason: string): MatchPart => ({
+    part: name,
+    // whole points, so that the parts on the screen add up to the score
+    points: Math.round(Math.min(MATCH_PARTS[name], Math.max(0, points))),
+    max: MATCH_PARTS[name],
+    reason,
+  });
+  const parts = [
+    part(
+      'topic',
+      topicPoints,
+      topic.hits.length > 0
+        ? `Speaks of ${topic.hits.slice(0, 4).join(', ')}${sameIndustry ? `; same industry (${subject.industry})` : ''}`
+        : sameIndustry
+          ? `Same industry (${subject.industry})`
+          : 'Few of the topics you look for',
+    ),
+    part(
+      'audience',
+      // too small a reach weighs on the whole part: the right people in too small a number do not help
+      MATCH_PARTS.audience * reachShare * (0.5 + 0.5 * audienceShare),
+      [
+        audience.hits.length > 0
+          ? `Profile names ${audience.hits.slice(0, 3).join(', ')}`
+          : plan.audienceTerms.length > 0
+            ? 'Their profile does not mention your target audience'
+            : 'No target audience to look for yet: describe it in Adjust Profile',
+        subject.followersCount === null
+          ? 'number of followers not known'
+          : reachShare >= 1
+            ? 'enough followers'
+            : `${subject.followersCount.toLocaleString('en-US')} followers, you look for ${minFollowers.toLocaleString('en-US')}`,
+      ].join('; '),
+    ),
+    part(
+      'engagement',
+      MATCH_PARTS.engagement * engagementShare,
+      subject.engagementRate === null
+        ? 'Engagement not known'
+        : engagementShare >= 1
+          ? `${subject.engagementRate} % engagement`
+          : `${subject.engagementRate} % engagement, you look for ${minEngagement} %`,
+    ),
+    part(
+      'platform',
+      MATCH_PARTS.platform * platformShare,
+      platformShare === 1
+        ? `On ${PLATFORM_LABELS[subject.platform]}`
+        : platformShare > 0
+          ? 'Also on a platform you prefer'
+          : 'Not on a platform you prefer',
+    ),
+    part(
+      'region',
+      MATCH_PARTS.region * regionShare,
+      regions.length === 0
+        ? 'No region asked for'
+        : country === null
+          ? 'Region not known'
+          : regionShare === 1
+            ? 'In a region you look in'
+            : 'Outside the regions you look in',
+    ),
+  ];
+  return { score: totalScore(parts), parts, quotes };
+}
+
+/** The plan when no AI made one: the criteria's own words. */
+export function planFromWords(criteria: PartnerCriteria): SearchPlan {
+  const pick = (text: string | undefined, limit: number) =>
+    [...new Set((text ?? '').toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [])]
+      .filter((word) => !STOP_WORDS.has(word))
+      .slice(0, limit);
+  return {
+    topics: [
+      ...new Set([
+        ...(criteria.industry ? [criteria.industry.toLowerCase()] : []),
+        ...pick(criteria.description, 8),
+        ...pick(criteria.additionalCriteria, 4),
+      ]),
+    ],
+    jobTitles: [],
+    audienceTerms: pick(criteria.targetAudience, 8),
+    regions: [],
+  };
+}

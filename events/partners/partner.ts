@@ -1,0 +1,452 @@
+import { z } from 'zod';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import {
+  DEFAULT_CONFIDENCE,
+  type EmailStatus,
+  PARTNER_STATUSES,
+  type PartnerStatus,
+  PLATFORMS,
+  type Platform,
+} from '../shared/options.ts';
+import { Refused } from '../shared/refused.ts';
+import { sameJson } from '../shared/sameJson.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
+
+const socialProfile = z.object({ platform: z.string(), url: z.string() });
+
+/** Who a partner is. All of it is personal and stands in envelopes. */
+export const partnerPerson = z.object({
+  name: z.string(),
+  username: z.string().nullable(),
+  avatar: z.string().nullable(),
+  bio: z.string().nullable(),
+  profileUrl: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+  company: z.string().nullable(),
+  companyDomain: z.string().nullable(),
+  country: z.string().nullable(),
+  keywords: z.array(z.string()),
+  socialProfiles: z.array(socialProfile),
+});
+export type PartnerPerson = z.infer<typeof partnerPerson>;
+
+const facts = z.object({
+  platform: z.enum(PLATFORMS),
+  otherPlatforms: z.array(z.enum(PLATFORMS)),
+  industry: z.string().nullable(),
+  followersCount: z.number().nullable(),
+  engagementRate: z.number().nullable(),
+  source: z.string(),
+});
+
+const matchPart = z.object({
+  part: z.enum(['topic', 'audience', 'engagement', 'platform', 'region']),
+  points: z.number(),
+  max: z.number(),
+  reason: z.string(),
+});
+const evidence = z.object({
+  part: matchPart.shape.part,
+  text: z.string(),
+  source: z.string(),
+  url: z.string().nullable(),
+  seenAt: z.string(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+const contactSource = z.enum(['people_data_labs', 'hunter', 'ai', 'manual', 'import']);
+export type ContactSource = z.infer<typeof contactSource>;
+const foundContact = z.object({
+  email: z.string(),
+  socialProfiles: z.array(socialProfile),
+  sourceUrl: z.string().nullable(),
+});
+
+export const partnerDefinitions = {
+  PartnerDiscovered: {
+    version: 1,
+    data: facts.extend({ searchId: z.string() }),
+    personal: partnerPerson,
+    introduces: true,
+  },
+  PartnerAdded: {
+    version: 1,
+    data: facts.extend({ by: z.enum(['url', 'import']) }),
+    personal: partnerPerson,
+    introduces: true,
+  },
+  /** `reasons` and `evidence` quote the profile, so they are personal. */
+  PartnerScored: {
+    version: 1,
+    data: z.object({ score: z.number(), parts: z.array(matchPart.omit({ reason: true })) }),
+    personal: z.object({ reasons: z.array(z.string()), evidence: z.array(evidence) }),
+  },
+  PartnerApproved: { version: 1, data: z.object({}) },
+  PartnerRejected: { version: 1, data: z.object({}) },
+  PartnerDecisionUndone: {
+    version: 2,
+    data: z.object({ was: z.enum(['approved', 'rejected']), now: z.enum(PARTNER_STATUSES) }),
+  },
+  PartnerDeleted: { version: 1, data: z.object({}) },
+  ContactSearchRequested: { version: 1, data: z.object({ contactSearchId: z.string(), period: z.string() }) },
+  ContactFound: {
+    version: 1,
+    data: z.object({ contactSearchId: z.string().nullable(), source: contactSource, confidence: z.number() }),
+    personal: foundContact,
+  },
+  ContactNotFound: { version: 1, data: z.object({ contactSearchId: z.string() }) },
+  ContactSearchFailed: { version: 1, data: z.object({ contactSearchId: z.string(), reason: z.string() }) },
+  ContactEdited: {
+    version: 1,
+    data: z.object({ confidence: z.number() }),
+    personal: foundContact.omit({ sourceUrl: true }),
+  },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type PartnerEvent = EventOf<typeof partnerDefinitions>;
+
+export type PartnerState = MayBeUnreadable & {
+  status: 'none' | PartnerStatus | 'deleted';
+  person: PartnerPerson | null;
+  erased: boolean;
+  platform: Platform;
+  otherPlatforms: Platform[];
+  industry: string | null;
+  followersCount: number | null;
+  engagementRate: number | null;
+  source: string;
+  searchId: string | null;
+  score: number;
+  parts: { part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region'; points: number; max: number }[];
+  why: { reasons: string[]; evidence: Evidence[] } | null;
+  emailStatus: EmailStatus;
+  contact: {
+    email: string | null;
+    socialProfiles: { platform: string; url: string }[];
+    confidence: number;
+    source: ContactSource;
+  } | null;
+  /** `edited`: an address was typed meanwhile, which what is found does not replace. */
+  openContactSearch: { id: string; period: string; edited: boolean } | null;
+  lastContactSearch: {
+    id: string;
+    outcome: 'found' | 'not_found' | 'failed';
+    source: ContactSource | null;
+    reason: string | null;
+  } | null;
+  createdAt: string;
+  decidedAt: string | null;
+  /** Counts what was decided about the partner: names the newest decision. */
+  decision: number;
+  /** What the newest decision replaced, for its Undo; null: it has none. */
+  before: { status: PartnerStatus; decidedAt: string | null } | null;
+};
+
+const initial: PartnerState = {
+  status: 'none',
+  person: null,
+  erased: false,
+  platform: 'linkedin',
+  otherPlatforms: [],
+  industry: null,
+  followersCount: null,
+  engagementRate: null,
+  source: '',
+  searchId: null,
+  score: 0,
+  parts: [],
+  why: null,
+  emailStatus: 'pending',
+  contact: null,
+  openContactSearch: null,
+  lastContactSearch: null,
+  createdAt: '',
+  decidedAt: null,
+  decision: 0,
+  before: null,
+};
+
+/** A decision that can be undone. */
+function decided(state: PartnerState, status: PartnerStatus, decidedAt: string): PartnerState {
+  const before =
+    state.status === 'none' || state.status === 'deleted' ? null : { status: state.status, decidedAt: state.decidedAt };
+  return { ...state, status, decidedAt, decision: state.decision + 1, before };
+}
+
+function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerState {
+  switch (event.type) {
+    case 'PartnerDiscovered':
+    case 'PartnerAdded': {
+      const { platform, otherPlatforms, industry, followersCount, engagementRate, source } = event.data;
+      return {
+        ...initial,
+        status: 'pending',
+        person: event.personal,
+        erased: event.personal === null && !event.unreadable,
+        platform,
+        otherPlatforms,
+        industry,
+        followersCount,
+        engagementRate,
+        source,
+        searchId: event.type === 'PartnerDiscovered' ? event.data.searchId : null,
+        createdAt: event.at,
+        decision: state.decision + 1,
+      };
+    }
+    case 'PartnerScored':
+      return { ...state, score: event.data.score, parts: event.data.parts, why: event.personal };
+    case 'PartnerApproved':
+      return decided(state, 'approved', event.at);
+    case 'PartnerRejected':
+      return decided(state, 'rejected', event.at);
+    case 'PartnerDecisionUndone': {
+      const { now } = event.data;
+      const decidedAt = now === 'pending' ? null : (state.before?.decidedAt ?? null);
+      return { ...state, status: now, decidedAt, decision: state.decision + 1, before: null };
+    }
+    case 'PartnerDeleted':
+      return { ...state, status: 'deleted', decidedAt: event.at, decision: state.decision + 1, before: null };
+    case 'ContactSearchRequested':
+      return {
+        ...state,
+        openContactSearch: { id: event.data.contactSearchId, period: event.data.period, edited: false },
+      };
+    case 'ContactFound':
+      return {
+        ...state,
+        emailStatus: 'email_found',
+        openContactSearch: null,
+        contact: state.openContactSearch?.edited
+          ? state.contact
+          : {
+              email: event.personal?.email ?? null,
+              socialProfiles: event.personal?.socialProfiles ?? [],
+              confidence: event.data.confidence,
+              source: event.data.source,
+            },
+        lastContactSearch: event.data.contactSearchId
+          ? { id: event.data.contactSearchId, outcome: 'found', source: event.data.source, reason: null }
+          : state.lastContactSearch,
+      };
+    case 'ContactNotFound':
+      return {
+        ...state,
+        // an address that is already known stays known
+        emailStatus: state.contact ? state.emailStatus : 'no_email_found',
+        openContactSearch: null,
+        lastContactSearch: { id: event.data.contactSearchId, outcome: 'not_found', source: null, reason: null },
+      };
+    case 'ContactSearchFailed':
+      return {
+        ...state,
+        openContactSearch: null,
+        lastContactSearch: {
+          id: event.data.contactSearchId,
+          outcome: 'failed',
+          source: null,
+          reason: event.data.reason,
+        },
+      };
+    case 'ContactEdited':
+      return {
+        ...state,
+        emailStatus: 'email_found',
+        contact: {
+          email: event.personal?.email ?? null,
+          socialProfiles: event.personal?.socialProfiles ?? [],
+          confidence: event.data.confidence,
+          source: 'manual',
+        },
+        openContactSearch: state.openContactSearch && { ...state.openContactSearch, edited: true },
+      };
+    case 'PersonErased':
+      return {
+        ...state,
+        erased: true,
+        person: null,
+        why: null,
+        contact: state.contact && { ...state.contact, email: null, socialProfiles: [] },
+      };
+  }
+}
+
+export const partner: Aggregate<PartnerState, PartnerEvent> = {
+  kind: 'partner',
+  definitions: partnerDefinitions,
+  foldVersion: 3,
+  initial,
+  evolve,
+};
+
+type Facts = z.infer<typeof facts>;
+export type Found = { facts: Facts; person: PartnerPerson };
+
+function exists(state: PartnerState): void {
+  if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Partner not found');
+}
+
+/** A search found this person. Nothing happens when the person is known already, deleted ones included: they are not found again. */
+export function discoverPartner(state: PartnerState, found: Found, searchId: string): PartnerEvent[] {
+  if (state.status !== 'none') return [];
+  return [{ type: 'PartnerDiscovered', data: { ...found.facts, searchId }, personal: found.person }];
+}
+
+/** The user adds a person by URL or list; a deleted person may be added again. `conflict` when already in the list. */
+export function addPartner(state: PartnerState, found: Found, by: 'url' | 'import'): PartnerEvent[] {
+  if (state.status !== 'none' && state.status !== 'deleted') {
+    throw new Refused(
+      'conflict',
+      by === 'url' ? 'A partner with this LinkedIn profile already exists.' : 'This partner already exists.',
+    );
+  }
+  return [{ type: 'PartnerAdded', data: { ...found.facts, by }, personal: found.person }];
+}
+
+/** Records the score; an unchanged score is no event. */
+export function scorePartner(
+  state: PartnerState,
+  match: { score: number; parts: (PartnerState['parts'][number] & { reason: string })[]; evidence: Evidence[] },
+): PartnerEvent[] {
+  const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
+  if (state.status === 'deleted' || state.erased || state.unreadable) return [];
+  if (state.why && state.score === match.score && sameJson(state.parts, parts)) return [];
+  return [
+    {
+      type: 'PartnerScored',
+      data: { score: match.score, parts },
+      personal: { reasons: match.parts.map(({ reason }) => reason), evidence: match.evidence },
+    },
+  ];
+}
+
+/** pending, approved and rejected partners can be approved or rejected; the same status again is no event. Only Undo leads back to pending. */
+export function changePartnerStatus(state: PartnerState, to: PartnerStatus): PartnerEvent[] {
+  exists(state);
+  if (state.status === to) return [];
+  if (to === 'pending')
+    throw new Refused('illegal', `This partner is ${state.status} and cannot become ${to}.`, {
+      from: state.status,
+      to,
+    });
+  return [{ type: to === 'approved' ? 'PartnerApproved' : 'PartnerRejected', data: {} }];
+}
+
+/**
+ * Undo of the decision with this number: the partner is what they were before it. The same Undo again is no event. Refused when something was
+ * decided since. An approval also stands once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
+ */
+export function undoDecision(state: PartnerState, decision: number, inCampaign: boolean): PartnerEvent[] {
+  exists(state);
+  const { status, before } = state;
+  if (before === null && state.decision === decision + 1) return [];
+  if (before === null || state.decision !== decision || (status !== 'approved' && status !== 'rejected')) {
+    throw new Refused('conflict', 'This partner was decided on again, so nothing was undone.');
+  }
+  if (status === 'approved' && inCampaign) {
+    throw new Refused('illegal', 'This partner is in a campaign already, so the decision stands.');
+  }
+  return [{ type: 'PartnerDecisionUndone', data: { was: status, now: before.status } }];
+}
+
+/**
+ * The decision that took the partner off the list, for a message that joined a campaign (`joinedAt`, ISO 8601) under the approval that it
+ * ended: its Undo restores that message. Null for any other message.
+ */
+export const removalOf = ({ status, decision, before }: PartnerState, joinedAt: string): number | null =>
+  status === 'rejected' && before?.status === 'approved' && joinedAt >= (before.decidedAt ?? '') ? decision : null;
+
+export function deletePartner(state: PartnerState): PartnerEvent[] {
+  exists(state);
+  return [{ type: 'PartnerDeleted', data: {} }];
+}
+
+/** Asks for the e-mail of an approved partner. Nothing new while a search is open: the caller joins it. */
+export function requestContactSearch(state: PartnerState, contactSearchId: string, period: string): PartnerEvent[] {
+  exists(state);
+  if (state.status !== 'approved') throw new Refused('illegal', 'Approve the partner before looking for an email.');
+  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be looked for.');
+  if (state.openContactSearch) return [];
+  return [{ type: 'ContactSearchRequested', data: { contactSearchId, period } }];
+}
+
+export type ContactOutcome =
+  | {
+      outcome: 'found';
+      source: ContactSource;
+      email: string;
+      socialProfiles: { platform: string; url: string }[];
+      confidence: number;
+      sourceUrl: string | null;
+    }
+  | { outcome: 'not_found' }
+  | { outcome: 'failed'; reason: string };
+
+/**
+ * Ends the open contact search; an outcome for a search that is not open is ignored. An address is recorded even if one was typed
+ * meanwhile, but then the typed one stays the contact (see the fold).
+ */
+export function concludeContactSearch(
+  state: PartnerState,
+  contactSearchId: string,
+  result: ContactOutcome,
+): PartnerEvent[] {
+  if (state.openContactSearch?.id !== contactSearchId) return [];
+  // an address found for someone who was deleted or erased meanwhile is not kept
+  if (result.outcome === 'found' && (state.status === 'deleted' || state.erased)) {
+    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: 'partner_deleted' } }];
+  }
+  if (result.outcome === 'found' && state.unreadable) {
+    return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: UNREADABLE } }];
+  }
+  switch (result.outcome) {
+    case 'found':
+      return [
+        {
+          type: 'ContactFound',
+          data: { contactSearchId, source: result.source, confidence: result.confidence },
+          personal: {
+            email: result.email,
+            socialProfiles: mergeProfiles(state.contact?.socialProfiles ?? [], result.socialProfiles),
+            sourceUrl: result.sourceUrl,
+          },
+        },
+      ];
+    case 'not_found':
+      return [{ type: 'ContactNotFound', data: { contactSearchId } }];
+    case 'failed':
+      return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: result.reason } }];
+  }
+}
+
+/** An address that came with an imported line. */
+export function importedContact(email: string): PartnerEvent[] {
+  return [
+    {
+      type: 'ContactFound',
+      data: { contactSearchId: null, source: 'import', confidence: 1 },
+      personal: { email, socialProfiles: [], sourceUrl: null },
+    },
+  ];
+}
+
+/** A hand-made contact: keeps the known social profiles and confidence unless others are sent. */
+export function editContact(
+  state: PartnerState,
+  contact: {
+    email: string;
+    socialProfiles?: { platform: string; url: string }[] | undefined;
+    confidence?: number | undefined;
+  },
+): PartnerEvent[] {
+  exists(state);
+  if (state.erased) throw new Refused('illegal', 'This person was erased; no email can be saved.');
+  const confidence = contact.confidence ?? state.contact?.confidence ?? DEFAULT_CONFIDENCE;
+  const socialProfiles = contact.socialProfiles ?? state.contact?.socialProfiles ?? [];
+  return [{ type: 'ContactEdited', data: { confidence }, personal: { email: contact.email, socialProfiles } }];
+}
+
+function mergeProfiles<P extends { platform: string; url: string }>(known: P[], found: P[]): P[] {
+  const seen = new Set(known.map(({ url }) => url));
+  return [...known, ...found.filter(({ url }) => !seen.has(url))];
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { partnerCriteria } from '../inputs/business.ts';
+import { type Aggregate, type EventOf, type Recorded, URL_SEARCH } from '../shared/event.ts';
+import { Refused } from '../shared/refused.ts';
+
+const plan = z.object({
+  topics: z.array(z.string()),
+  jobTitles: z.array(z.string()),
+  audienceTerms: z.array(z.string()),
+  regions: z.array(z.string()),
+});
+const sourceReport = z.object({ source: z.string(), found: z.number(), error: z.string().optional() });
+
+/**
+ * One partner search: for people who match criteria, or for the one person behind a profile URL. What the business looks for is its
+ * own text, so it stands in an envelope under the owner's key; a profile URL names a person, so a search for one has a key of its own.
+ */
+export const searchDefinitions = {
+  SearchRequested: {
+    version: 1,
+    data: z.object({ kind: z.enum(['criteria', 'url']), requested: z.number() }),
+    personal: z.object({ criteria: partnerCriteria, profileUrl: z.string().nullable() }),
+    introduces: true,
+  },
+  SearchPlanned: { version: 1, data: z.object({ planner: z.enum(['ai', 'words']) }), personal: z.object({ plan }) },
+  PartnerFound: { version: 1, data: z.object({ partnerId: z.string(), source: z.string() }) },
+  /** The person behind the address is a partner already, maybe under another address: their erasure must find this search. */
+  PartnerRecognised: { version: 1, data: z.object({ partnerId: z.string() }) },
+  SearchCompleted: {
+    version: 1,
+    data: z.object({ complete: z.boolean(), duplicates: z.number(), sources: z.array(sourceReport) }),
+  },
+  SearchFailed: { version: 1, data: z.object({ reason: z.string(), sources: z.array(sourceReport) }) },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type SearchEvent = EventOf<typeof searchDefinitions>;
+
+export type SearchState = {
+  status: 'none' | 'running' | 'completed' | 'failed';
+  kind: 'criteria' | 'url';
+  requested: number;
+  found: number;
+  duplicates: number;
+  complete: boolean;
+  criteria: z.infer<typeof partnerCriteria> | null;
+  profileUrl: string | null;
+  /** Whom it found; of a search for one person also whom it recognised, who is not counted in `found`. */
+  partnerIds: string[];
+  plan: z.infer<typeof plan> | null;
+  sources: z.infer<typeof sourceReport>[];
+  reason: string | null;
+  startedAt: string;
+  finishedAt: string | null;
+};
+
+const initial: SearchState = {
+  status: 'none',
+  kind: 'criteria',
+  requested: 0,
+  found: 0,
+  duplicates: 0,
+  complete: false,
+  criteria: null,
+  profileUrl: null,
+  partnerIds: [],
+  plan: null,
+  sources: [],
+  reason: null,
+  startedAt: '',
+  finishedAt: null,
+};
+
+function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
+  switch (event.type) {
+    case 'SearchRequested':
+      return {
+        ...initial,
+        status: 'running',
+        kind: event.data.kind,
+        requested: event.data.requested,
+        criteria: event.personal?.criteria ?? null,
+        profileUrl: event.personal?.profileUrl ?? null,
+        startedAt: event.at,
+      };
+    case 'SearchPlanned':
+      return { ...state, plan: event.personal?.plan ?? null };
+    case 'PartnerFound':
+      return { ...state, found: state.found + 1, partnerIds: [...state.partnerIds, event.data.partnerId] };
+    case 'PartnerRecognised':
+      return { ...state, partnerIds: [...state.partnerIds, event.data.partnerId] };
+    case 'SearchCompleted':
+      return {
+        ...state,
+        status: 'completed',
+        complete: event.data.complete,
+        duplicates: event.data.duplicates,
+        sources: event.data.sources,
+        finishedAt: event.at,
+      };
+    case 'SearchFailed':
+      return {
+        ...state,
+        status: 'failed',
+        reason: event.data.reason,
+        sources: event.data.sources,
+        finishedAt: event.at,
+      };
+    case 'PersonErased':
+      return { ...state, criteria: null, profileUrl: null, plan: null };
+  }
+}
+
+export const search: Aggregate<SearchState, SearchEvent> = {
+  kind: 'search',
+  definitions: searchDefinitions,
+  foldVersion: 1,
+  initial,
+  evolve,
+};
+
+export type SearchRequest = {
+  kind: 'criteria' | 'url';
+  requested: number;
+  criteria: z.infer<typeof partnerCriteria>;
+  profileUrl: string | null;
+};
+
+export function requestSearch(
+  state: SearchState,
+  { kind, requested, criteria, profileUrl }: SearchRequest,
+): SearchEvent[] {
+  if (state.status !== 'none') throw new Refused('conflict', 'This search was already started.');
+  return [{ type: 'SearchRequested', data: { kind, requested }, personal: { criteria, profileUrl } }];
+}
+
+/** The id of the search for the person behind an address, by the id that they have as a partner: one stream for each. */
+export const urlSearchId = (partnerId: string): string => `${URL_SEARCH.slice('search-'.length)}${partnerId}`;
+
+/** The person behind one address is looked for once at a time: while that search runs, a second call joins it (no event). */
+export function requestUrlSearch(
+  state: SearchState,
+  request: Omit<SearchRequest, 'kind' | 'requested'>,
+): SearchEvent[] {
+  if (state.status === 'running') return [];
+  return [{ type: 'SearchRequested', data: { kind: 'url', requested: 1 }, personal: request }];
+}
+
+export function planSearch(state: SearchState, planner: 'ai' | 'words', made: z.infer<typeof plan>): SearchEvent[] {
+  if (state.status !== 'running' || state.plan) return [];
+  return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made } }];
+}
+
+/** Records a person, once, while the search runs and wants more; a search whose job runs twice still finds no more than was asked for. */
+export function recordFound(state: SearchState, partnerId: string, source: string): SearchEvent[] {
+  if (state.status !== 'running' || state.found >= state.requested || state.partnerIds.includes(partnerId)) return [];
+  return [{ type: 'PartnerFound', data: { partnerId, source } }];
+}
+
+/** Records whom a search for one person led to, though they are a partner already. */
+export function recordRecognised(state: SearchState, partnerId: string): SearchEvent[] {
+  if (state.status !== 'running' || state.partnerIds.includes(partnerId)) return [];
+  return [{ type: 'PartnerRecognised', data: { partnerId } }];
+}
+
+/** Ends a search: with partners found it is completed, whole or not; without any and with a source in error it has failed. */
+export function concludeSearch(
+  state: SearchState,
+  report: { duplicates: number; sources: SearchState['sources'] },
+): SearchEvent[] {
+  if (state.status !== 'running') return [];
+  const broken = report.sources.filter(({ error }) => error !== undefined);
+  if (state.found === 0 && broken.length > 0) {
+    return [{ type: 'SearchFailed', data: { reason: broken[0]?.error ?? 'failed', sources: report.sources } }];
+  }
+  return [
+    {
+      type: 'SearchCompleted',
+      data: { complete: state.found >= state.requested, duplicates: report.duplicates, sources: report.sources },
+    },
+  ];
+}

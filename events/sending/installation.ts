@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
+import { Refused } from '../shared/refused.ts';
+import { sameJson } from '../shared/sameJson.ts';
+
+/** Whether the links under `publicUrl` (PUBLIC_URL) led here. */
+const linkCheck = z.object({ publicUrl: z.string(), works: z.boolean() });
+export type LinkCheck = z.infer<typeof linkCheck>;
+
+/** What holds for the whole installation: sandbox or real, for ever, who was the first admin, and whether the links in mails work. */
+export const installationDefinitions = {
+  InstallationSettled: { version: 1, data: z.object({ sandbox: z.boolean() }) },
+  FirstAdminNamed: { version: 1, data: z.object({ userId: z.string() }) },
+  /**
+   * An operator ended the freeze of an epoch (sendingFrozen.ts). `unknown`: how many messages may have left meanwhile, and wait for their
+   * users; `nothingLeft`: the operator knows that none did.
+   */
+  SendingReleased: {
+    version: 1,
+    data: z.object({ epoch: z.number(), unknown: z.number(), nothingLeft: z.boolean() }),
+  },
+  /** A link as the mails carry it was opened from outside. Only what differs from the last check is written down. */
+  PublicLinkChecked: { version: 1, data: linkCheck },
+  /** An admin wants a job that failed, or waits to be tried again, to be done now. */
+  JobRetryAsked: { version: 1, data: z.object({ jobId: z.string() }) },
+} as const;
+export type InstallationEvent = EventOf<typeof installationDefinitions>;
+export type InstallationState = { sandbox: boolean | null; firstAdmin: string | null; linkCheck: LinkCheck | null };
+
+export const installation: Aggregate<InstallationState, InstallationEvent> = {
+  kind: 'installation',
+  definitions: installationDefinitions,
+  foldVersion: 2,
+  initial: { sandbox: null, firstAdmin: null, linkCheck: null },
+  evolve(state, event: Recorded<InstallationEvent>) {
+    switch (event.type) {
+      case 'InstallationSettled':
+        return { ...state, sandbox: event.data.sandbox };
+      case 'FirstAdminNamed':
+        return { ...state, firstAdmin: event.data.userId };
+      case 'SendingReleased':
+      case 'JobRetryAsked':
+        return state;
+      case 'PublicLinkChecked':
+        return { ...state, linkCheck: event.data };
+    }
+  },
+};
+
+/** Decides once whether this installation is a sandbox; later starts must agree. `auto` follows what was decided. */
+export function settle(
+  state: InstallationState,
+  wanted: 'auto' | 'on' | 'off',
+  providerKeys: readonly string[],
+): InstallationEvent[] {
+  if (state.sandbox === null) {
+    const sandbox = wanted === 'auto' ? providerKeys.length === 0 : wanted === 'on';
+    if (sandbox && providerKeys.length > 0) {
+      throw new Refused(
+        'illegal',
+        `SANDBOX=on, but ${providerKeys.join(', ')} is set: a sandbox takes no real keys. Unset it, or use SANDBOX=off.`,
+      );
+    }
+    return [{ type: 'InstallationSettled', data: { sandbox } }];
+  }
+  if (state.sandbox && (wanted === 'off' || providerKeys.length > 0)) {
+    const why = providerKeys.length > 0 ? `${providerKeys.join(', ')} is set` : 'SANDBOX=off';
+    throw new Refused(
+      'illegal',
+      `${why}, but this installation was made as a sandbox and its people and mails are samples. Choose a new DATA_DIR (or database) for real work, or unset it.`,
+    );
+  }
+  if (!state.sandbox && wanted === 'on') {
+    throw new Refused(
+      'illegal',
+      'SANDBOX=on, but this installation is a real one. Choose a new DATA_DIR (or database) for a sandbox.',
+    );
+  }
+  return [];
+}
+
+export function nameFirstAdmin(state: InstallationState, userId: string): InstallationEvent[] {
+  return state.firstAdmin ? [] : [{ type: 'FirstAdminNamed', data: { userId } }];
+}
+
+/** Records what came of a check of the links; the same as last time is no event. */
+export const recordLinkCheck = (state: InstallationState, check: LinkCheck): InstallationEvent[] =>
+  sameJson(state.linkCheck, check) ? [] : [{ type: 'PublicLinkChecked', data: check }];
+
+/** `jobId`: the queue's number of it. */
+export const askForRetry = (jobId: string): InstallationEvent[] => [{ type: 'JobRetryAsked', data: { jobId } }];

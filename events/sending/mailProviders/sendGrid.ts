@@ -1,0 +1,51 @@
+import { Refused } from '../../shared/refused.ts';
+import type { MailboxEvent } from '../mailboxState.ts';
+import type { ProviderRules } from './provider.ts';
+
+export const sendGridRules: ProviderRules = {
+  name: 'SendGrid',
+  account({ fromEmail: from, sendGridSecretId: secretId }) {
+    if (from && secretId)
+      return { account: { provider: 'sendgrid', id: secretId, from, secretId, drafts: false }, missing: null };
+    return {
+      account: null,
+      missing: {
+        reason: 'The sender address or the API key of SendGrid is missing',
+        whatToDo: 'Add your SendGrid from-email and API key in Settings before sending.',
+        ends: 'until the email settings are complete',
+        where: 'email-provider',
+        lost: false,
+      },
+    };
+  },
+  stored: ({ sendGridSecretId: secretId }) => (secretId ? { secretId, drafts: false } : null),
+  refused: {
+    key_refused: {
+      reason: 'SendGrid refused the API key',
+      whatToDo: 'Check the API key in Settings and save it again. Queued emails are kept and sent later.',
+    },
+    sender_refused: {
+      reason: 'SendGrid refused the sender address or the key',
+      whatToDo:
+        'Verify the sender address in your SendGrid account, check it and the API key in Settings, and save them again. Queued emails are kept and sent later.',
+    },
+  },
+  settings: {
+    check(state, form) {
+      const fromEmail = form.fromEmail ?? state.fromEmail;
+      if (fromEmail && (form.secretId ?? state.sendGridSecretId)) return;
+      throw new Refused('invalid', 'From email and SendGrid API key are required for SendGrid', {
+        field: fromEmail ? 'sendgridApiKey' : 'fromEmail',
+      });
+    },
+    save(state, { secretId, fromEmail, webhookPublicKey: publicKey }) {
+      const events: MailboxEvent[] = [];
+      if (secretId) events.push({ type: 'SendGridKeyStored', data: { secretId } });
+      if (fromEmail && fromEmail !== state.fromEmail)
+        events.push({ type: 'SenderAddressSet', data: {}, personal: { fromEmail } });
+      if (publicKey && publicKey !== state.webhookPublicKey)
+        events.push({ type: 'EventWebhookKeySet', data: { publicKey } });
+      return events;
+    },
+  },
+};

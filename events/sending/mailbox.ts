@@ -1,0 +1,104 @@
+import { DEFAULT_RULES, type SendingRules } from '../inputs/sending.ts';
+import type { Aggregate, Recorded } from '../shared/event.ts';
+import { EMAIL_PROVIDERS } from '../shared/options.ts';
+import { sameJson } from '../shared/sameJson.ts';
+import { evolveGmail, NO_GMAIL } from './gmail.ts';
+import { type MailboxEvent, type MailboxState, mailboxDefinitions } from './mailboxState.ts';
+import type { EmailSettings, MissingAccount, SendingAccount } from './mailProviders/provider.ts';
+import { lookUpAccount, MAIL_PROVIDERS } from './mailProviders.ts';
+
+const initial: MailboxState = {
+  provider: null,
+  fromEmail: null,
+  sendGridSecretId: null,
+  webhookPublicKey: null,
+  gmail: NO_GMAIL,
+  rules: DEFAULT_RULES,
+  hold: null,
+  troubles: 0,
+  probe: null,
+};
+
+function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState {
+  switch (event.type) {
+    case 'EmailProviderChosen':
+      return { ...state, provider: event.data.provider };
+    case 'SendGridKeyStored':
+      return { ...state, sendGridSecretId: event.data.secretId };
+    case 'SenderAddressSet':
+      return { ...state, fromEmail: event.personal?.fromEmail ?? null };
+    case 'EventWebhookKeySet':
+      return { ...state, webhookPublicKey: event.data.publicKey };
+    case 'SendingRulesSet':
+      return { ...state, rules: event.data };
+    case 'MailboxHeld':
+      return { ...state, hold: { ...event.data, since: event.at }, troubles: 0, probe: null };
+    case 'MailboxHoldLifted':
+      return { ...state, hold: null, troubles: 0, probe: null };
+    case 'MailboxTroubled':
+      return { ...state, troubles: state.troubles + 1 };
+    case 'MailboxRecovered':
+      return { ...state, troubles: 0 };
+    case 'MailboxProbed':
+      return { ...state, probe: { ...event.data, at: event.at } };
+    case 'PersonErased':
+      // the keys went out of the vault with the person
+      return { ...state, fromEmail: null, sendGridSecretId: null, gmail: NO_GMAIL };
+    default:
+      return { ...state, gmail: evolveGmail(state.gmail, event) };
+  }
+}
+
+export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
+  kind: 'mailbox',
+  definitions: mailboxDefinitions,
+  foldVersion: 4,
+  initial,
+  evolve,
+};
+
+/**
+ * Saves the Email Provider card; a stored key counts as present. Saving ends a hold that waits for it; one of the provider's own ends only
+ * with another key, because that may be another account.
+ */
+export function saveEmailSettings(state: MailboxState, form: EmailSettings): MailboxEvent[] {
+  MAIL_PROVIDERS[form.emailProvider].settings?.check(state, form);
+  const events: MailboxEvent[] = [];
+  if (form.emailProvider !== state.provider)
+    events.push({ type: 'EmailProviderChosen', data: { provider: form.emailProvider } });
+  for (const provider of EMAIL_PROVIDERS) events.push(...(MAIL_PROVIDERS[provider].settings?.save(state, form) ?? []));
+  if (state.hold && (state.hold.until === null || form.secretId))
+    events.push({ type: 'MailboxHoldLifted', data: { by: 'settings' } });
+  return events;
+}
+
+/** A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does. */
+export const recordAccountConnected = (
+  { hold }: MailboxState,
+  connected: readonly MailboxEvent[],
+): readonly MailboxEvent[] =>
+  connected.length > 0 && hold?.until === null
+    ? [...connected, { type: 'MailboxHoldLifted', data: { by: 'settings' } }]
+    : connected;
+
+/** Saves the sending hours and limits of Settings; the same ones are no event. */
+export function setSendingRules(state: MailboxState, rules: SendingRules): MailboxEvent[] {
+  return sameJson(rules, state.rules) ? [] : [{ type: 'SendingRulesSet', data: rules }];
+}
+
+/** The account that is chosen and complete; null: something is missing (`missingForSending`). */
+export const sendingAccount = (state: MailboxState): SendingAccount | null => lookUpAccount(state).account;
+
+/** Every account that could send, whether or not it is chosen. */
+export const usableAccounts = (state: MailboxState): SendingAccount[] =>
+  EMAIL_PROVIDERS.flatMap((provider) => MAIL_PROVIDERS[provider].account(state).account ?? []);
+
+/** Every account whose credentials are stored, whether or not it is chosen and works. */
+export const storedAccounts = (state: MailboxState) =>
+  EMAIL_PROVIDERS.flatMap((provider) => {
+    const stored = MAIL_PROVIDERS[provider].stored(state);
+    return stored ? [{ provider, ...stored }] : [];
+  });
+
+/** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
+export const missingForSending = (state: MailboxState): MissingAccount | null => lookUpAccount(state).missing;

@@ -1,0 +1,104 @@
+/**
+ * When a mailbox sends nothing, and what ends that:
+ *
+ *   the key or the sender is refused (401, 403)      → held until the settings are saved anew
+ *   429                                              → held for as long as it asks for, else for the backoff of the attempt
+ *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
+ *                                                      to four hours, any proper answer ends it
+ *
+ * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
+ */
+
+import type { MailboxSign } from '../messages/outcome.ts';
+import { EMAIL_PROVIDERS } from '../shared/options.ts';
+import { missingForSending, sendingAccount } from './mailbox.ts';
+import type { HoldReason, MailboxEvent, MailboxState } from './mailboxState.ts';
+import { MAIL_PROVIDERS } from './mailProviders.ts';
+
+const TROUBLES = 5;
+const FIRST_HOLD_MS = 15 * 60_000;
+const LONGEST_HOLD_MS = 4 * 3_600_000;
+/** A probe without an answer is given up after so long: longer than the lease of any attempt and its grace. */
+const PROBE_MS = 3 * 60_000;
+
+export type Hold = { reason: HoldReason; until: string | null };
+
+const after = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+/** What holds the mailbox at `now` (ISO 8601), or null. While a probe is out, the others wait for its answer. */
+export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null {
+  if (!hold) return null;
+  if (hold.until === null || hold.until > now) return { reason: hold.reason, until: hold.until };
+  if (hold.reason !== 'provider_trouble' || !probe) return null;
+  const until = after(probe.at, PROBE_MS);
+  return until > now ? { reason: hold.reason, until } : null;
+}
+
+/** Whether its account must be connected again before anything leaves. */
+const isLost = (state: MailboxState): boolean => missingForSending(state)?.lost === true;
+const LOSSES = new Set(EMAIL_PROVIDERS.map((provider) => MAIL_PROVIDERS[provider].loss?.event));
+
+/** Whether what waits for the mailbox still waits at `now` (ISO 8601). */
+export const keepsWaiting = (state: MailboxState, now: string): boolean => isLost(state) || holdAt(state, now) !== null;
+
+/** Whether nothing leaves until a person has mended the settings, once `events` are recorded. */
+export const holdsForGood = (state: MailboxState, events: readonly MailboxEvent[]): boolean =>
+  state.hold?.until === null ||
+  isLost(state) ||
+  events.some((event) => LOSSES.has(event.type) || (event.type === 'MailboxHeld' && event.data.until === null));
+
+type Attempt = { messageId: string; attempt: number };
+
+/** An attempt leaves a mailbox that nothing holds: after a hold for trouble it is the probe. */
+export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEvent[] {
+  return state.hold?.reason === 'provider_trouble' ? [{ type: 'MailboxProbed', data: attempt }] : [];
+}
+
+/** Whichever provider it was that refused: the user may have chosen another one since. */
+const recordLoss = (state: MailboxState, secretId: string, trouble: string): MailboxEvent[] =>
+  EMAIL_PROVIDERS.flatMap((provider) => MAIL_PROVIDERS[provider].loss?.record(state, secretId, trouble) ?? []);
+
+/**
+ * What the answer to an attempt means for the mailbox. `secretId`: the key that it used; a refusal of an older key says nothing about the
+ * present one. `trouble`: the provider's code for a refused account. `waitSeconds`: for how long nothing leaves, if the provider asked to wait. Nothing is written while all is well.
+ */
+export function recordSign(
+  state: MailboxState,
+  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number; trouble?: string },
+  now: string,
+): MailboxEvent[] {
+  const { sign, trouble, waitSeconds, secretId, ...attempt } = answer;
+  const { hold } = state;
+  if (hold?.until === null) return [];
+  const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
+    { type: 'MailboxHeld', data: { reason, until, times } },
+  ];
+  switch (sign) {
+    case 'account_refused':
+      return trouble && secretId ? recordLoss(state, secretId, trouble) : [];
+    case 'key_refused':
+    case 'sender_refused':
+      return secretId === sendingAccount(state)?.secretId ? held(sign, null) : [];
+    case 'wait': {
+      const until = after(now, waitSeconds * 1000);
+      return hold?.until && hold.until >= until ? [] : held('rate_limited', until);
+    }
+    case 'trouble': {
+      if (hold?.reason === 'provider_trouble') {
+        // one that was out before the hold began says nothing new
+        if (hold.until && hold.until > now) return [];
+        return held(
+          hold.reason,
+          after(now, Math.min(FIRST_HOLD_MS * 2 ** hold.times, LONGEST_HOLD_MS)),
+          hold.times + 1,
+        );
+      }
+      if (state.troubles + 1 >= TROUBLES) return held('provider_trouble', after(now, FIRST_HOLD_MS));
+      return [{ type: 'MailboxTroubled', data: attempt }];
+    }
+    case 'fine':
+      if (hold && holdAt({ ...state, probe: null }, now) === null)
+        return [{ type: 'MailboxHoldLifted', data: { by: 'answer' } }];
+      return state.troubles > 0 ? [{ type: 'MailboxRecovered', data: {} }] : [];
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type SendingRules, sendingRules } from '../inputs/sending.ts';
+import type { EventOf } from '../shared/event.ts';
+import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
+import { type GmailState, gmailDefinitions } from './gmail.ts';
+
+/** Why nothing leaves a mailbox for now; what to do about each is said by mailProviders.ts. */
+export const HOLD_REASONS = ['key_refused', 'sender_refused', 'rate_limited', 'provider_trouble'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+const attempt = z.object({ messageId: z.string(), attempt: z.number() });
+
+/** Through which mailbox a tenant sends, and what holds it. The key itself lies in the vault; the event names the vault's row. */
+export const mailboxDefinitions = {
+  EmailProviderChosen: { version: 1, data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }) },
+  SendGridKeyStored: { version: 1, data: z.object({ secretId: z.string() }) },
+  SenderAddressSet: { version: 1, data: z.object({}), personal: z.object({ fromEmail: z.string() }) },
+  /** By which key SendGrid signs what it tells of this mailbox's mails: base64 of its DER form. It is public. */
+  EventWebhookKeySet: { version: 1, data: z.object({ publicKey: z.string() }) },
+  /** When mails of a plan leave, and how many a day over all campaigns. */
+  SendingRulesSet: { version: 1, data: sendingRules },
+  /** Until when (ISO 8601), or null: until the settings are saved anew. `times`: how often in a row for this reason. */
+  MailboxHeld: {
+    version: 1,
+    data: z.object({ reason: z.enum(HOLD_REASONS), until: z.string().nullable(), times: z.number() }),
+  },
+  MailboxHoldLifted: { version: 1, data: z.object({ by: z.enum(['settings', 'answer']) }) },
+  /** An attempt met silence, an error of the provider's or no connection. */
+  MailboxTroubled: { version: 1, data: attempt },
+  MailboxRecovered: { version: 1, data: z.object({}) },
+  /** After a hold for trouble one mail goes first. */
+  MailboxProbed: { version: 1, data: attempt },
+  ...gmailDefinitions,
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type MailboxEvent = EventOf<typeof mailboxDefinitions>;
+
+export type MailboxState = {
+  provider: EmailProvider | null;
+  fromEmail: string | null;
+  sendGridSecretId: string | null;
+  webhookPublicKey: string | null;
+  gmail: GmailState;
+  rules: SendingRules;
+  hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
+  /** How many attempts in a row met trouble. */
+  troubles: number;
+  probe: { messageId: string; attempt: number; at: string } | null;
+};

@@ -1,0 +1,83 @@
+import type { DrawnFrom } from '../messages/messageEvents.ts';
+import { sameJson } from '../shared/sameJson.ts';
+import type { ByDay } from './sendPlan.ts';
+import { capOfDay, shareDay } from './sendShares.ts';
+
+/** A mail that waits for the time that was drawn for it. `at`: ms since 1970. */
+export type PlannedMail = { id: string; campaignId: string; at: number; day: string; drawnFrom: DrawnFrom | null };
+
+/** An active campaign: its rules, how many of its mails wait for a time, and the places of each day that it has used up. */
+export type PlanningCampaign = { id: string; rules: DrawnFrom; waiting: number; usedByDay: ByDay };
+
+export type MailboxPlan = {
+  mails: readonly PlannedMail[];
+  campaigns: readonly PlanningCampaign[];
+  cap: number;
+  rampUp: boolean;
+  daysSent: number;
+  /** Places of each day that nobody here can give back: sent mails, Send Now, campaigns that do not plan. */
+  elsewhere: ByDay;
+  /** Nothing leaves before this (ms since 1970); null: nothing holds the mailbox. */
+  holdEnd: number | null;
+};
+
+const CHANGED: readonly [keyof DrawnFrom, string][] = [
+  ['zone', 'the time zone was changed'],
+  ['hours', 'the sending hours were changed'],
+  ['dailyLimit', 'the daily limit was changed'],
+  ['mailboxCap', 'the daily limit of the mailbox was changed'],
+  ['rampUp', 'the daily limit of the mailbox was changed'],
+];
+
+function changedRule(drawn: DrawnFrom, rules: DrawnFrom): string | null {
+  return CHANGED.find(([field]) => !sameJson(drawn[field], rules[field]))?.[1] ?? null;
+}
+
+const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
+
+/**
+ * Which drawn times no longer stand, and why: they were drawn by rules that have changed, fall into a hold, or take more than the even share
+ * of a day since another campaign waits for its own. All others stay as they were drawn.
+ */
+export function outdatedTimes(plan: MailboxPlan): { id: string; reason: string }[] {
+  const rulesOf = new Map(plan.campaigns.map(({ id, rules }) => [id, rules]));
+  const outdated: { id: string; reason: string }[] = [];
+  const waiting = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign.waiting]));
+  const standing = plan.mails.filter((mail) => {
+    const rules = rulesOf.get(mail.campaignId);
+    // a campaign that does not send gives its times back by itself (planCampaign.ts)
+    if (!rules) return false;
+    const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? 'nothing leaves the mailbox at the moment' : null;
+    const reason = held ?? (mail.drawnFrom && changedRule(mail.drawnFrom, rules));
+    if (!reason) return true;
+    outdated.push({ id: mail.id, reason });
+    waiting.set(mail.campaignId, (waiting.get(mail.campaignId) ?? 0) + 1);
+    return false;
+  });
+  let { daysSent } = plan;
+  const usedUp = [plan.elsewhere, ...plan.campaigns.map(({ usedByDay }) => usedByDay)].flatMap((byDay) =>
+    Object.keys(byDay).filter((day) => on(byDay, day) > 0),
+  );
+  // a day on which mails only left counts for the ramp-up, too
+  for (const day of [...new Set([...standing.map((mail) => mail.day), ...usedUp])].sort()) {
+    const claims = plan.campaigns
+      .map(({ id, rules, usedByDay }) => {
+        const mails = standing.filter((mail) => mail.day === day && mail.campaignId === id).sort((a, b) => a.at - b.at);
+        const used = on(usedByDay, day);
+        const wants = Math.min(rules.dailyLimit, used + mails.length + (waiting.get(id) ?? 0));
+        return { id, mails, used, wants };
+      })
+      // of equals, those who have a place keep it
+      .sort((a, b) => b.used + b.mails.length - a.used - a.mails.length);
+    const shares = shareDay(capOfDay(plan.cap, plan.rampUp, daysSent) - on(plan.elsewhere, day), claims);
+    daysSent += 1;
+    if (!standing.some((mail) => mail.day === day)) continue;
+    for (const [index, { id, mails, used }] of claims.entries()) {
+      const keeps = (shares[index] ?? 0) - used;
+      for (const mail of mails.slice(Math.max(keeps, 0)))
+        outdated.push({ id: mail.id, reason: 'the mails of the day are shared with another campaign' });
+      waiting.set(id, (waiting.get(id) ?? 0) - (keeps - mails.length));
+    }
+  }
+  return outdated;
+}

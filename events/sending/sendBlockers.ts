@@ -1,0 +1,111 @@
+/**
+ * Why nothing of a tenant's leaves now, whatever the reason: the account, the installation, the settings or a hold of the mailbox. One
+ * answer for the plan, the dispatch, the calls and the screens, so that none of them promises what another refuses.
+ */
+
+import type { UserState } from '../accounts/user.ts';
+import type { Refusal } from '../shared/refused.ts';
+import { missingForSending } from './mailbox.ts';
+import { holdAt } from './mailboxHold.ts';
+import { HOLD_REASONS, type HoldReason, type MailboxState } from './mailboxState.ts';
+import type { MissingAccount } from './mailProviders/provider.ts';
+import { holdText } from './mailProviders.ts';
+import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
+import { frozenText } from './sendingFrozen.ts';
+
+export type Sender = {
+  account: UserState['status'];
+  from: SendingFrom;
+  postalAddress: string | null;
+  mailbox: MailboxState;
+  /** The key of the account, or of what the user wrote, was damaged. */
+  unreadable?: boolean;
+};
+
+export type NotSending = {
+  kind: HoldReason | NotOpen['kind'] | 'account' | 'provider' | 'frozen' | 'unreadable';
+  /** ISO 8601; null: until somebody has mended it. */
+  until: string | null;
+  /** What ends it, as the end of "No emails leave …", where no time does. */
+  ends: string;
+  /** A sentence without its full stop. */
+  reason: string;
+  whatToDo: string;
+  /** The part of Settings where the user can mend it. */
+  where: MissingAccount['where'] | 'profile' | null;
+  /** How a call that would send is refused. */
+  refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
+};
+
+/** null: nothing keeps this tenant's mail. `now`: ISO 8601. */
+export function whyNotSending(
+  { account, from, postalAddress, mailbox, unreadable }: Sender,
+  now: string,
+): NotSending | null {
+  if (from.frozen) {
+    return {
+      kind: 'frozen',
+      until: null,
+      ends: 'until an operator has looked after the restored database',
+      ...frozenText(from.frozen),
+      where: null,
+      refusal: 'not_configured',
+    };
+  }
+  const byUser = { until: null, refusal: 'illegal' } as const;
+  if (account !== 'active') {
+    return {
+      ...byUser,
+      kind: 'account',
+      ends: 'while the account is paused',
+      reason: 'This account is paused',
+      whatToDo: 'Ask your administrator to resume it. The mails wait; none is lost.',
+      where: null,
+    };
+  }
+  if (unreadable) {
+    return {
+      kind: 'unreadable',
+      until: null,
+      ends: 'until an operator has restored the key',
+      reason: 'Your data is unreadable, because its key was damaged',
+      whatToDo: 'Ask your administrator to restore the key from a backup. Queued emails are kept and sent later.',
+      where: null,
+      refusal: 'not_configured',
+    };
+  }
+  const notOpen = sendingNotOpen(from, postalAddress);
+  if (notOpen) {
+    const ofUser = notOpen.kind === 'postal_address';
+    return {
+      ...notOpen,
+      until: null,
+      ends: ofUser ? 'until your postal address is set' : 'until real sending is open',
+      where: ofUser ? 'profile' : null,
+    };
+  }
+  const missing = missingForSending(mailbox);
+  if (missing) {
+    const { lost: _, ...why } = missing;
+    return { ...byUser, ...why, kind: 'provider' };
+  }
+  return whyMailboxHeld(mailbox, now);
+}
+
+/** Whether the mailbox is held by what its provider answered; all else is a matter of settings. */
+export const isOfMailbox = ({ kind }: Pick<NotSending, 'kind'>): boolean =>
+  HOLD_REASONS.some((reason) => reason === kind);
+
+/** The part of that which lies in the mailbox alone: what its provider answered. */
+export function whyMailboxHeld(mailbox: MailboxState, now: string): NotSending | null {
+  const hold = holdAt(mailbox, now);
+  if (!hold || mailbox.provider === null) return null;
+  return {
+    kind: hold.reason,
+    until: hold.until,
+    ends: 'until the email settings are saved anew',
+    ...holdText(hold.reason, mailbox.provider),
+    where: hold.until === null ? 'email-provider' : null,
+    refusal: 'illegal',
+  };
+}

@@ -1,0 +1,139 @@
+import { dayAfter, instantOf, localDay, weekdayOf } from '../shared/zoned.ts';
+import { drawAfter, drawBetween, generator } from './sendDraw.ts';
+import { capOfDay, shareDay } from './sendShares.ts';
+import { type SendHours, type SendWindow, windowIn, windowOn } from './sendWindow.ts';
+
+/** Looked ahead at least; and a week for each mail and each day that others use, which one a week on a single weekday needs. */
+const HORIZON_DAYS = 400;
+
+export type ByDay = Readonly<Record<string, number>>;
+
+/** Another active campaign of the same mailbox that has mails to be planned. */
+export type Rival = { waiting: number; dailyLimit: number; usedByDay: ByDay; hours: SendHours };
+
+/** What the campaigns of a mailbox share. */
+export type Sharing = {
+  /** How many mails of a day the mailbox takes in all. */
+  cap: number;
+  /** What all other campaigns have sent or planned, by local day. */
+  byDay: ByDay;
+  /** Those of them with which each further place is shared evenly. */
+  rivals?: readonly Rival[];
+  /** A new mailbox begins with few mails: on how many days before today it has sent; null: it does not. */
+  ramp?: { daysSent: number } | null;
+};
+
+export type SendPlanInput = {
+  /** ms since 1970 */
+  now: number;
+  count: number;
+  dailyLimit: number;
+  /** Sent or already planned, by local day. */
+  usedByDay: ByDay;
+  others?: Sharing;
+  /** When other mails of the same mailbox leave or have just left, ms since 1970: the gap holds from them, too. */
+  occupied?: readonly number[];
+  window: SendWindow;
+  /** Decides every draw: the same input gives the same plan. */
+  seed: number;
+  /** Sandbox only: this gap instead of the window and the usual spacing. Seconds. */
+  gapSeconds?: { min: number; max: number } | undefined;
+};
+
+export type PlannedSend = { at: number; day: string };
+
+const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
+
+/**
+ * How many more mails of the campaign each local day takes, asked for one day after the other: by its own limit, by what the mailbox has
+ * left, and by the even share among the campaigns that wait.
+ */
+function placesByDay({ now, window: { zone }, dailyLimit, usedByDay, count, others, gapSeconds }: SendPlanInput) {
+  let own = count;
+  let daysSent = others?.ramp?.daysSent ?? 0;
+  const rivals = (others?.rivals ?? []).map((rival) => ({ ...rival }));
+  /** Whether a rival still sends on the day: its hours of today may be over. */
+  const sendsOn = (day: string, { hours }: Rival): boolean =>
+    hours.weekdays.includes(weekdayOf(day)) && (windowOn(day, windowIn(zone, hours))?.to ?? 0) > now;
+  return {
+    on(day: string): number {
+      const limit = Math.min(dailyLimit, on(usedByDay, day) + own);
+      if (!others) return limit - on(usedByDay, day);
+      const today = rivals.filter((rival) => gapSeconds || sendsOn(day, rival));
+      const cap = capOfDay(others.cap, Boolean(others.ramp), daysSent);
+      const elsewhere = on(others.byDay, day) - today.reduce((sum, rival) => sum + on(rival.usedByDay, day), 0);
+      const claims = [
+        { used: on(usedByDay, day), wants: limit },
+        ...today.map((rival) => {
+          const used = on(rival.usedByDay, day);
+          return { used, wants: Math.min(rival.dailyLimit, used + rival.waiting) };
+        }),
+      ];
+      const [share = 0, ...theirs] = shareDay(cap - elsewhere, claims);
+      for (const [index, rival] of today.entries()) rival.waiting -= (theirs[index] ?? 0) - on(rival.usedByDay, day);
+      return share - on(usedByDay, day);
+    },
+    /** The campaign takes `taken` places of the day. */
+    took(day: string, taken: number): void {
+      own -= taken;
+      if (taken + on(usedByDay, day) + on(others?.byDay ?? {}, day) > 0) daysSent += 1;
+    },
+  };
+}
+
+/**
+ * When the next `count` mails of a campaign leave: on each local day at most the daily limit and its share of the mailbox's, inside the
+ * window, at random irregular times, from now on. Times come in ascending order. Pure: drawn once, stored, and never drawn again unless
+ * what they were drawn from changes.
+ */
+export function planSends(input: SendPlanInput): PlannedSend[] {
+  const random = generator(input.seed);
+  const { zone } = input.window;
+  const planned: PlannedSend[] = [];
+  const horizon = HORIZON_DAYS + 7 * (input.count + Object.keys(input.others?.byDay ?? {}).length);
+  const places = placesByDay(input);
+  let day = localDay(input.now, zone);
+  for (let ahead = 0; ahead < horizon && planned.length < input.count; ahead += 1, day = dayAfter(day)) {
+    const sends = input.gapSeconds || input.window.weekdays.includes(weekdayOf(day));
+    const wanted = sends ? Math.min(places.on(day), input.count - planned.length) : 0;
+    const times = wanted > 0 ? drawOn(day, wanted, input, planned, random) : [];
+    places.took(day, times.length);
+    for (const at of times) planned.push({ at, day });
+  }
+  return planned;
+}
+
+function drawOn(
+  day: string,
+  wanted: number,
+  input: SendPlanInput,
+  planned: readonly PlannedSend[],
+  random: () => number,
+): number[] {
+  const occupied = [...(input.occupied ?? []), ...planned.map(({ at }) => at)];
+  if (input.gapSeconds) return drawOnDay(input, input.gapSeconds, day, wanted, occupied, random);
+  const open = windowOn(day, input.window);
+  // what is planned now leaves in a minute at the earliest
+  return open
+    ? drawBetween({ from: Math.max(open.from, input.now + 60_000), to: open.to }, wanted, occupied, random)
+    : [];
+}
+
+/** In the sandbox: one after the other from now on; what a long gap carries past midnight belongs to the next day, and to its limit. */
+function drawOnDay(
+  { now, window: { zone } }: SendPlanInput,
+  seconds: { min: number; max: number },
+  day: string,
+  wanted: number,
+  occupied: readonly number[],
+  random: () => number,
+): number[] {
+  const gap = { min: seconds.min * 1000, max: seconds.max * 1000 };
+  const end = instantOf(dayAfter(day), 0, zone);
+  const times: number[] = [];
+  for (const at of drawAfter(Math.max(now, instantOf(day, 0, zone)), gap, occupied, random)) {
+    if (times.length === wanted || at >= end) break;
+    times.push(at);
+  }
+  return times;
+}

@@ -1,0 +1,68 @@
+import { dayAfter, weekdayOf } from '../shared/zoned.ts';
+import { type SendHours, windowIn, windowOn } from './sendWindow.ts';
+
+/** Why a mail leaves when it does, or why none leaves: a word for the program, and a sentence for the user. */
+export const SEND_WHYS = [
+  'window',
+  'daily_limit',
+  'mailbox_cap',
+  'gap',
+  'hold',
+  'paused',
+  'review',
+  'texts',
+  'planning',
+  'leaving',
+] as const;
+export type SendWhy = { kind: (typeof SEND_WHYS)[number]; text: string };
+
+/** How full a day is, with all that is planned and has left. */
+export type DayLoad = { campaign: number; mailbox: number; cap: number };
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** `Monday to Friday, 09:00–17:00`; days that do not follow each other are listed. */
+export function hoursText({ from, to, weekdays }: SendHours): string {
+  const names = weekdays.map((day) => WEEKDAYS[day - 1]);
+  const [first = 1] = weekdays;
+  const inRow = weekdays.length > 2 && weekdays.every((day, index) => day === first + index);
+  return `${inRow ? `${names[0]} to ${names.at(-1)}` : names.join(', ')}, ${from}–${to}`;
+}
+
+/**
+ * Why the first mail of a campaign on `day` leaves then and not earlier: what kept it from the last day before on which there are sending
+ * hours still to come. `today`: the local day of `now` (ms); `loadOn`: how full a day is.
+ */
+export function whyOnDay(input: {
+  day: string;
+  today: string;
+  now: number;
+  zone: string;
+  hours: SendHours;
+  dailyLimit: number;
+  loadOn: (day: string) => DayLoad;
+}): SendWhy {
+  const { day, today, now, zone, hours, dailyLimit, loadOn } = input;
+  const outside: SendWhy = { kind: 'window', text: `Emails leave ${hoursText(hours)} (${zone})` };
+  const window = windowIn(zone, hours);
+  if (day <= today) {
+    const open = windowOn(day, window);
+    return open && now < open.from ? outside : GAP;
+  }
+  let before: string | null = null;
+  for (let at = today; at < day; at = dayAfter(at)) {
+    const ended = at === today && now >= (windowOn(at, window)?.to ?? 0);
+    if (hours.weekdays.includes(weekdayOf(at)) && !ended) before = at;
+  }
+  if (before === null) return outside;
+  const { campaign, mailbox, cap } = loadOn(before);
+  const when = before === today ? 'Today' : (WEEKDAYS[weekdayOf(before) - 1] ?? before);
+  if (campaign >= dailyLimit)
+    return { kind: 'daily_limit', text: `${when} is full: this campaign sends ${dailyLimit} a day` };
+  if (mailbox >= cap)
+    return { kind: 'mailbox_cap', text: `${when} is full: your mailbox sends ${cap} a day over all campaigns` };
+  return outside;
+}
+
+/** Why another mail of the same day leaves later than the one before it. */
+export const GAP: SendWhy = { kind: 'gap', text: 'Emails leave one by one, some time apart' };
