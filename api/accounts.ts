@@ -18,7 +18,7 @@ export type NewAccount = {
   /** null: they come in through an issuer. */
   passwordHash: string | null;
 };
-type How = {
+type AccountOptions = {
   userId: string;
   account: NewAccount;
   /** That the address is theirs was shown before. */
@@ -52,7 +52,7 @@ export const TAKEN = 'There is an account with this address already. Sign in ins
  * Makes an account, by the one command of a transaction (db/inTransaction.ts): the first one of an installation is its admin. Refused `conflict`
  * when the address is taken, `forbidden` when sign-up is closed.
  */
-export async function createAccount(tx: Tx, deps: Deps, how: How): Promise<void> {
+export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Promise<void> {
   const { store } = deps;
   const { userId, account } = how;
   await store

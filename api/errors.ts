@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { AskerGone } from '../db/audit/inTurn.ts';
+import { ClientClosedRequest } from '../db/audit/queuePerTenant.ts';
 import { AlreadyTaken, ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
 import { type Refusal, Refused } from '../events/shared/refused.ts';
 import type { ErrorView } from './views.ts';
@@ -49,7 +49,7 @@ export function answerError(error: Error, c: Context): Response {
     return answer(422, { error: 'This person was erased; nothing can be saved.' });
   if (error instanceof PersonUnreadableError) return answer(422, { error: error.message });
   // nobody reads this answer
-  if (error instanceof AskerGone) return answer(503, { error: error.message });
+  if (error instanceof ClientClosedRequest) return answer(503, { error: error.message });
   if (error instanceof HTTPException) {
     const message =
       error.status === 400 ? 'The request body is not valid JSON.' : error.message || 'The request was refused.';

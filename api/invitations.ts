@@ -10,8 +10,8 @@ import { type AccessEvent, type AccessState, handOverAccess, requestAccess } fro
 import type { UserEvent, UserState } from '../events/accounts/user.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { InvitationView } from './accountViews.ts';
-import { MAILS } from './askForAccess.ts';
 import type { Deps } from './context.ts';
+import { MAILS } from './requestAccountLink.ts';
 import { bucketOf } from './signInAttempts.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type Bucket, forgetTries, type Rule } from '../db/attempts.ts';
 import type { Tx } from '../db/connect.ts';
 import { addressOf, network, site } from './clientNetwork.ts';
 import type { Deps } from './context.ts';
-import { knownBrowser } from './knownBrowser.ts';
+import { trustedDevice } from './trustedDevice.ts';
 
 const HOUR = 3600;
 /** One who tries at one account: five mistakes are anybody's. */
@@ -48,7 +48,7 @@ export const forgetCodes = (tx: Tx, deps: Deps, account: string): Promise<void> 
  * owner is not locked out. `account`: the HMAC of the address, whether somebody has it or not.
  */
 export function triesAt(c: Context, deps: Deps, what: 'password' | 'code', account: string): Bucket[] {
-  const browser = knownBrowser(c, deps, account);
+  const browser = trustedDevice(c, deps, account);
   if (browser) return [bucketOf(deps, `${what}|browser|${browser}|${account}`, PERSON, 'forget')];
   return [
     bucketOf(deps, `${what}|both|${account}|${callerNetwork(c, deps)}`, PERSON, 'forget'),

@@ -19,8 +19,8 @@ const place = (requestId: string) => `system|gmail-attempt|${requestId}`;
 const seal = (master: MasterKey, requestId: string, attempt: GmailAttempt) =>
   pack(master.seal, Buffer.from(JSON.stringify(attempt)), place(requestId));
 
-type Row = { request_id: string; sealed: Buffer };
-const unsealed = (master: MasterKey, row: Row): GmailAttempt =>
+type AttemptRow = { request_id: string; sealed: Buffer };
+const unsealed = (master: MasterKey, row: AttemptRow): GmailAttempt =>
   JSON.parse(unpack(master.seal, row.sealed, place(row.request_id)).toString()) as GmailAttempt;
 
 /** Keeps what a sign-in was begun with, sealed, under the hash of its state. */
@@ -42,7 +42,7 @@ export async function takeGmailCode(
   master: MasterKey,
   answer: { state: string; code: string; tenant: string; sessionId: string },
 ): Promise<string | null> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<AttemptRow[]>`
     update auth.gmail_attempts set used = true
     where state_hash = ${hashOf(answer.state)} and not used and expires_at > clock_timestamp()
     returning request_id, sealed`;
@@ -56,7 +56,7 @@ export async function takeGmailCode(
 
 /** What the worker exchanges; null when it is too old, or was exchanged. */
 export async function gmailAttemptOf(sql: Sql, master: MasterKey, requestId: string): Promise<GmailAttempt | null> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<AttemptRow[]>`
     select request_id, sealed from auth.gmail_attempts
     where request_id = ${requestId} and expires_at > clock_timestamp()`;
   return row ? unsealed(master, row) : null;

@@ -2,7 +2,7 @@ import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { ImportRow } from '../events/inputs/partners.ts';
 import {
   addPartner,
-  type Found,
+  type FoundPerson,
   importedContact,
   type PartnerEvent,
   partner,
@@ -14,7 +14,7 @@ import { loadStreams } from './log/load.ts';
 import { planFor } from './read/searchPlan.ts';
 import type { Store } from './store.ts';
 
-function foundOf(row: ImportRow): Found {
+function foundOf(row: ImportRow): FoundPerson {
   return {
     facts: {
       platform: row.platform ?? 'linkedin',

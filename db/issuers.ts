@@ -46,15 +46,15 @@ export async function beginIssuerAttempt(
   return expiresAt;
 }
 
-type Row = { access_id: string; sealed: Buffer };
-const opened = (master: MasterKey, row: Row | undefined): (IssuerAttempt & { accessId: string }) | null =>
+type IssuerAttemptRow = { access_id: string; sealed: Buffer };
+const opened = (master: MasterKey, row: IssuerAttemptRow | undefined): (IssuerAttempt & { accessId: string }) | null =>
   row
     ? { accessId: row.access_id, ...JSON.parse(unpack(master.seal, row.sealed, place(row.access_id)).toString()) }
     : null;
 
 /** The attempt of a state, while it holds. */
 export async function attemptOfState(sql: Sql, master: MasterKey, state: string) {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<IssuerAttemptRow[]>`
     select access_id, sealed from auth.issuer_attempts
     where state_hash = ${hashOf(state)} and expires_at > clock_timestamp()`;
   return opened(master, row);
@@ -62,7 +62,7 @@ export async function attemptOfState(sql: Sql, master: MasterKey, state: string)
 
 /** The attempt of a request, while it holds. */
 export async function attemptOf(sql: Sql, master: MasterKey, accessId: string) {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<IssuerAttemptRow[]>`
     select access_id, sealed from auth.issuer_attempts where access_id = ${accessId} and expires_at > clock_timestamp()`;
   return opened(master, row);
 }

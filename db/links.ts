@@ -6,7 +6,7 @@ export const LINK_HOURS = { 'sign-up': 24, invitation: 7 * 24, reset: 1, confirm
 export type LinkWhat = keyof typeof LINK_HOURS;
 
 /** `userId` is null for a sign-up: there is no account yet. */
-type Made = { accessId: string; what: LinkWhat; userId: string | null; now: Date };
+type MadeLink = { accessId: string; what: LinkWhat; userId: string | null; now: Date };
 export type Link = { accessId: string; what: LinkWhat; userId: string | null; state: 'open' | 'used' | 'expired' };
 
 type Row = { access_id: string; what: LinkWhat; user_id: string | null; used_at: Date | null; expires_at: Date };
@@ -16,7 +16,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 export const linkEnds = (what: LinkWhat, now: Date): Date => new Date(now.getTime() + LINK_HOURS[what] * 3_600_000);
 
 /** Makes the one link of a request and answers its token, which is kept nowhere else; null when the request has one already. */
-export async function makeLink(sql: Sql | Tx, { accessId, what, userId, now }: Made): Promise<string | null> {
+export async function makeLink(sql: Sql | Tx, { accessId, what, userId, now }: MadeLink): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const rows = await sql`
     insert into auth.links (token_hash, access_id, what, user_id, expires_at)

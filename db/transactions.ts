@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 
 type Sql = postgres.Sql<Record<string, never>>;
 type Tx = postgres.TransactionSql<Record<string, never>>;
-type Work = (tx: Tx) => unknown;
+type TransactionBody = (tx: Tx) => unknown;
 
 /**
  * Keeps the driver from writing to a connection that a transaction has lost. By itself (3.4.9) it sends ROLLBACK or COMMIT all the same, and
@@ -12,9 +12,9 @@ type Work = (tx: Tx) => unknown;
  * CONNECTION_CLOSED, as ever, and what the work asks for afterwards is refused with the same code.
  */
 export function guardTransactions(sql: Sql): Sql {
-  const begin = sql.begin.bind(sql) as (options: string, work: Work) => Promise<unknown>;
-  const guarded = (first: string | Work, second?: Work): Promise<unknown> => {
-    const [options, work] = typeof first === 'string' ? [first, second as Work] : ['', first];
+  const begin = sql.begin.bind(sql) as (options: string, work: TransactionBody) => Promise<unknown>;
+  const guarded = (first: string | TransactionBody, second?: TransactionBody): Promise<unknown> => {
+    const [options, work] = typeof first === 'string' ? [first, second as TransactionBody] : ['', first];
     let over = false;
     const end = () => {
       over = true;

@@ -8,7 +8,7 @@ import { regenerateRequest } from '../../events/inputs/campaigns.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
-import { firstSeen } from '../firstSeen.ts';
+import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateMessagesView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -34,13 +34,13 @@ export function campaignMessageRoutes(deps: Deps) {
     const ids = (keep: (state: (typeof open)[number]['state']) => boolean) =>
       open.filter(({ state }) => !state.erased && keep(state)).map(({ id }) => id);
     const campaign = ref('campaign', campaignId);
-    const unmoved = firstSeen();
+    const isUnchanged = unchangedSince();
     const { states } = await store.run({
       tenant,
       cause: causeOf(c),
       streams: { campaign },
       decide: (now) => {
-        if (!unmoved(now.campaign.lastGeneration?.runId ?? null)) return {};
+        if (!isUnchanged(now.campaign.lastGeneration?.runId ?? null)) return {};
         return {
           campaign: requestMessages(now.campaign, {
             runId: randomUUID(),

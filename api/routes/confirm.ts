@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
-import { type Asked, readAsked } from '../../db/asked.ts';
 import { mayTry, type Rule } from '../../db/attempts.ts';
 import { passwordHashOf } from '../../db/auth.ts';
 import type { Link } from '../../db/links.ts';
 import { newId } from '../../db/newId.ts';
+import { type PendingSignup, readPendingSignup } from '../../db/pendingSignup.ts';
 import { sessionOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { consumeAccess } from '../../events/accounts/accountLink.ts';
@@ -12,19 +12,25 @@ import { Refused } from '../../events/shared/refused.ts';
 import { createAccount } from '../accounts.ts';
 import type { Deps, Env } from '../context.ts';
 import { readCookie } from '../cookies.ts';
-import { enter } from '../enter.ts';
 import { formFields, input, type Problems } from '../entryForm.ts';
 import { closedLink, openLink } from '../linkPages.ts';
 import { fitsHash } from '../passwords.ts';
+import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
 import { SESSION_COOKIE, sameOrigin } from '../security.ts';
 import { bucketOf, waitInWords } from '../signInAttempts.ts';
 import { signInPage } from '../signInPage.ts';
-import { causeOfVisitor, withLink } from '../withLink.ts';
+import { startSession } from '../startSession.ts';
 import { browserHash, SIGNUP_COOKIE } from './signUp.ts';
 
 type Confirming = Link & { what: 'sign-up' | 'confirmation' };
 /** `proven`: this browser is the one that asked, so the link was opened by whoever chose the password. */
-type Case = { link: Confirming; asked: Asked | null; email: string; passwordHash: string | null; proven: boolean };
+type ConfirmCase = {
+  link: Confirming;
+  asked: PendingSignup | null;
+  email: string;
+  passwordHash: string | null;
+  proven: boolean;
+};
 
 const GUESSES: Rule = { free: 5, withinSeconds: 3600, first: 60, longest: 600 };
 const KINDS = ['sign-up', 'confirmation'] as const;
@@ -36,7 +42,7 @@ const KINDS = ['sign-up', 'confirmation'] as const;
 export function confirmPages(deps: Deps) {
   const { store } = deps;
 
-  const page = ({ email, proven }: Case, token: string, problems: Problems = {}) =>
+  const page = ({ email, proven }: ConfirmCase, token: string, problems: Problems = {}) =>
     signInPage(deps, {
       title: 'Confirm your email',
       lead: proven
@@ -61,9 +67,9 @@ export function confirmPages(deps: Deps) {
     });
 
   /** What the link is about; null when that has gone meanwhile. */
-  async function caseOf(c: Context<Env>, link: Confirming): Promise<Case | null> {
+  async function caseOf(c: Context<Env>, link: Confirming): Promise<ConfirmCase | null> {
     if (link.what === 'sign-up') {
-      const asked = await readAsked(store.sql, store.master, link.accessId);
+      const asked = await readPendingSignup(store.sql, store.master, link.accessId);
       if (!asked?.passwordHash) return null;
       const secret = readCookie(c, deps, SIGNUP_COOKIE);
       const proven = secret !== undefined && browserHash(secret) === asked.browser;
@@ -79,7 +85,7 @@ export function confirmPages(deps: Deps) {
     return { link, asked: null, email: state.account.email, passwordHash, proven };
   }
 
-  async function wrongPassword({ link, passwordHash }: Case, password: string): Promise<Problems | null> {
+  async function wrongPassword({ link, passwordHash }: ConfirmCase, password: string): Promise<Problems | null> {
     if (!password) return { fields: { password: 'Enter the password' } };
     const { wait } = await mayTry(store.sql, [bucketOf(deps, `confirm|${link.accessId}`, GUESSES, 'forget')]);
     if (wait > 0) return { page: `Too many wrong passwords. Try again in ${waitInWords(wait)}.` };
@@ -108,10 +114,15 @@ export function confirmPages(deps: Deps) {
       return found.asked ? join(c, token, found, found.asked) : confirm(c, token, found);
     });
 
-  async function join(c: Context<Env>, token: string, { link, passwordHash }: Case, asked: Asked): Promise<Response> {
+  async function join(
+    c: Context<Env>,
+    token: string,
+    { link, passwordHash }: ConfirmCase,
+    asked: PendingSignup,
+  ): Promise<Response> {
     const userId = newId();
     const account = { email: asked.email, firstName: asked.firstName, lastName: asked.lastName, passwordHash };
-    const failed = await withLink(c, deps, { token, link, userId }, (tx) =>
+    const failed = await redeemLink(c, deps, { token, link, userId }, (tx) =>
       createAccount(tx, deps, {
         userId,
         account,
@@ -120,16 +131,16 @@ export function confirmPages(deps: Deps) {
         correlationId: c.get('requestId'),
       }),
     );
-    return failed ?? enter(c, deps, userId, { openedBy: 'confirmation', next: asked.next ?? '/', passwordHash });
+    return failed ?? startSession(c, deps, userId, { openedBy: 'confirmation', next: asked.next ?? '/', passwordHash });
   }
 
   async function confirm(
     c: Context<Env>,
     token: string,
-    { link, proven, email, passwordHash }: Case,
+    { link, proven, email, passwordHash }: ConfirmCase,
   ): Promise<Response> {
     const userId = link.userId ?? '';
-    const failed = await withLink(c, deps, { token, link, userId }, async (tx) => {
+    const failed = await redeemLink(c, deps, { token, link, userId }, async (tx) => {
       await store.runIn(tx, {
         tenant: 'system',
         cause: causeOfVisitor(c, userId),
@@ -142,6 +153,6 @@ export function confirmPages(deps: Deps) {
     });
     if (failed) return failed;
     if (proven) return c.redirect('/', 303);
-    return enter(c, deps, userId, { openedBy: 'confirmation', next: '/', passwordHash });
+    return startSession(c, deps, userId, { openedBy: 'confirmation', next: '/', passwordHash });
   }
 }

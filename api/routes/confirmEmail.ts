@@ -4,8 +4,8 @@ import { ref } from '../../db/store.ts';
 import { NO_MAILER } from '../../db/systemMailer.ts';
 import { requestAccess } from '../../events/accounts/accountLink.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { waitToMail } from '../askForAccess.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { addressMailDelay } from '../requestAccountLink.ts';
 
 /** POST /api/auth/confirm-email: asks for the mail that confirms the address of who is signed in. 202, or 200 if it is confirmed. */
 export function confirmEmailRoutes(deps: Deps) {
@@ -14,7 +14,7 @@ export function confirmEmailRoutes(deps: Deps) {
     const { state } = await deps.store.load('system', ref('user', userId));
     if (state.emailConfirmed) return c.json({ confirmed: true }, 200);
     if (!deps.mailer) throw new Refused('not_configured', NO_MAILER);
-    const wait = await waitToMail(c, deps, 'confirmation', state.account?.email ?? '', 'user');
+    const wait = await addressMailDelay(c, deps, 'confirmation', state.account?.email ?? '', 'user');
     if (wait > 0) {
       throw new Refused('limit', 'Several mails went to this address already. Look for them, or try again later.', {
         retryAfterSeconds: wait,

@@ -11,8 +11,8 @@ import { type ErasureState, type ErasureSubject, erasureId, requestErasure } fro
 import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { firstSeen } from '../firstSeen.ts';
 import { adminOnly } from '../security.ts';
+import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, ErasureView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -31,7 +31,7 @@ export function erasureRoutes(deps: Deps) {
     if (before) return before;
     const id = erasureId(subject);
     const erasure = ref('erasure', id);
-    const unmoved = firstSeen();
+    const isUnchanged = unchangedSince();
     await store.run({
       tenant,
       cause,
@@ -41,7 +41,7 @@ export function erasureRoutes(deps: Deps) {
           if (now.partner.status === 'none') throw new Refused('not_found', 'Partner not found');
           if (now.erasure.status === 'done' && now.erasure.why !== 'retention' && now.partner.erased) return {};
         }
-        return { erasure: unmoved(now.erasure.completedAt) ? requestErasure(now.erasure, subject) : [] };
+        return { erasure: isUnchanged(now.erasure.completedAt) ? requestErasure(now.erasure, subject) : [] };
       },
     });
     const state = await waitFor<ErasureState>(

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import { readCauses } from '../../db/audit/causes.ts';
-import { countedEvents, numberNames } from '../../db/audit/countedEvents.ts';
+import { eventsBehindMetric, numberNames } from '../../db/audit/eventsBehindMetric.ts';
 import { readExplained } from '../../db/audit/explain.ts';
-import { turns } from '../../db/audit/inTurn.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
+import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { accountEmails } from '../../db/read/users.ts';
 import {
@@ -29,15 +29,15 @@ type NumberQuery = z.output<typeof numberQuery>;
 /** What happened, why, and how it stood then: for the signed-in user of their own tenant, for admins of any. `viewer`: who reads. */
 export function historyRoutes(deps: Deps) {
   const { store } = deps;
-  const inTurn = turns();
+  const inQueue = queuePerTenant();
   /** One at a time of a tenant, since each folds all that the tenant did; whoever has gone away is skipped. */
   const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
-    inTurn(tenant, signal, () => asOfView(deps, tenant, query, signal));
+    inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
 
   async function number(tenant: string, name: string, query: NumberQuery, viewer: string): Promise<NumberView> {
     const { campaign, span, ...page } = query;
     if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
-    const counted = await countedEvents(store, tenant, { name, campaign, span }, page);
+    const counted = await eventsBehindMetric(store, tenant, { name, campaign, span }, page);
     if (!counted)
       throw new Refused(
         'not_found',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { eventDays } from '../../db/audit/eventDays.ts';
-import { turns } from '../../db/audit/inTurn.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
+import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { adminEventDaysQuery, eventDaysQuery } from '../../events/inputs/eventDays.ts';
 import type { Deps, Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
@@ -10,10 +10,10 @@ import type { EventDaysView } from '../views.ts';
 
 /** On which days something happened: the marks of the time slider. */
 export function historyDaysRoutes({ store }: Deps) {
-  const inTurn = turns();
+  const inQueue = queuePerTenant();
   /** One at a time of a tenant, since each counts all that the tenant did. */
   const days = (tenant: string, zone: string, signal: AbortSignal): Promise<EventDaysView> =>
-    inTurn(tenant, signal, () => eventDays(store, tenant, zone));
+    inQueue(tenant, signal, () => eventDays(store, tenant, zone));
 
   return new Hono<Env>()
     .get('/history/days', check('query', eventDaysQuery), async (c) =>

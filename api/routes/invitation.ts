@@ -6,13 +6,13 @@ import { acceptInvitation, confirmEmail, recordPassword } from '../../events/acc
 import { passwordForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
-import { enter } from '../enter.ts';
 import { fieldProblems, formFields, newPasswordInput, type Problems } from '../entryForm.ts';
 import { closedLink, openLink, SIGN_IN } from '../linkPages.ts';
 import { hashPassword, whyNotChosen } from '../passwords.ts';
+import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
 import { PAUSED, sameOrigin } from '../security.ts';
 import { signInPage } from '../signInPage.ts';
-import { causeOfVisitor, withLink } from '../withLink.ts';
+import { startSession } from '../startSession.ts';
 
 /** The link of an invitation: whoever has it chooses the password of the account that an admin made. */
 export function invitationPages(deps: Deps) {
@@ -60,7 +60,7 @@ export function invitationPages(deps: Deps) {
         return shown ? c.html(shown, 400) : closedLink(c, deps, token, 'invitation');
       }
       const passwordHash = await hashPassword(read.data.password);
-      const failed = await withLink(c, deps, { token, link, userId }, async (tx) => {
+      const failed = await redeemLink(c, deps, { token, link, userId }, async (tx) => {
         await store.runIn(tx, {
           tenant: 'system',
           cause: causeOfVisitor(c, userId),
@@ -78,6 +78,6 @@ export function invitationPages(deps: Deps) {
         });
         await storePassword(tx, userId, passwordHash);
       });
-      return failed ?? enter(c, deps, userId, { openedBy: 'invitation', next: '/', passwordHash });
+      return failed ?? startSession(c, deps, userId, { openedBy: 'invitation', next: '/', passwordHash });
     });
 }

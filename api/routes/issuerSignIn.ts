@@ -8,13 +8,13 @@ import { requestAccess } from '../../events/accounts/accountLink.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { dropCookie, giveCookie, readCookie } from '../cookies.ts';
-import { enter } from '../enter.ts';
 import { safeNext } from '../entryForm.ts';
 import { settleIssuerSignIn } from '../issuerAccount.ts';
 import { issuerHost } from '../issuerWay.ts';
 import { loginPage } from '../loginPage.ts';
 import { sameText } from '../sameText.ts';
 import { networkBuckets, waitInWords } from '../signInAttempts.ts';
+import { startSession } from '../startSession.ts';
 import { waitFor } from '../waitFor.ts';
 
 /** Binds the answer of the issuer to the browser that asked. */
@@ -128,6 +128,6 @@ export function issuerSignInPages(deps: Deps) {
         correlationId: c.get('requestId'),
       });
       if ('refused' in settled) return refuse(c, next, settled.refused, 403);
-      return enter(c, deps, settled.userId, { openedBy: 'issuer', next });
+      return startSession(c, deps, settled.userId, { openedBy: 'issuer', next });
     });
 }

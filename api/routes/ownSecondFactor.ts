@@ -19,7 +19,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import type { RecoveryCodesView, SecondFactorKeyView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sixDigits, stepOfCode } from '../oneTimeCode.ts';
-import { countOwnTry, holdProven, proveAgain } from '../proveAgain.ts';
+import { countOwnTry, lockReauthenticated, reauthenticate } from '../reauthenticate.ts';
 import { takeCode } from '../secondFactor.ts';
 import { check } from '../validate.ts';
 
@@ -31,10 +31,10 @@ export function ownSecondFactorRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/auth/second-factor', check('json', passwordProof), async (c) => {
       const { userId } = c.get('user');
-      const proof = await proveAgain(c, deps, c.req.valid('json').password, 'password');
+      const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
       const { state } = await store.load('system', ref('user', userId));
       const key = await store.sql.begin(async (tx) => {
-        await holdProven(tx, c, proof);
+        await lockReauthenticated(tx, c, proof);
         return newSecondFactor(tx, store.master, userId);
       });
       if (!key) throw new Refused('conflict', 'Two-factor authentication is on already.');
@@ -57,7 +57,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       }
       await right();
       const codes = await inTransaction(store, async (tx) => {
-        await holdProven(tx, c, null);
+        await lockReauthenticated(tx, c, null);
         if (!(await confirmKey(tx, userId, waiting.secretId))) {
           throw new Refused(
             'conflict',
@@ -81,14 +81,14 @@ export function ownSecondFactorRoutes(deps: Deps) {
       const { password, code } = c.req.valid('json');
       const { state } = await store.load('system', ref('user', userId));
       if (!state.secondFactor) throw new Refused('conflict', 'Two-factor authentication is off already.');
-      const proof = await proveAgain(c, deps, password, 'password');
+      const proof = await reauthenticate(c, deps, password, 'password');
       const { right } = await countOwnTry(c, deps, 'code');
       if (!(await takeCode(deps, userId, code, causeOf(c)))) {
         throw new Refused('invalid', 'This code is not right. Wait for the next one.', { field: 'code' });
       }
       await right();
       await inTransaction(store, async (tx) => {
-        await holdProven(tx, c, proof);
+        await lockReauthenticated(tx, c, proof);
         await store.runIn(tx, {
           tenant: 'system',
           cause: causeOf(c),
@@ -107,9 +107,9 @@ export function ownSecondFactorRoutes(deps: Deps) {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
       if (!state.secondFactor) throw new Refused('illegal', 'Turn two-factor authentication on first.');
-      const proof = await proveAgain(c, deps, c.req.valid('json').password, 'password');
+      const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
       const codes = await inTransaction(store, async (tx) => {
-        await holdProven(tx, c, proof);
+        await lockReauthenticated(tx, c, proof);
         await store.runIn(tx, {
           tenant: 'system',
           cause: causeOf(c),

@@ -15,7 +15,7 @@ import type { SecurityView, SessionsView, SessionView } from '../accountViews.ts
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { issuerHost } from '../issuerWay.ts';
 import { hashPassword, whyNotChosen } from '../passwords.ts';
-import { holdProven, proveAgain } from '../proveAgain.ts';
+import { lockReauthenticated, reauthenticate } from '../reauthenticate.ts';
 import { forgetCodes } from '../signInAttempts.ts';
 import { check } from '../validate.ts';
 
@@ -45,13 +45,13 @@ export function ownSecurityRoutes(deps: Deps) {
     .post('/auth/password', check('json', passwordChange), async (c) => {
       const { userId, sessionId } = c.get('user');
       const { current, password } = c.req.valid('json');
-      const proof = await proveAgain(c, deps, current, 'current');
+      const proof = await reauthenticate(c, deps, current, 'current');
       const { account } = (await store.load('system', ref('user', userId))).state;
       const wrong = await whyNotChosen(deps, { userId, owner: account ?? { email: '' } }, password);
       if (wrong) throw new Refused('invalid', wrong, { field: 'password' });
       const hash = await hashPassword(password);
       await inTransaction(store, async (tx) => {
-        await holdProven(tx, c, proof);
+        await lockReauthenticated(tx, c, proof);
         const { states } = await store.runIn(tx, {
           tenant: 'system',
           cause: causeOf(c),

@@ -7,8 +7,8 @@ import { requestContactSearch } from '../../events/partners/partner.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
-import { firstSeen } from '../firstSeen.ts';
 import { partnerView } from '../present/partner.ts';
+import { unchangedSince } from '../unchangedSince.ts';
 import type { AcceptedView, EnhanceView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 import { creditsView } from './dashboard.ts';
@@ -24,13 +24,13 @@ export function partnerContactRoutes(deps: Deps) {
     const partner = ref('partner', c.req.param('id'));
     const period = creditPeriod(store.now().toISOString());
     const { state: user } = await store.load('system', ref('user', tenant));
-    const unmoved = firstSeen();
+    const isUnchanged = unchangedSince();
     const { states } = await store.run({
       tenant,
       cause: causeOf(c),
       streams: { partner, credits: ref('credits', `${tenant}-${period}`) },
       decide: (now, moment) => {
-        if (!unmoved(now.partner.lastContactSearch?.id ?? null)) return {};
+        if (!isUnchanged(now.partner.lastContactSearch?.id ?? null)) return {};
         const id = randomUUID();
         const asked = requestContactSearch(now.partner, id, period);
         return asked.length === 0

@@ -12,8 +12,8 @@ import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
-import { firstSeen } from '../firstSeen.ts';
 import { partnerView } from '../present/partner.ts';
+import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateView, SearchView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -123,13 +123,13 @@ export function partnerSearchRoutes(deps: Deps) {
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
       // one stream for each address, so that a second click joins the first
       const search = ref('search', urlSearchId(id));
-      const unmoved = firstSeen();
+      const isUnchanged = unchangedSince();
       await store.run({
         tenant,
         cause: causeOf(c),
         streams: { search },
         decide: (now) => ({
-          search: unmoved(now.search.finishedAt)
+          search: isUnchanged(now.search.finishedAt)
             ? requestUrlSearch(now.search, { criteria: profile.criteria ?? {}, profileUrl: read.url })
             : [],
         }),

@@ -8,9 +8,7 @@ import { consumeAccess, requestAccess } from '../../events/accounts/accountLink.
 import { confirmEmail, recordPassword } from '../../events/accounts/user.ts';
 import { emailForm, passwordForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { askForAccess, waitToAsk } from '../askForAccess.ts';
 import type { Deps, Env } from '../context.ts';
-import { enter } from '../enter.ts';
 import {
   emailInput,
   fieldProblems,
@@ -23,10 +21,12 @@ import {
 } from '../entryForm.ts';
 import { checkMailPage, closedLink, noMailerPage, openLink, SIGN_IN, tooManyPage } from '../linkPages.ts';
 import { hashPassword, whyNotChosen } from '../passwords.ts';
+import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
+import { networkMailDelay, requestAccountLink } from '../requestAccountLink.ts';
 import { PAUSED, sameOrigin } from '../security.ts';
 import { forgetCodes } from '../signInAttempts.ts';
 import { signInPage } from '../signInPage.ts';
-import { causeOfVisitor, withLink } from '../withLink.ts';
+import { startSession } from '../startSession.ts';
 
 /** A new password, by a mail to the address of the account. The first page answers alike for every address. */
 export function passwordResetPages(deps: Deps) {
@@ -71,10 +71,10 @@ export function passwordResetPages(deps: Deps) {
       const values = await formFields(c);
       const read = emailForm.safeParse(values);
       if (!read.success) return c.html(forgotPage(next, values, { fields: fieldProblems(read.error) }), 400);
-      const wait = await waitToAsk(c, deps);
+      const wait = await networkMailDelay(c, deps);
       if (wait > 0) return tooManyPage(c, deps, wait);
       const { email } = read.data;
-      await askForAccess(c, deps, 'reset', { email });
+      await requestAccountLink(c, deps, 'reset', { email });
       const lead = `If ${email} has an account here, a mail is on its way to it. Open the link in it; it holds for one hour.`;
       const again = { text: 'No mail, or another address?', label: 'Try again', href: `/api/forgot${nextQuery(next)}` };
       return c.html(checkMailPage(deps, lead, again));
@@ -97,7 +97,7 @@ export function passwordResetPages(deps: Deps) {
       const wrong = account && (await whyNotChosen(deps, { userId, owner: account }, password));
       if (wrong) return resetPage(c, userId, token, { fields: { password: wrong } });
       const passwordHash = await hashPassword(password);
-      const failed = await withLink(c, deps, { token, link, userId }, async (tx) => {
+      const failed = await redeemLink(c, deps, { token, link, userId }, async (tx) => {
         const { states } = await store.runIn(tx, {
           tenant: 'system',
           cause: causeOfVisitor(c, userId),
@@ -116,6 +116,6 @@ export function passwordResetPages(deps: Deps) {
         await dropSecondSteps(tx, userId);
         await forgetCodes(tx, deps, states.user.emailHmac ?? userId);
       });
-      return failed ?? enter(c, deps, userId, { openedBy: 'reset', next: '/', passwordHash });
+      return failed ?? startSession(c, deps, userId, { openedBy: 'reset', next: '/', passwordHash });
     });
 }

@@ -4,12 +4,12 @@ import { closeSession } from '../../db/sessions.ts';
 import { loginForm } from '../../events/inputs/account.ts';
 import type { Deps, Env } from '../context.ts';
 import { dropCookie, readCookie } from '../cookies.ts';
-import { enter } from '../enter.ts';
 import { fieldProblems, formFields, safeNext, type Values } from '../entryForm.ts';
 import { loginPage } from '../loginPage.ts';
 import { userByPassword } from '../passwords.ts';
 import { fromOtherSite, SESSION_COOKIE, sameOrigin, whySignedOut } from '../security.ts';
 import { triesAt, waitInWords } from '../signInAttempts.ts';
+import { startSession } from '../startSession.ts';
 
 /** Sign-in and log out: pages of the server, posted as forms. */
 export function signInPages(deps: Deps) {
@@ -47,7 +47,7 @@ export function signInPages(deps: Deps) {
         return c.html(await loginPage(deps, next, values, { page }), 401);
       }
       await succeeded(store.sql, tries);
-      return enter(c, deps, proven.userId, { openedBy: 'password', next, passwordHash: proven.passwordHash });
+      return startSession(c, deps, proven.userId, { openedBy: 'password', next, passwordHash: proven.passwordHash });
     })
     .get('/logout', async (c) => {
       // it is a GET, which any site can link to

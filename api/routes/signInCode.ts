@@ -6,12 +6,12 @@ import { mayStillEnter } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import type { Deps, Env } from '../context.ts';
 import { dropCookie, readCookie } from '../cookies.ts';
-import { beginSession, STEP_COOKIE, shutOut } from '../enter.ts';
 import { formFields, input, nextQuery, type Problems } from '../entryForm.ts';
 import { takeCode } from '../secondFactor.ts';
 import { sameOrigin } from '../security.ts';
 import { triesAt, waitInWords } from '../signInAttempts.ts';
 import { signInPage } from '../signInPage.ts';
+import { denyEntry, openSessionIf, STEP_COOKIE } from '../startSession.ts';
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export function signInCodePages(deps: Deps) {
@@ -74,8 +74,8 @@ export function signInCodePages(deps: Deps) {
         // a new password ends the step, and of two that use it at once, one goes on
         const holds = async (tx: Tx) => (await mayStillEnter(tx, userId)) && (await endSecondStep(tx, token));
         const user = { userId, account: state.emailHmac };
-        const isIn = await beginSession(c, deps, user, step.openedBy, holds);
-        return isIn ? c.redirect(next, 303) : shutOut(c, deps, userId, next);
+        const isIn = await openSessionIf(c, deps, user, step.openedBy, holds);
+        return isIn ? c.redirect(next, 303) : denyEntry(c, deps, userId, next);
       }
       if (await stepHere(c)) {
         const wrong =

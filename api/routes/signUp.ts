@@ -5,11 +5,9 @@ import { newId } from '../../db/newId.ts';
 import { signupForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { createAccount, isEmpty, signupIsOpen } from '../accounts.ts';
-import { askForAccess, waitToAsk } from '../askForAccess.ts';
 import type { Deps, Env } from '../context.ts';
 import { giveCookie, readCookie } from '../cookies.ts';
 import { easyToGuess } from '../easyToGuess.ts';
-import { enter } from '../enter.ts';
 import {
   emailInput,
   fieldProblems,
@@ -24,8 +22,10 @@ import {
 import { issuerWay } from '../issuerWay.ts';
 import { checkMailPage, noMailerPage, SIGN_IN, tooManyPage, wordsPage } from '../linkPages.ts';
 import { hashPassword } from '../passwords.ts';
+import { networkMailDelay, requestAccountLink } from '../requestAccountLink.ts';
 import { sameOrigin } from '../security.ts';
 import { signInPage } from '../signInPage.ts';
+import { startSession } from '../startSession.ts';
 
 /** By which the link knows the browser that signed up: in another one it asks for the password. */
 export const SIGNUP_COOKIE = 'signup';
@@ -122,7 +122,7 @@ export function signUpPages(deps: Deps) {
               correlationId: c.get('requestId'),
             }),
           );
-          return enter(c, deps, userId, { openedBy: 'sign-up', next, passwordHash: account.passwordHash });
+          return startSession(c, deps, userId, { openedBy: 'sign-up', next, passwordHash: account.passwordHash });
         } catch (error) {
           // somebody else was first: this one is like any other now
           if (!(error instanceof Refused)) throw error;
@@ -130,11 +130,11 @@ export function signUpPages(deps: Deps) {
         }
       }
       if (!deps.mailer) return withoutMail(c, next);
-      const wait = await waitToAsk(c, deps);
+      const wait = await networkMailDelay(c, deps);
       if (wait > 0) return tooManyPage(c, deps, wait);
       const browser = secretOf(c);
       const passwordHash = await hashPassword(password);
-      await askForAccess(c, deps, 'sign-up', { ...typed, passwordHash, browser: browserHash(browser), next });
+      await requestAccountLink(c, deps, 'sign-up', { ...typed, passwordHash, browser: browserHash(browser), next });
       giveCookie(c, deps, SIGNUP_COOKIE, browser, new Date(Date.now() + COOKIE_MS));
       const lead = `We have sent a mail to ${typed.email}. Open the link in it to finish; it holds for 24 hours.`;
       return c.html(

@@ -9,7 +9,7 @@ import { type Recipient, recipientOf } from '../recipientOf.ts';
 import { signInPage } from '../signInPage.ts';
 
 /** What a link is about: the tenant who wrote, by which mail, and to whom. */
-type Asked = Recipient & { tenant: string; messageId: string; attempt: number };
+type UnsubscribeRequest = Recipient & { tenant: string; messageId: string; attempt: number };
 
 /** Enough of an address for its owner to know it: `a•••@l•••.example`. */
 function masked(email: string): string {
@@ -25,15 +25,15 @@ function masked(email: string): string {
 export function unsubscribePages(deps: Deps) {
   const { store } = deps;
 
-  async function asked(token: string): Promise<Asked | null> {
+  async function asked(token: string): Promise<UnsubscribeRequest | null> {
     const send = readUnsubscribeToken(store.pseudonyms, token);
     if (!send) return null;
     const recipient = await recipientOf(store, send.tenant, send.messageId, send.attempt);
     return recipient && { ...send, ...recipient };
   }
 
-  const suppressionOf = ({ addressHmac }: Asked) => ref('suppression', addressHmac);
-  const names = async ({ tenant, email }: Asked) => {
+  const suppressionOf = ({ addressHmac }: UnsubscribeRequest) => ref('suppression', addressHmac);
+  const names = async ({ tenant, email }: UnsubscribeRequest) => {
     const { state } = await store.load(tenant, ref('profile', tenant));
     return {
       business: state.businessName ?? 'The sender of this mail',
@@ -42,13 +42,13 @@ export function unsubscribePages(deps: Deps) {
   };
   const plain = { action: '', button: '', fields: [], error: null, other: null };
 
-  async function donePage(about: Asked) {
+  async function donePage(about: UnsubscribeRequest) {
     const { business, address } = await names(about);
     const lead = `${business} will not write to ${address} again. A mail that is on its way already may still arrive.`;
     return signInPage(deps, { ...plain, title: 'You are unsubscribed', lead });
   }
 
-  async function askingPage(about: Asked, action: string) {
+  async function askingPage(about: UnsubscribeRequest, action: string) {
     const { business, address } = await names(about);
     const lead = `${business} wrote to ${address}. Press the button to get no more emails from them.`;
     return signInPage(deps, { ...plain, title: 'Unsubscribe', lead, action, button: 'Unsubscribe' });

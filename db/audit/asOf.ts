@@ -7,14 +7,14 @@ import { type FoldedRow, foldPages, type Page } from '../read/foldLog.ts';
 import { ROW_TABLES } from '../read/tables.ts';
 import { type Fragment, generatedColumns, givenRows, type RowTable } from '../rows.ts';
 import { type Store, streamIdOf } from '../store.ts';
-import { mustBeWaitedFor } from './inTurn.ts';
+import { mustBeWaitedFor } from './queuePerTenant.ts';
 
 const PAGE = 10_000;
 
 /** Of which streams: those of some kinds (`messagesOf`: of the messages only a campaign's), or one. */
-type Of = { kinds: readonly Kind[]; messagesOf?: string | undefined } | { stream: string };
+type AsOfScope = { kinds: readonly Kind[]; messagesOf?: string | undefined } | { stream: string };
 
-function chosen(tx: Tx, of: Of): Fragment {
+function chosen(tx: Tx, of: AsOfScope): Fragment {
   if ('stream' in of) return tx`e.stream_id = ${of.stream}`;
   const campaign = of.messagesOf;
   return tx`split_part(e.stream_id, '-', 1) = any (${of.kinds as Kind[]}) ${
@@ -27,7 +27,7 @@ function chosen(tx: Tx, of: Of): Fragment {
 type Past = { tenant: string; at: Date; signal?: AbortSignal | undefined };
 
 /** The events of a tenant up to a moment, in the order in which streams fold. */
-async function* eventsUntil(tx: Tx, { tenant, at, signal }: Past, of: Of): AsyncGenerator<Page> {
+async function* eventsUntil(tx: Tx, { tenant, at, signal }: Past, of: AsOfScope): AsyncGenerator<Page> {
   let [stream, version] = ['', 0];
   for (;;) {
     mustBeWaitedFor(signal);
@@ -46,7 +46,7 @@ async function* eventsUntil(tx: Tx, { tenant, at, signal }: Past, of: Of): Async
   }
 }
 
-async function foldUntil(store: Store, past: Past, of: Of) {
+async function foldUntil(store: Store, past: Past, of: AsOfScope) {
   return readAs(store.sql, past.tenant, async (tx) => {
     const rows: FoldedRow[] = [];
     for await (const folded of foldPages(tx, store.master, eventsUntil(tx, past, of))) rows.push(...folded.rows);

@@ -1,5 +1,5 @@
-import { type Cause, causesOf, type Known } from '../../events/history/causes.ts';
-import { byCommit, type Happened } from '../../events/history/historyEvent.ts';
+import { type Cause, type CauseKnowledge, causesOf } from '../../events/history/causes.ts';
+import { byCommit, type HistoryEvent } from '../../events/history/historyEvent.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Store } from '../store.ts';
 import { happened, type LoggedEvent } from './loggedEvent.ts';
@@ -24,8 +24,8 @@ export async function readCauses(
   const known = new Map<string, LoggedEvent[]>();
   const calls = new Map<string, string[]>();
   let wanted = { streams: new Set([place.stream]), calls: new Set<string>() };
-  const asRead = (stream: string): readonly Happened[] => (known.get(stream) ?? []).map(happened);
-  const log: Known = {
+  const asRead = (stream: string): readonly HistoryEvent[] => (known.get(stream) ?? []).map(happened);
+  const log: CauseKnowledge = {
     stream(id) {
       if (!known.has(id)) wanted.streams.add(id);
       return asRead(id);

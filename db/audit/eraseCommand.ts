@@ -3,10 +3,10 @@ import { erasureId } from '../../events/privacy/erasure.ts';
 import { type ErasureReceipt, receiptLines } from '../../events/privacy/erasureReceipt.ts';
 import { counted } from '../../events/shared/format.ts';
 import { recordErasures } from '../backup/erasures.ts';
-import { type AtStakeInErasure, atStakeInErasure } from '../erase/atStakeInErasure.ts';
 import { awaitRevocation } from '../erase/awaitRevocation.ts';
 import { askForErasure, carryOutErasure } from '../erase/erase.ts';
 import { erasedBefore } from '../erase/erasedBefore.ts';
+import { type ErasurePreview, erasurePreview } from '../erase/erasurePreview.ts';
 import { mustBeWritable, readErasures } from '../erase/erasuresFile.ts';
 import { isLastAdmin } from '../erase/lastAdmin.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
@@ -20,7 +20,7 @@ const USAGE =
   'erase partner ID [--tenant T] | address ADDRESS --tenant T | tenant ID [--last-admin] | file ERASURES_FILE  [--yes] [--json]';
 
 /** What is about to go, in lines for the operator. */
-function linesOf({ tenant, subjects }: Wanted, atStake: AtStakeInErasure, lastAdmin: boolean): string[] {
+function linesOf({ tenant, subjects }: Wanted, atStake: ErasurePreview, lastAdmin: boolean): string[] {
   const { partners, messagesWaiting, messagesKept } = atStake;
   const whole = subjects.some(({ kind }) => kind === 'tenant');
   const ofAddresses =
@@ -98,7 +98,7 @@ export const eraseCommand: AuditCommand = {
       if (subjects.length === 0) return true;
       const lastAdmin = what === 'tenant' && (await isLastAdmin(store, tenant));
       const left = { tenant, subjects };
-      for (const line of linesOf(left, await atStakeInErasure(store, tenant, subjects), lastAdmin)) say(line);
+      for (const line of linesOf(left, await erasurePreview(store, tenant, subjects), lastAdmin)) say(line);
       if (lastAdmin && lastAdminToo !== true)
         throw new CannotStart('Nothing was changed. If that is what you want, add --last-admin.');
       mustBeWritable(erasuresFile);

@@ -1,6 +1,6 @@
 import { UnknownEvent } from '../../events/catalog.ts';
 import { whatHappened } from '../../events/history/eventText.ts';
-import type { Happened } from '../../events/history/historyEvent.ts';
+import type { HistoryEvent } from '../../events/history/historyEvent.ts';
 import { type AnyEvent, type Kind, kindOf, personOf, type Recorded } from '../../events/shared/event.ts';
 import { readStored } from '../log/stored.ts';
 import type { Store } from '../store.ts';
@@ -125,7 +125,7 @@ export const recorded = ({ type, at, actor, decoded }: LoggedEvent): Recorded<An
   };
 
 /** The event for the rules about causes and stories; an event that cannot be decoded says only that it happened. */
-export function happened({ decoded, ...event }: LoggedEvent): Happened {
+export function happened({ decoded, ...event }: LoggedEvent): HistoryEvent {
   const { epoch, tx } = cursorOf(event.raw.cursor);
   return {
     stream: event.stream,

@@ -7,7 +7,7 @@ import { askForErasure, carryOutErasure } from '../erase/erase.ts';
 import { erasedBefore } from '../erase/erasedBefore.ts';
 import { stepOf } from '../erase/erasePartners.ts';
 import { searchedFor } from '../erase/eraseSearch.ts';
-import { eraseStep, keyName, refOf, type Work } from '../erase/eraseStep.ts';
+import { type ErasureWork, eraseStep, keyName, refOf } from '../erase/eraseStep.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { sealedTexts } from '../erase/sealedTexts.ts';
 import { idOf, ref, type Store } from '../store.ts';
@@ -126,7 +126,7 @@ async function inOneStep(
 ): Promise<number> {
   const { tenant } = about;
   const whole = subjectOf(about);
-  const work: Work = { store, tenant, cause, erasure: ref('erasure', erasureId(whole)), gone };
+  const work: ErasureWork = { store, tenant, cause, erasure: ref('erasure', erasureId(whole)), gone };
   const searches = beside.filter(({ person }) => person.startsWith('search-')).map(({ person }) => person);
   const entries = beside.filter(({ person }) => person.startsWith('suppression-'));
   const hmacsOf = (some: readonly Erasure[]) => some.map(({ person }) => idOf(person));

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { CannotStart } from '../settings.ts';
 import type { Binaries } from './binaries.ts';
-import type { Place } from './place.ts';
+import type { EmbeddedLocation } from './place.ts';
 
 /** The database that everything lives in, and its superuser. */
 export const databaseName = 'partner_pilot';
@@ -26,7 +26,7 @@ export const serverEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C
  * Makes the cluster if there is none: initdb and the database in a folder beside it, renamed when complete, so that
  * a kill at any moment leaves either all or nothing. Throws CannotStart when another major version made it.
  */
-export async function ensureCluster(place: Place, binaries: Binaries, password: string): Promise<void> {
+export async function ensureCluster(place: EmbeddedLocation, binaries: Binaries, password: string): Promise<void> {
   const { cluster } = place;
   if (existsSync(cluster)) return checkVersion(cluster, binaries);
   const parent = path.dirname(cluster);
@@ -76,7 +76,7 @@ export function ensurePassword(dataDir: string, cluster: string): string {
 }
 
 /** Runs one of PostgreSQL's programs to its end; throws CannotStart with the last line of its complaint. */
-function run({ account }: Place, program: string, args: string[], input = ''): Promise<void> {
+function run({ account }: EmbeddedLocation, program: string, args: string[], input = ''): Promise<void> {
   return new Promise((resolve, reject) => {
     const owner = account === null ? {} : { uid: account.uid, gid: account.gid };
     // Its own session, so that Ctrl-C does not cut it short: it takes half a second.

@@ -5,7 +5,7 @@ import { CannotStart } from '../settings.ts';
 import { canAccess, chooseAccount, type RunAs } from './run-as.ts';
 
 /** Where the cluster lives and who runs it. */
-export type Place = { cluster: string; account: RunAs };
+export type EmbeddedLocation = { cluster: string; account: RunAs };
 
 const shelters = ['/var/lib/partner-pilot', '/var/tmp/partner-pilot'];
 
@@ -14,7 +14,7 @@ const shelters = ['/var/lib/partner-pilot', '/var/tmp/partner-pilot'];
  * that must run PostgreSQL, a folder of its own in a shelter that is open to it. That choice is written to
  * `<dataDir>/postgres.location`, so that the next start finds it, and said in one line by `log`.
  */
-export function choosePlace(dataDir: string, log: (line: string) => void): Place {
+export function choosePlace(dataDir: string, log: (line: string) => void): EmbeddedLocation {
   const note = path.join(dataDir, 'postgres.location');
   const noted = existsSync(note) ? readFileSync(note, 'utf8').trim() : null;
   const cluster = noted ?? path.join(dataDir, 'postgres');

@@ -6,7 +6,7 @@ import { CannotStart } from '../settings.ts';
 import type { Binaries } from './binaries.ts';
 import { serverEnv } from './cluster.ts';
 import { readPostmaster } from './leftovers.ts';
-import type { Place } from './place.ts';
+import type { EmbeddedLocation } from './place.ts';
 
 export type Server = {
   pid: number;
@@ -38,7 +38,7 @@ const always = [
 ];
 
 type StartOptions = {
-  place: Place;
+  place: EmbeddedLocation;
   binaries: Binaries;
   port: number;
   /** The log of the run before is kept beside it, with `.1`. */

@@ -4,9 +4,9 @@ import { type ErasureReceipt, erasureReceipt } from '../../events/privacy/erasur
 import type { Cause } from '../log/commit.ts';
 import { ref, type Store } from '../store.ts';
 import { erasePartner, erasePartners } from './erasePartners.ts';
-import { eraseStep, type Work } from './eraseStep.ts';
+import { type ErasureWork, eraseStep } from './eraseStep.ts';
 import { eraseTenant } from './eraseTenant.ts';
-import { noteErasures } from './erasuresFile.ts';
+import { appendErasureLog } from './erasuresFile.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 
 /** Writes a wish down; an open one of the same subject is joined. Answers its id. The worker carries it out, unless the caller does. */
@@ -35,11 +35,11 @@ export async function carryOutErasure(
   store: Store,
   tenant: string,
   id: string,
-  how: Pick<Work, 'cause' | 'gone' | 'revokeAccess'> & { erasuresFile: string | undefined },
+  how: Pick<ErasureWork, 'cause' | 'gone' | 'revokeAccess'> & { erasuresFile: string | undefined },
 ): Promise<ErasureReceipt> {
   const erasure = ref('erasure', id);
   const { erasuresFile, ...given } = how;
-  const work: Work = { ...given, store, tenant, erasure };
+  const work: ErasureWork = { ...given, store, tenant, erasure };
   const { state } = await store.load(tenant, erasure);
   if (state.status === 'open') {
     if (state.kind === 'tenant') await eraseTenant(work, erasuresFile);
@@ -51,11 +51,11 @@ export async function carryOutErasure(
 }
 
 /** Erases every partner who has or had an address, and what is known of it on the list of those who get nothing more. */
-async function eraseAddress(work: Work, hmac: string, erasuresFile: string | undefined): Promise<void> {
+async function eraseAddress(work: ErasureWork, hmac: string, erasuresFile: string | undefined): Promise<void> {
   const { store, tenant } = work;
   await erasePartners(work, await whoHasAddress(store, tenant, hmac), { addresses: 'hold', erasuresFile });
   await eraseStep(work, async () => {
-    noteErasures(erasuresFile, [{ tenant, person: `suppression-${hmac}`, asListed: false }], store.now());
+    appendErasureLog(erasuresFile, [{ tenant, person: `suppression-${hmac}`, asListed: false }], store.now());
     return { persons: [], addresses: [hmac], ends: completeErasure };
   });
 }

@@ -7,8 +7,8 @@ import { readAs, type Tx } from '../connect.ts';
 import { readStored, type StoredEvent } from '../log/stored.ts';
 import { idOf, type Ref, ref } from '../store.ts';
 import { personKeys } from '../vault/personKeys.ts';
-import { eraseStep, refOf, type Step, type Work } from './eraseStep.ts';
-import { dropNoted, type Erasure, noteErasures } from './erasuresFile.ts';
+import { type ErasureStep, type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
+import { appendErasureLog, dropNoted, type Erasure } from './erasuresFile.ts';
 
 /** Partners of one transaction: each has a few messages, and a transaction is short. */
 const AT_ONCE = 50;
@@ -16,7 +16,7 @@ const AT_ONCE = 50;
 const streamsOf = (ids: readonly string[]): string[] => ids.map((id) => `partner-${id}`);
 
 /** HMACs of every address that these partners have or had, and of those to which mails to them went. */
-async function addressesOf({ store, tenant }: Work, ids: readonly string[]): Promise<Set<string>> {
+async function addressesOf({ store, tenant }: ErasureWork, ids: readonly string[]): Promise<Set<string>> {
   const keys = await personKeys(store.sql, store.master, tenant, streamsOf(ids));
   return readAs(store.sql, tenant, async (tx) => {
     const contacts = await tx<StoredEvent[]>`
@@ -39,7 +39,7 @@ async function addressesOf({ store, tenant }: Work, ids: readonly string[]): Pro
   });
 }
 
-async function deletedAmong({ store, tenant }: Work, ids: readonly string[]): Promise<string[]> {
+async function deletedAmong({ store, tenant }: ErasureWork, ids: readonly string[]): Promise<string[]> {
   const rows = await readAs(
     store.sql,
     tenant,
@@ -51,7 +51,7 @@ async function deletedAmong({ store, tenant }: Work, ids: readonly string[]): Pr
 }
 
 /** The streams of searches for exactly these people: by the id of the address that was asked for, or by whom they led to. */
-async function searchesFor({ store, tenant }: Work, ids: readonly string[]): Promise<string[]> {
+async function searchesFor({ store, tenant }: ErasureWork, ids: readonly string[]): Promise<string[]> {
   const own = ids.map((id) => `search-${urlSearchId(id)}`);
   const rows = await readAs(
     store.sql,
@@ -72,7 +72,7 @@ async function messagesOf(tx: Tx, tenant: string, ids: readonly string[]): Promi
 
 type Noted = Pick<Erasure, 'person' | 'asListed'>;
 
-type How = {
+type ErasureContext = {
   /** Their addresses: held on the list of those who get nothing more, for good; erased there, the list being as it was; or left alone. */
   addresses: 'hold' | 'as listed' | 'leave';
   /** Whoever was added again since is left alone. */
@@ -84,7 +84,11 @@ type How = {
  * Erases partners of a tenant: hidden if they were not, their keys destroyed, what has not left cancelled, searches for them closed. Throws
  * ErasuresFileFailed.
  */
-export async function erasePartners(work: Work, partnerIds: readonly string[], how: How): Promise<void> {
+export async function erasePartners(
+  work: ErasureWork,
+  partnerIds: readonly string[],
+  how: ErasureContext,
+): Promise<void> {
   for (let from = 0; from < partnerIds.length; from += AT_ONCE) {
     await eraseStep(work, () => stepOf(work, partnerIds.slice(from, from + AT_ONCE), how));
   }
@@ -94,7 +98,11 @@ export async function erasePartners(work: Work, partnerIds: readonly string[], h
  * Carries out the erasure of one partner as it is asked for at that moment: nobody asked for one by retention, so it takes no address off
  * what the user may write to, and is dropped when the partner was added again since. Throws ErasuresFileFailed.
  */
-export async function erasePartner(work: Work, partnerId: string, erasuresFile: string | undefined): Promise<void> {
+export async function erasePartner(
+  work: ErasureWork,
+  partnerId: string,
+  erasuresFile: string | undefined,
+): Promise<void> {
   await eraseStep(work, async () => {
     const { why, status, requestedAt } = (await work.store.load(work.tenant, work.erasure)).state;
     const onlyDeleted = why === 'retention';
@@ -107,7 +115,7 @@ export async function erasePartner(work: Work, partnerId: string, erasuresFile: 
 }
 
 /** What erases some partners, noted in ERASURES_FILE already. */
-export async function stepOf(work: Work, wanted: readonly string[], how: How): Promise<Step> {
+export async function stepOf(work: ErasureWork, wanted: readonly string[], how: ErasureContext): Promise<ErasureStep> {
   const { store, tenant } = work;
   const ids = how.onlyDeleted ? await deletedAmong(work, wanted) : wanted;
   if (ids.length === 0) return { persons: [] };
@@ -119,7 +127,7 @@ export async function stepOf(work: Work, wanted: readonly string[], how: How): P
     ? await entriesToNote(work, [...addresses])
     : [...addresses].map((hmac) => ({ person: `suppression-${hmac}`, asListed }));
   const lines = [...persons.map((person) => ({ person, asListed })), ...entries];
-  noteErasures(
+  appendErasureLog(
     how.erasuresFile,
     lines.map((line) => ({ tenant, ...line })),
     store.now(),
@@ -146,7 +154,7 @@ export async function stepOf(work: Work, wanted: readonly string[], how: How): P
 }
 
 /** Addresses that are on the list: a restore holds them there. One that was taken off it has its old entry erased again, and no more. */
-async function entriesToNote({ store, tenant }: Work, hmacs: readonly string[]): Promise<Noted[]> {
+async function entriesToNote({ store, tenant }: ErasureWork, hmacs: readonly string[]): Promise<Noted[]> {
   const entries = await Promise.all(
     hmacs.map(async (hmac) => ({ hmac, ...(await store.load(tenant, ref('suppression', hmac))).state })),
   );

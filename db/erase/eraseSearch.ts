@@ -2,8 +2,8 @@ import type { SearchState } from '../../events/partners/search.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
 import { idOf, ref } from '../store.ts';
-import { eraseStep, type Work } from './eraseStep.ts';
-import { dropNoted, noteErasures } from './erasuresFile.ts';
+import { type ErasureWork, eraseStep } from './eraseStep.ts';
+import { appendErasureLog, dropNoted } from './erasuresFile.ts';
 
 /** What the erasure of a search for one person is about: that person, by the id that they have or would have as a partner. */
 export const searchedFor = (streamId: string, why: ErasureSubject['why']): ErasureSubject => ({
@@ -18,7 +18,7 @@ export const searchedFor = (streamId: string, why: ErasureSubject['why']): Erasu
  * meanwhile is left alone. Throws ErasuresFileFailed.
  */
 export async function eraseSearch(
-  { store, tenant, cause }: Pick<Work, 'store' | 'tenant' | 'cause'>,
+  { store, tenant, cause }: Pick<ErasureWork, 'store' | 'tenant' | 'cause'>,
   streamId: string,
   before: string,
   erasuresFile: string | undefined,
@@ -32,7 +32,7 @@ export async function eraseSearch(
       dropNoted(erasuresFile, tenant, streamId, since);
       return { persons: [] };
     }
-    noteErasures(erasuresFile, [{ tenant, person: streamId, asListed: true }], store.now());
+    appendErasureLog(erasuresFile, [{ tenant, person: streamId, asListed: true }], store.now());
     return {
       persons: [streamId],
       streams: async () => [search],

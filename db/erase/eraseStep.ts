@@ -23,7 +23,7 @@ import { removeJobs } from './removeJobs.ts';
 import { sealedTexts } from './sealedTexts.ts';
 
 /** In whose name an erasure works, and on which receipt it counts. */
-export type Work = {
+export type ErasureWork = {
   store: Store;
   tenant: string;
   cause: Cause;
@@ -37,7 +37,7 @@ export type Work = {
 /** A key of vault.person_keys by its tenant and person. */
 export const keyName = (tenant: string, person: string): string => `${tenant} ${person}`;
 
-export type Step = {
+export type ErasureStep = {
   /** Whose keys go, as vault.person_keys names them. */
   persons: readonly string[];
   /** HMACs of their addresses: on the list of those who get nothing more from now on, and nothing of them in the clear. */
@@ -64,7 +64,7 @@ const ATTEMPTS = 30;
  * Does one step of an erasure in one transaction: keys, rows, waiting messages, jobs, and the count on the receipt go together or not at
  * all, so it may be interrupted anywhere and done again. `prepare` is asked again when something moved meanwhile. Answers the count.
  */
-export async function eraseStep(work: Work, prepare: () => Promise<Step>): Promise<Tally> {
+export async function eraseStep(work: ErasureWork, prepare: () => Promise<ErasureStep>): Promise<Tally> {
   for (let left = ATTEMPTS; ; left -= 1) {
     const step = await prepare();
     try {
@@ -83,7 +83,7 @@ export async function eraseStep(work: Work, prepare: () => Promise<Step>): Promi
 /** The count of a step, and the keys in it that a restore had destroyed. */
 type Done = { tally: Tally; counted: string[] };
 
-async function attempt(tx: Tx, { store, tenant, cause, erasure, gone }: Work, step: Step): Promise<Done> {
+async function attempt(tx: Tx, { store, tenant, cause, erasure, gone }: ErasureWork, step: ErasureStep): Promise<Done> {
   const addresses = [...new Set([...(step.addresses ?? []), ...(step.listed ?? [])])].sort();
   // in the order of every commit: addresses, keys, streams
   for (const hmac of addresses) await tx`select pg_advisory_xact_lock(${String(addressLock(tenant, hmac))}::bigint)`;

@@ -4,8 +4,8 @@ import { personOf } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Ref, ref, streamIdOf } from '../store.ts';
 import { erasePartners } from './erasePartners.ts';
-import { eraseStep, refOf, type Work } from './eraseStep.ts';
-import { noteErasures } from './erasuresFile.ts';
+import { type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
+import { appendErasureLog } from './erasuresFile.ts';
 import { removeJobs } from './removeJobs.ts';
 
 /** Streams of one transaction. */
@@ -16,7 +16,7 @@ const AT_ONCE = 200;
  * partner, the entries of suppressed addresses (their HMACs hold on), secrets and jobs, and the account's own personal fields. May be
  * interrupted anywhere and done again.
  */
-export async function eraseTenant(work: Work, erasuresFile: string | undefined): Promise<void> {
+export async function eraseTenant(work: ErasureWork, erasuresFile: string | undefined): Promise<void> {
   const { store, tenant, cause } = work;
   const user = ref('user', tenant);
   await store.run({
@@ -29,7 +29,7 @@ export async function eraseTenant(work: Work, erasuresFile: string | undefined):
     { tenant, person: 'owner', asListed: false },
     { tenant: 'system', person: streamIdOf(user), asListed: false },
   ];
-  noteErasures(erasuresFile, lines, store.now());
+  appendErasureLog(erasuresFile, lines, store.now());
   await eraseStep(work, async () => ({ persons: [], also: (tx) => forgetSignIn(tx, tenant) }));
   const { requestedAt } = (await store.load(tenant, work.erasure)).state;
   await work.revokeAccess?.(tenant, requestedAt);
@@ -43,7 +43,7 @@ export async function eraseTenant(work: Work, erasuresFile: string | undefined):
     await eraseStreams(work, others.map(refOf));
   }
   // and what lost its key before anybody said so: a restore destroys keys first
-  await eraseStreams(work, await unsaidStreams(work));
+  await eraseStreams(work, await unrecordedErasures(work));
   await eraseStep({ ...work, tenant: 'system', erasure: ref('erasure', 'none') }, async () => ({
     persons: [streamIdOf(user)],
     streams: async () => [user],
@@ -60,7 +60,7 @@ export async function eraseTenant(work: Work, erasuresFile: string | undefined):
 }
 
 /** Blanks streams, some at a time, and destroys the keys of the persons that they are about, and the owner's. */
-async function eraseStreams(work: Work, streams: readonly Ref[]): Promise<void> {
+async function eraseStreams(work: ErasureWork, streams: readonly Ref[]): Promise<void> {
   for (let from = 0; from === 0 || from < streams.length; from += AT_ONCE) {
     const some = streams.slice(from, from + AT_ONCE);
     const persons = [...new Set(['owner', ...some.map((stream) => personOf(streamIdOf(stream)))])];
@@ -75,7 +75,7 @@ async function forgetSignIn(tx: Tx, userId: string): Promise<Partial<Tally>> {
 }
 
 /** All streams under the owner's key, searches for one person (which have their own) included: a search that runs must end first. */
-async function ownersStreams({ store, tenant }: Work): Promise<Ref[]> {
+async function ownersStreams({ store, tenant }: ErasureWork): Promise<Ref[]> {
   const rows = await readAs(
     store.sql,
     tenant,
@@ -88,7 +88,7 @@ async function ownersStreams({ store, tenant }: Work): Promise<Ref[]> {
   return rows.map(({ stream_id }) => refOf(stream_id));
 }
 
-async function partnersLeft({ store, tenant }: Work): Promise<string[]> {
+async function partnersLeft({ store, tenant }: ErasureWork): Promise<string[]> {
   const rows = await readAs(
     store.sql,
     tenant,
@@ -99,7 +99,7 @@ async function partnersLeft({ store, tenant }: Work): Promise<string[]> {
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
-async function keysLeft({ store, tenant }: Work): Promise<string[]> {
+async function keysLeft({ store, tenant }: ErasureWork): Promise<string[]> {
   const rows = await readAs(
     store.sql,
     tenant,
@@ -110,7 +110,7 @@ async function keysLeft({ store, tenant }: Work): Promise<string[]> {
 }
 
 /** Streams with a sealed text of which no erasure is recorded. It reads the tenant's whole log. */
-async function unsaidStreams({ store, tenant }: Work): Promise<Ref[]> {
+async function unrecordedErasures({ store, tenant }: ErasureWork): Promise<Ref[]> {
   const rows = await readAs(
     store.sql,
     tenant,
@@ -124,7 +124,7 @@ async function unsaidStreams({ store, tenant }: Work): Promise<Ref[]> {
 }
 
 /** The account lies in another tenant, so its key and row are counted here, whichever run of this erasure destroyed them. */
-async function accountErased({ store, tenant, erasure }: Work): Promise<Partial<Tally>> {
+async function accountErased({ store, tenant, erasure }: ErasureWork): Promise<Partial<Tally>> {
   const { requestedAt } = (await store.load(tenant, erasure)).state;
   const history = await store.history('system', ref('user', tenant));
   const gone = history.some(({ type, at }) => type === 'PersonErased' && at >= requestedAt);

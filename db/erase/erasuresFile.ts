@@ -67,7 +67,7 @@ export function mustBeWritable(file: string | undefined): void {
 }
 
 /** Appends to the file and waits for the disk. Unset (undefined): nothing is written. Throws ErasuresFileFailed. */
-export function noteErasures(file: string | undefined, erasures: readonly Omit<Erasure, 'at'>[], at: Date): void {
+export function appendErasureLog(file: string | undefined, erasures: readonly Omit<Erasure, 'at'>[], at: Date): void {
   if (file === undefined || erasures.length === 0) return;
   const lines = erasures.map(({ tenant, person, asListed }) =>
     [tenant, person, at.toISOString(), ...(asListed ? [AS_LISTED] : [])].join(' '),

@@ -3,7 +3,7 @@ import { personOf } from '../../events/shared/event.ts';
 import { writeWhole } from '../backup/wholeFile.ts';
 import type { Sql, Tx } from '../connect.ts';
 import { openStored } from '../log/stored.ts';
-import { BEGINNING, isAfter, LEAF_BYTES, type Place, placeBytes } from '../seal/leaves.ts';
+import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, placeBytes } from '../seal/leaves.ts';
 import { proofOf, type Tree, treeOf } from '../seal/merkle.ts';
 import { newestSeal, sealsAfter } from '../seal/readSeals.ts';
 import { publicKeyText, type Seal, sealKeys } from '../seal/seal.ts';
@@ -15,7 +15,7 @@ import { verifyRecord } from '../verify/verifyLog.ts';
 import { type ExportedEvent, type ExportHeader, type ExportLine, signedEnd } from './format.ts';
 
 /** Whose events, of which time (ISO 8601; null is no bound), and whether with the personal texts opened. */
-export type Wanted = { tenant: string; from: string | null; to: string | null; open: boolean };
+export type ExportRequest = { tenant: string; from: string | null; to: string | null; open: boolean };
 
 const ROWS_A_FETCH = 2_000;
 const SEALS_A_PAGE = 200;
@@ -23,7 +23,7 @@ const SEALS_A_PAGE = 200;
 type Row = Omit<ExportedEvent, 'seal' | 'leaf' | 'proof' | 'personal'>;
 
 /** The tenant's events up to a place, in the order of the tail; a cursor holds a page at a time. */
-async function* eventsOf(tx: Tx, { tenant, from, to }: Wanted, upTo: Place): AsyncGenerator<Row[]> {
+async function* eventsOf(tx: Tx, { tenant, from, to }: ExportRequest, upTo: LeafPosition): AsyncGenerator<Row[]> {
   const since = from ? tx`and e.recorded_at >= ${from}::text::timestamptz` : tx``;
   const until = to ? tx`and e.recorded_at < ${to}::text::timestamptz` : tx``;
   await tx`
@@ -47,7 +47,7 @@ async function* eventsOf(tx: Tx, { tenant, from, to }: Wanted, upTo: Place): Asy
 /** A seal with the tree over its events, to find the way from each. */
 type Grown = { seal: Seal; leaves: Buffer; tree: Tree };
 
-async function* sealsInOrder(tx: Tx): AsyncGenerator<{ seal: Seal; after: Place }> {
+async function* sealsInOrder(tx: Tx): AsyncGenerator<{ seal: Seal; after: LeafPosition }> {
   let last: Seal | null = null;
   for (;;) {
     const page: Seal[] = await sealsAfter(tx, last?.number ?? 0, SEALS_A_PAGE);
@@ -60,7 +60,7 @@ async function* sealsInOrder(tx: Tx): AsyncGenerator<{ seal: Seal; after: Place 
 }
 
 /** The seal that covers a place; asked for places in their order. */
-function sealFinder(tx: Tx): (place: Place) => Promise<Grown> {
+function sealFinder(tx: Tx): (place: LeafPosition) => Promise<Grown> {
   const seals = sealsInOrder(tx);
   let grown: Grown | null = null;
   return async (place) => {
@@ -77,7 +77,7 @@ function sealFinder(tx: Tx): (place: Place) => Promise<Grown> {
 }
 
 /** The number of the leaf at a place, which is among them. */
-function leafNumber(leaves: Buffer, place: Place): number {
+function leafNumber(leaves: Buffer, place: LeafPosition): number {
   const wanted = placeBytes(place);
   let [low, high] = [0, leaves.length / LEAF_BYTES - 1];
   while (low < high) {
@@ -98,7 +98,12 @@ async function opened(tx: Tx, master: MasterKey, tenant: string, rows: readonly 
   );
 }
 
-async function* linesOf(tx: Tx, master: MasterKey, wanted: Wanted, upTo: Place): AsyncGenerator<ExportLine> {
+async function* linesOf(
+  tx: Tx,
+  master: MasterKey,
+  wanted: ExportRequest,
+  upTo: LeafPosition,
+): AsyncGenerator<ExportLine> {
   const sealOf = sealFinder(tx);
   let sealed = 0;
   for await (const rows of eventsOf(tx, wanted, upTo)) {
@@ -129,7 +134,7 @@ async function mustHold(tx: Tx, master: MasterKey, tenant: string): Promise<void
 export async function exportTenant(
   sql: Sql,
   master: MasterKey,
-  wanted: Wanted,
+  wanted: ExportRequest,
   file: string,
   { overwrite }: { overwrite: boolean },
 ): Promise<{ header: ExportHeader; events: number }> {

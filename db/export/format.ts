@@ -10,7 +10,7 @@
  */
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { HashedFields } from '../log/chains.ts';
-import type { Place } from '../seal/leaves.ts';
+import type { LeafPosition } from '../seal/leaves.ts';
 import type { Seal, SealKeys } from '../seal/seal.ts';
 
 export type ExportHeader = {
@@ -22,7 +22,7 @@ export type ExportHeader = {
   to: string | null;
   exportedAt: string;
   /** The end of the newest seal: no later event is in it. */
-  upTo: Place;
+  upTo: LeafPosition;
   /** Whether sealed texts stand opened beside the events. */
   opened: boolean;
   /** ed25519, base64 of its DER form. */
@@ -35,7 +35,7 @@ export type ExportHeader = {
  * `unreadable` because their key was damaged.
  */
 export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' | 'schema'> &
-  Place & {
+  LeafPosition & {
     version: number;
     schema: number;
     recordedAt: string;

@@ -1,7 +1,7 @@
 import type { ExportedEvent } from './format.ts';
 
-type Told = Pick<ExportedEvent, 'streamId' | 'version' | 'previous' | 'hash'>;
-type Ends = { first: Told; last: Told };
+type ExportedLink = Pick<ExportedEvent, 'streamId' | 'version' | 'previous' | 'hash'>;
+type Ends = { first: ExportedLink; last: ExportedLink };
 
 /**
  * The streams of an export as they grow event by event: each must be whole from its first event in the file to its last, each event
@@ -10,14 +10,14 @@ type Ends = { first: Told; last: Told };
  */
 export class StreamsInFile {
   private readonly ends = new Map<string, Ends>();
-  private readonly waiting = new Map<string, Told[]>();
+  private readonly waiting = new Map<string, ExportedLink[]>();
 
   get count(): number {
     return this.ends.size;
   }
 
   /** What is wrong with an event after those that came before it; null: nothing is, so far. */
-  take({ streamId, version, previous, hash }: Told): string | null {
+  take({ streamId, version, previous, hash }: ExportedLink): string | null {
     const event = { streamId, version, previous, hash };
     if (version === 1 && previous !== '') return 'it is the first of its stream, but covers one before it';
     const ends = this.ends.get(streamId);
@@ -39,7 +39,7 @@ export class StreamsInFile {
   }
 
   /** Puts an event at one end of its stream, and those beside it that waited. Undefined: it fits neither. */
-  private join(ends: Ends, event: Told): string | null | undefined {
+  private join(ends: Ends, event: ExportedLink): string | null | undefined {
     const after = event.version === ends.last.version + 1;
     const before = event.version === ends.first.version - 1;
     const within = event.version >= ends.first.version && event.version <= ends.last.version;

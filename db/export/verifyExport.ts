@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileTrouble } from '../backup/wholeFile.ts';
 import { eventHash } from '../log/chains.ts';
-import { isAfter, leafOf, type Place } from '../seal/leaves.ts';
+import { isAfter, type LeafPosition, leafOf } from '../seal/leaves.ts';
 import { rootFrom } from '../seal/merkle.ts';
 import { digestOf, isSignedBy, readPublicKey, type Seal, sameSeal } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
@@ -40,7 +40,7 @@ class ExportReader {
   readonly streams = new StreamsInFile();
   private key: KeyObject | null = null;
   private seal: Seal | null = null;
-  private last: Place | null = null;
+  private last: LeafPosition | null = null;
   private readonly whole = createHash('sha256');
 
   constructor(private readonly outside: SealFile | undefined) {}

@@ -20,7 +20,7 @@ export type WrongEvent = { tenant: string; streamId: string; version: number; re
 export type Verification = { events: number; streams: number; wrong: WrongEvent | null };
 
 /** Which part of the log: of one tenant, from one stream on, up to the one before another; null is no bound. */
-export type Part = { tenant: string | null; from: StreamName | null; before: StreamName | null };
+export type ChainRange = { tenant: string | null; from: StreamName | null; before: StreamName | null };
 
 type Fields = [
   tenant: string,
@@ -69,7 +69,7 @@ function hashOf(stream: string, row: Fields | Row, previous: string): string {
 }
 
 /** Pages of events by primary key, as texts that the driver hands on unparsed; the next one is on its way while one is worked on. */
-async function* pagesOf(sql: Sql | Tx, { tenant, from, before }: Part): AsyncGenerator<Row[]> {
+async function* pagesOf(sql: Sql | Tx, { tenant, from, before }: ChainRange): AsyncGenerator<Row[]> {
   const ofTenant = tenant === null ? sql`` : sql`and e.tenant_id = ${tenant}`;
   const end = before ? sql`and (e.tenant_id, e.stream_id) < (${before.tenant}, ${before.streamId})` : sql``;
   const pageAfter = (last: Row | undefined): Promise<Row[]> =>
@@ -93,7 +93,7 @@ async function* pagesOf(sql: Sql | Tx, { tenant, from, before }: Part): AsyncGen
 }
 
 /** Recomputes the chains of a part of the log, which begins and ends between two streams, up to the first event that is wrong. */
-export async function verifyPart(sql: Sql | Tx, part: Part): Promise<Verification> {
+export async function verifyPart(sql: Sql | Tx, part: ChainRange): Promise<Verification> {
   const seen = { events: 0, streams: 0 };
   let last: Row | null = null;
   let stream = '';

@@ -6,7 +6,7 @@ const STUCK_MS = 2_000;
 const LONGEST_MS = 5_000;
 
 /** What a look at the log brought. `full`: more is there right now; `stuck`: nothing can be done until something else has changed. */
-export type Look = 'full' | 'some' | 'none' | 'stuck';
+export type PollDepth = 'full' | 'some' | 'none' | 'stuck';
 
 /** `healthy`: whether the last look succeeded. `stop` waits for the look that is under way. */
 export type Polling = { stop(): Promise<void>; healthy(): boolean };
@@ -15,7 +15,7 @@ export type Polling = { stop(): Promise<void>; healthy(): boolean };
  * Looks again and again until stopped: every 50 ms while events come and up to every 250 ms when none do. A look that throws is told to
  * `onError` and tried again, after up to 5 s.
  */
-export function pollLog(look: () => Promise<Look>, onError: (error: unknown) => void): Polling {
+export function pollLog(look: () => Promise<PollDepth>, onError: (error: unknown) => void): Polling {
   const stopping = new AbortController();
   let failures = 0;
 

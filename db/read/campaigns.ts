@@ -1,7 +1,7 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
-import { OF_MESSAGES } from './numbers.ts';
+import { MESSAGE_FILTERS } from './metrics.ts';
 
 /** How a campaign's messages stand, counted over their rows. */
 export type CampaignCounts = {
@@ -67,10 +67,10 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     const rows = tx<{ stream_id: string; state: CampaignState }[]>`
       select c.stream_id, c.state from ${store.rows(tx, 'campaigns')} c
       where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`.execute();
-    const of = (name: keyof typeof OF_MESSAGES) =>
-      tx`count(*) filter (where ${OF_MESSAGES[name](tx, store.rows)})::int`;
-    const people = (name: keyof typeof OF_MESSAGES) =>
-      tx`count(distinct m.partner_id) filter (where ${OF_MESSAGES[name](tx, store.rows)})::int`;
+    const of = (name: keyof typeof MESSAGE_FILTERS) =>
+      tx`count(*) filter (where ${MESSAGE_FILTERS[name](tx, store.rows)})::int`;
+    const people = (name: keyof typeof MESSAGE_FILTERS) =>
+      tx`count(distinct m.partner_id) filter (where ${MESSAGE_FILTERS[name](tx, store.rows)})::int`;
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
       select m.campaign_id, count(*)::int as "all", ${of('kept')} as kept, ${of('cancelled')} as cancelled, ${of('messages')} as messages, ${people('messages')} as partners,
         ${people('sent')} as "partnersSent", ${people('replied')} as "partnersReplied", ${of('withText')} as "withText",

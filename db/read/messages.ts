@@ -2,7 +2,7 @@ import type { Dispatched, MessageState } from '../../events/messages/messageStat
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
-import { replaced } from './numbers.ts';
+import { replaced } from './metrics.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 

@@ -3,13 +3,13 @@ import type { Store } from '../store.ts';
 import {
   conditionOf,
   countOf,
-  DASHBOARD_NUMBERS,
-  OF_MESSAGES,
-  OF_PARTNERS,
-  type ScreenNumber,
+  DASHBOARD_METRICS,
+  MESSAGE_FILTERS,
+  type Metric,
+  PARTNER_FILTERS,
   SPANS,
   type Span,
-} from './numbers.ts';
+} from './metrics.ts';
 
 export type Stats = {
   partners: number;
@@ -31,7 +31,7 @@ const FIGURES = {
   sent: 'totalEmailsSent',
   written: 'partnersWrittenTo',
   replied: 'partnersReplied',
-} as const satisfies Record<keyof Figures, keyof typeof DASHBOARD_NUMBERS>;
+} as const satisfies Record<keyof Figures, keyof typeof DASHBOARD_METRICS>;
 
 const COLUMNS = (Object.keys(FIGURES) as (keyof Figures)[]).flatMap((figure) => [
   { figure, span: undefined, as: figure },
@@ -45,21 +45,21 @@ const COLUMNS = (Object.keys(FIGURES) as (keyof Figures)[]).flatMap((figure) => 
 export async function readStats(store: Store, tenant: string): Promise<Stats> {
   const now = store.now();
   const counts = await readAs(store.sql, tenant, async (tx) => {
-    const columns = (of: ScreenNumber['of']) =>
-      COLUMNS.filter(({ figure }) => DASHBOARD_NUMBERS[FIGURES[figure]].of === of).map(
+    const columns = (of: Metric['of']) =>
+      COLUMNS.filter(({ figure }) => DASHBOARD_METRICS[FIGURES[figure]].of === of).map(
         ({ figure, span, as }, index) => {
-          const number = DASHBOARD_NUMBERS[FIGURES[figure]];
+          const number = DASHBOARD_METRICS[FIGURES[figure]];
           const count = countOf(number, tx, conditionOf(tx, store.rows, number, span && { span, now }));
           return tx`${index > 0 ? tx`,` : tx``} ${count} as ${tx(as)}`;
         },
       );
     const partners = tx<Record<string, number>[]>`
       select ${columns('partners')} from ${store.rows(tx, 'partners')} p
-      where p.tenant_id = ${tenant} and ${OF_PARTNERS.all(tx)}`.execute();
+      where p.tenant_id = ${tenant} and ${PARTNER_FILTERS.all(tx)}`.execute();
     // every figure of messages is of sent ones, which have an index
     const messages = tx<Record<string, number>[]>`
       select ${columns('messages')} from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and ${OF_MESSAGES.sent(tx)}`;
+      where m.tenant_id = ${tenant} and ${MESSAGE_FILTERS.sent(tx)}`;
     return { ...(await partners)[0], ...(await messages)[0] } as Record<string, number>;
   });
   const figures = (span?: Span): Figures => {

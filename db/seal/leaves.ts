@@ -7,12 +7,12 @@ export const PLACE_BYTES = 20;
 export const LEAF_BYTES = PLACE_BYTES + 32;
 
 /** A place in the whole log. `tx` and `position` are decimal texts: they may be greater than a number holds. */
-export type Place = { epoch: number; tx: string; position: string };
+export type LeafPosition = { epoch: number; tx: string; position: string };
 
 /** Before every event: the table takes one at this very place, or at none, but then it holds more events than were sealed and wait. */
-export const BEGINNING: Place = { epoch: -(2 ** 31), tx: '0', position: String(-(2n ** 63n)) };
+export const BEGINNING: LeafPosition = { epoch: -(2 ** 31), tx: '0', position: String(-(2n ** 63n)) };
 
-export function placeAt(leaves: Buffer, index: number): Place {
+export function placeAt(leaves: Buffer, index: number): LeafPosition {
   const at = index * LEAF_BYTES;
   return {
     epoch: leaves.readInt32BE(at),
@@ -22,7 +22,7 @@ export function placeAt(leaves: Buffer, index: number): Place {
 }
 
 /** The bytes of a place; those of the log compare as the places do. */
-export function placeBytes({ epoch, tx, position }: Place): Buffer {
+export function placeBytes({ epoch, tx, position }: LeafPosition): Buffer {
   const bytes = Buffer.alloc(PLACE_BYTES);
   bytes.writeInt32BE(epoch);
   bytes.writeBigUInt64BE(BigInt(tx), 4);
@@ -30,13 +30,13 @@ export function placeBytes({ epoch, tx, position }: Place): Buffer {
   return bytes;
 }
 
-export const leafOf = (place: Place, hash: string): Buffer =>
+export const leafOf = (place: LeafPosition, hash: string): Buffer =>
   Buffer.concat([placeBytes(place), Buffer.from(hash, 'hex')]);
 
-export function isAfter(place: Place, other: Place): boolean {
+export function isAfter(place: LeafPosition, other: LeafPosition): boolean {
   if (place.epoch !== other.epoch) return place.epoch > other.epoch;
   if (place.tx !== other.tx) return BigInt(place.tx) > BigInt(other.tx);
   return BigInt(place.position) > BigInt(other.position);
 }
 
-export const inWords = ({ epoch, tx, position }: Place): string => `${epoch}/${tx}/${position}`;
+export const inWords = ({ epoch, tx, position }: LeafPosition): string => `${epoch}/${tx}/${position}`;

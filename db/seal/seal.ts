@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 import type { MasterKey } from '../vault/masterKey.ts';
-import type { Place } from './leaves.ts';
+import type { LeafPosition } from './leaves.ts';
 
 /**
  * A seal: it covers the `events` events after the seal before it, up to the place that it names. Hashes and signature are hex, `sealedAt` is
  * ISO 8601 with microseconds.
  */
-export type Seal = Place & {
+export type Seal = LeafPosition & {
   number: number;
   events: number;
   root: string;

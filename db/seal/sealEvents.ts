@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql, Tx } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
-import { BEGINNING, isAfter, LEAF_BYTES, type Place, placeAt } from './leaves.ts';
+import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, placeAt } from './leaves.ts';
 import { rootOf, treeOf } from './merkle.ts';
 import { newestSeal } from './readSeals.ts';
 import { digestOf, isSignedBy, type Seal, sealKeys, signed } from './seal.ts';
@@ -19,7 +19,7 @@ export class ForeignSeal extends Error {
 }
 
 /** The leaves after a place that can be sealed, and the database's time. */
-async function unsealed(sql: Sql | Tx, { epoch, tx, position }: Place): Promise<{ leaves: Buffer; at: string }> {
+async function unsealed(sql: Sql | Tx, { epoch, tx, position }: LeafPosition): Promise<{ leaves: Buffer; at: string }> {
   const [row] = await sql<{ leaves: Buffer | null; at: string }[]>`
     select log.unsealed(${epoch}, ${tx}::text::xid8, ${position}, ${EVENTS_A_SEAL}) as leaves,
       to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
@@ -72,7 +72,7 @@ export async function sealUpToNow(
   patienceMs = PATIENCE_MS,
 ): Promise<{ seals: number; events: number; newest: Seal | null; whole: boolean }> {
   const done = { seals: 0, events: 0 };
-  const [mark] = await sql<Place[]>`
+  const [mark] = await sql<LeafPosition[]>`
     select e.epoch, e.tx::text as tx, e.position::text as position from log.events e
     order by e.epoch desc, e.tx desc, e.position desc limit 1`;
   for (const giveUpAt = performance.now() + patienceMs; ; await wait(100)) {

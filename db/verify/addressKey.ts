@@ -15,10 +15,10 @@ import {
 type Data = { emailHmac?: string; addressHmac?: string; platform?: never };
 type Personal = { email?: string; to?: string; profileUrl?: string | null; username?: string | null };
 
-type Row = { tenant: string; streamId: string; version: number; type: string; payload: { d: Data } };
+type AddressEventRow = { tenant: string; streamId: string; version: number; type: string; payload: { d: Data } };
 
 /** Events that say an HMAC, and, sealed, what it was made of: which one they say, and which one the key makes. */
-type HmacOf = (names: Pseudonyms, row: Row, personal: Personal) => [said: string | undefined, made: string];
+type HmacOf = (names: Pseudonyms, row: AddressEventRow, personal: Personal) => [said: string | undefined, made: string];
 
 const ofAccount: HmacOf = (names, { payload }, { email = '' }) => [payload.d.emailHmac, names.address('system', email)];
 const ofPartner: HmacOf = (names, { tenant, streamId, payload }, { profileUrl, username }) => [
@@ -39,7 +39,7 @@ const ALL: Readonly<Record<string, HmacOf>> = {
 
 const PAGE = 2_000;
 
-type Compared = { known: number; wrong: Row[] };
+type Compared = { known: number; wrong: AddressEventRow[] };
 
 /** Makes the HMACs of some events again, page by page. `tenant`: that one's and its account's alone. */
 async function* compared(
@@ -57,7 +57,7 @@ async function* compared(
       ? tx`true`
       : tx`(e.tenant_id = ${tenant} or (e.tenant_id = 'system' and e.stream_id = ${`user-${tenant}`}))`;
   for (let last = { tenant: '', streamId: '', version: 0 }; ; ) {
-    const rows = await tx<Row[]>`
+    const rows = await tx<AddressEventRow[]>`
       select e.tenant_id as tenant, e.stream_id as "streamId", e.version, e.type, e.payload from log.events e
       where (e.tenant_id, e.stream_id, e.version) > (${last.tenant}, ${last.streamId}, ${last.version})
         and e.type = any (${Object.keys(types)}) and e.payload->'p' is not null and ${wanted}
@@ -107,7 +107,7 @@ export async function verifyAddressKey(
   if (typeof key === 'string')
     return { known: 0, wrong: { at: 'vault.secrets address-hmac', reason: addressKeyFault(key) } };
   let known = 0;
-  const wrong: Row[] = [];
+  const wrong: AddressEventRow[] = [];
   for await (const page of compared(sql, master, pseudonymsOf(key), { types: ALL, tenant })) {
     known += page.known;
     wrong.push(...page.wrong);

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Sql, Tx } from '../connect.ts';
-import { BEGINNING, inWords, isAfter, LEAF_BYTES, type Place, placeAt } from '../seal/leaves.ts';
+import { BEGINNING, inWords, isAfter, LEAF_BYTES, type LeafPosition, placeAt } from '../seal/leaves.ts';
 import { rootOf, treeOf } from '../seal/merkle.ts';
 import { sealNumbered, sealsAfter } from '../seal/readSeals.ts';
 import { digestOf, isSignedBy, publicKeyText, readPublicKey, type Seal, sameSeal } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 
 /** `events`: after which place and up to which one the events lie that it covers; null: the seal itself is what is wrong. */
-export type WrongSeal = { seal: number; events: { after: Place; to: Place } | null; reason: string };
+export type WrongSeal = { seal: number; events: { after: LeafPosition; to: LeafPosition } | null; reason: string };
 /** `waiting`: events that no seal covers yet; `late`: those of them that have waited for some minutes. */
 export type SealsVerified = { seals: number; events: number; waiting: number; late: number; wrong: WrongSeal | null };
 
@@ -18,7 +18,7 @@ const SEALS_A_PAGE = 1_000;
 /** Events that are read at a time, unless one seal covers more. */
 const EVENTS_A_GROUP = 32_768;
 
-const wrongSeal = (seal: Seal, after: Place, reason: string): WrongSeal => ({
+const wrongSeal = (seal: Seal, after: LeafPosition, reason: string): WrongSeal => ({
   seal: seal.number,
   events: {
     after: { epoch: after.epoch, tx: after.tx, position: after.position },
@@ -37,7 +37,7 @@ function flawOf(seal: Seal, before: Seal | null, publicKey: KeyObject): string |
 }
 
 /** Seals that follow each other, `after` the place where the one before them ends; `wrong`: the seal after them has a flaw. */
-type Group = { after: Place; seals: Seal[]; wrong: WrongSeal | null };
+type Group = { after: LeafPosition; seals: Seal[]; wrong: WrongSeal | null };
 
 async function* groupsOf(sql: Sql | Tx, publicKey: KeyObject): AsyncGenerator<Group> {
   let before: Seal | null = null;
@@ -64,7 +64,7 @@ async function* groupsOf(sql: Sql | Tx, publicKey: KeyObject): AsyncGenerator<Gr
 }
 
 /** The leaves of all events after one place and up to another. */
-export async function leavesBetween(sql: Sql | Tx, after: Place, to: Place): Promise<Buffer> {
+export async function leavesBetween(sql: Sql | Tx, after: LeafPosition, to: LeafPosition): Promise<Buffer> {
   const [row] = await sql<{ leaves: Buffer | null }[]>`
     select string_agg(int4send(e.epoch) || xid8send(e.tx) || int8send(e.position) || e.hash, ''::bytea
                       order by e.epoch, e.tx, e.position) as leaves
@@ -108,7 +108,7 @@ function coverageFlaw(seal: Seal, leaves: Buffer, first: number, isLast: boolean
  */
 export async function verifySeals(sql: Sql | Tx, publicKey: KeyObject): Promise<SealsVerified> {
   const seen = { seals: 0, events: 0 };
-  let end: Place = BEGINNING;
+  let end: LeafPosition = BEGINNING;
   for await (const { seals, leaves, wrong } of withLeaves(sql, groupsOf(sql, publicKey))) {
     let first = 0;
     for (const [index, seal] of seals.entries()) {

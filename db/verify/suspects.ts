@@ -1,6 +1,6 @@
 import type { Sql } from '../connect.ts';
 import { compareRows } from '../read/rebuild.ts';
-import type { Place } from '../seal/leaves.ts';
+import type { LeafPosition } from '../seal/leaves.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 
 /** `streams`: how many have an event between the places; `differ`: those whose row is not what the log folds to, as `TENANT STREAM`. */
@@ -14,7 +14,7 @@ export type Suspects = { streams: number; differ: string[] };
 export async function suspectsBetween(
   sql: Sql,
   master: MasterKey,
-  { after, to }: { after: Place; to: Place },
+  { after, to }: { after: LeafPosition; to: LeafPosition },
 ): Promise<Suspects | null> {
   const streams = await sql<{ name: string }[]>`
     select distinct e.tenant_id || ' ' || e.stream_id as name from log.events e

@@ -4,7 +4,7 @@ import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { differenceInWords, inOrder } from '../read/differences.ts';
 import { compareRows } from '../read/rebuild.ts';
-import type { Place } from '../seal/leaves.ts';
+import type { LeafPosition } from '../seal/leaves.ts';
 import { sealKeys } from '../seal/seal.ts';
 import type { SealFile } from '../seal/sealFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
@@ -36,7 +36,7 @@ export type Check = {
     /** All whose key is damaged. */
     damaged?: readonly DamagedKey[];
     /** Between which places the events of that seal lie. */
-    events?: { after: Place; to: Place };
+    events?: { after: LeafPosition; to: LeafPosition };
   } | null;
 };
 
@@ -58,7 +58,7 @@ const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
   ...(wrong.events ? { events: wrong.events } : {}),
 });
 
-type Found = Pick<Check, 'said' | 'counts' | 'wrong'> & { warning?: string | undefined };
+type CheckFinding = Pick<Check, 'said' | 'counts' | 'wrong'> & { warning?: string | undefined };
 
 /** Every one of them is named: a person each, whom only a backup or an erasure helps. */
 function ofDamaged(damaged: readonly DamagedKey[]): Check['wrong'] {
@@ -69,7 +69,7 @@ function ofDamaged(damaged: readonly DamagedKey[]): Check['wrong'] {
   return { at: names[0] ?? '', reason, tenant: first.tenant, streamId: first.person, damaged };
 }
 
-async function timed(check: CheckName, look: () => Promise<Found>): Promise<Check> {
+async function timed(check: CheckName, look: () => Promise<CheckFinding>): Promise<Check> {
   const started = performance.now();
   const { said, counts, wrong, warning } = await look();
   const seconds = (performance.now() - started) / 1000;

@@ -3,32 +3,32 @@
  * did it) leads from stream to stream; inside a stream and between request and result the events themselves say it: a dispatch carries
  * the hash of the text that was approved, an outcome its attempt, a text its run, a person the search.
  */
-import { byCommit, eventId, type Happened, placeOfEvent } from './historyEvent.ts';
+import { byCommit, eventId, type HistoryEvent, placeOfEvent } from './historyEvent.ts';
 
 /** What is known of a tenant's log. */
-export type Known = {
+export type CauseKnowledge = {
   /** All events of a stream, oldest first. */
-  stream(id: string): readonly Happened[];
+  stream(id: string): readonly HistoryEvent[];
   /** The calls to the AI that were made for a stream, in the order of the log. */
-  callsFor(stream: string): readonly Happened[];
+  callsFor(stream: string): readonly HistoryEvent[];
 };
 
 /** The main reason of an event comes first. */
-export type Reason = { why: string; event: Happened };
+export type Reason = { why: string; event: HistoryEvent };
 
-type Match = (event: Happened) => boolean;
-type Rule = (event: Happened, known: Known) => (Reason | null)[];
+type Match = (event: HistoryEvent) => boolean;
+type Rule = (event: HistoryEvent, known: CauseKnowledge) => (Reason | null)[];
 
 /** The latest event of these types before `event`: in its own stream by version, in another one by the order of the commits. */
-function latest(event: Happened, known: Known, stream: string, types: readonly string[], match?: Match) {
-  const before = (other: Happened) =>
+function latest(event: HistoryEvent, known: CauseKnowledge, stream: string, types: readonly string[], match?: Match) {
+  const before = (other: HistoryEvent) =>
     stream === event.stream ? other.version < event.version : byCommit(other, event) <= 0;
   return known
     .stream(stream)
     .findLast((other) => types.includes(other.type) && before(other) && (match?.(other) ?? true));
 }
 
-const because = (why: string, event: Happened | undefined): Reason | null => (event ? { why, event } : null);
+const because = (why: string, event: HistoryEvent | undefined): Reason | null => (event ? { why, event } : null);
 
 const own =
   (why: string, types: readonly string[], same?: string): Rule =>
@@ -54,7 +54,7 @@ const caused: Rule = (event, known) => {
 };
 
 /** The last successful call to the AI for this stream in the same chain. */
-function aiCall(event: Happened, known: Known): Reason | null {
+function aiCall(event: HistoryEvent, known: CauseKnowledge): Reason | null {
   const call = known
     .callsFor(event.stream)
     .findLast(
@@ -194,7 +194,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** Why an event happened, the main reason first, each once; nothing for what a person or a provider set going. */
-export function reasonsOf(event: Happened, known: Known): Reason[] {
+export function reasonsOf(event: HistoryEvent, known: CauseKnowledge): Reason[] {
   const reasons = new Map<string, Reason>();
   for (const reason of [...(RULES[event.type]?.(event, known) ?? []), ...caused(event, known)])
     if (reason && !reasons.has(eventId(reason.event))) reasons.set(eventId(reason.event), reason);
@@ -205,10 +205,10 @@ export function reasonsOf(event: Happened, known: Known): Reason[] {
 export type Cause = Reason & { because: Cause[]; shownAbove: boolean };
 
 /** The tree of causes of an event, back to what people and providers did. */
-export function causesOf(event: Happened, known: Known): Cause[] {
+export function causesOf(event: HistoryEvent, known: CauseKnowledge): Cause[] {
   const shown = new Set<string>();
-  const name = ({ stream, version }: Happened) => `${stream}@${version}`;
-  const tree = (of: Happened): Cause[] => {
+  const name = ({ stream, version }: HistoryEvent) => `${stream}@${version}`;
+  const tree = (of: HistoryEvent): Cause[] => {
     shown.add(name(of));
     return reasonsOf(of, known).map(({ why, event: cause }) =>
       shown.has(name(cause))

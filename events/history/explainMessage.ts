@@ -1,6 +1,6 @@
 /** The story of one mail, told from its events: db/audit/explain.ts reads them. */
 import { sourceText, whatHappened } from './eventText.ts';
-import { eventId, type Happened } from './historyEvent.ts';
+import { eventId, type HistoryEvent } from './historyEvent.ts';
 
 export type ExplainTopic =
   | 'found'
@@ -30,11 +30,11 @@ export type ExplainStep = {
 
 /** All events, oldest first, of the streams that a mail's story is told from; `calls`: to the AI, for this message. */
 export type MailStory = {
-  message: readonly Happened[];
-  partner: readonly Happened[];
-  search: readonly Happened[];
-  campaign: readonly Happened[];
-  calls: readonly Happened[];
+  message: readonly HistoryEvent[];
+  partner: readonly HistoryEvent[];
+  search: readonly HistoryEvent[];
+  campaign: readonly HistoryEvent[];
+  calls: readonly HistoryEvent[];
 };
 
 const TOPICS: Readonly<Record<string, ExplainTopic>> = {
@@ -82,11 +82,11 @@ const TOPICS: Readonly<Record<string, ExplainTopic>> = {
   PersonErased: 'end',
 };
 
-type Words = (event: Happened) => string;
+type Words = (event: HistoryEvent) => string;
 
 const days = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-function drawn({ type, data }: Happened): string {
+function drawn({ type, data }: HistoryEvent): string {
   // one that cannot be decoded says only that it happened
   if (!data.hours) return whatHappened(type, data);
   const { at, seed, zone, hours, dailyLimit, mailboxCap, rampUp, gapSeconds } = data as {
@@ -106,14 +106,14 @@ function drawn({ type, data }: Happened): string {
   return `The time ${at} was drawn by the seed ${seed}, ${when}, ${most}`;
 }
 
-function aiCall({ data }: Happened): string {
+function aiCall({ data }: HistoryEvent): string {
   const cost = typeof data.costUsd === 'number' ? `${data.costUsd.toFixed(6)} US dollars` : 'an unknown amount';
   const result =
     data.outcome === 'ok' ? 'was asked for a text' : `was asked for a text and gave none (${data.errorCode})`;
   return `${data.model} ${result}, for ${cost} (${data.inputTokens} tokens in, ${data.outputTokens} out)`;
 }
 
-const name = (event: Happened, otherwise: string): string => {
+const name = (event: HistoryEvent, otherwise: string): string => {
   const known = event.personal?.name;
   if (typeof known === 'string') return known;
   if (event.unreadable) return 'A person whose data is unreadable';
@@ -121,7 +121,7 @@ const name = (event: Happened, otherwise: string): string => {
 };
 
 /** What a sealed text was, or why nobody knows. */
-const sealedText = ({ personal, unreadable }: Happened, field: string): string =>
+const sealedText = ({ personal, unreadable }: HistoryEvent, field: string): string =>
   String(personal?.[field] ?? (unreadable ? '(unreadable)' : '(erased)'));
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -153,7 +153,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /** The facts of an event that say exactly what its sentence says roughly. */
-const factsOf = ({ data }: Happened): Record<string, Fact> =>
+const factsOf = ({ data }: HistoryEvent): Record<string, Fact> =>
   Object.fromEntries(
     Object.entries(data).filter(
       (entry): entry is [string, Fact] =>
@@ -162,7 +162,7 @@ const factsOf = ({ data }: Happened): Record<string, Fact> =>
   );
 
 /** A campaign's own events matter to a mail that waits for it: from when it joined, and until it had left. */
-function whileWaiting(story: MailStory): Happened[] {
+function whileWaiting(story: MailStory): HistoryEvent[] {
   const joined = story.message[0]?.at ?? '';
   const left = story.message.findLast(({ type }) => type === 'EmailDispatched')?.at;
   return story.campaign.filter(({ at }) => at >= joined && (left === undefined || at <= left));

@@ -1,5 +1,5 @@
 /** An event of a tenant's log in its current form, with its place and what caused it. `personal` is null once the person was erased. */
-export type Happened = {
+export type HistoryEvent = {
   stream: string;
   version: number;
   type: string;
@@ -18,13 +18,17 @@ export type Happened = {
 };
 
 /** Negative when the first of two events was committed before the other, positive when after it, 0 when together. */
-export function byCommit({ commit: [epoch, tx] }: Happened, { commit: [otherEpoch, otherTx] }: Happened): number {
+export function byCommit(
+  { commit: [epoch, tx] }: HistoryEvent,
+  { commit: [otherEpoch, otherTx] }: HistoryEvent,
+): number {
   if (epoch !== otherEpoch) return epoch - otherEpoch;
   return tx === otherTx ? 0 : tx < otherTx ? -1 : 1;
 }
 
 /** How causes name an event of a tenant. */
-export const eventId = ({ stream, version }: Pick<Happened, 'stream' | 'version'>): string => `${stream}@${version}`;
+export const eventId = ({ stream, version }: Pick<HistoryEvent, 'stream' | 'version'>): string =>
+  `${stream}@${version}`;
 
 /** The place that an id such as `message-c1.p1.1@7` names; null when it is none. */
 export function placeOfEvent(id: string): { stream: string; version: number } | null {

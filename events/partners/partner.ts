@@ -280,20 +280,20 @@ export const partner: Aggregate<PartnerState, PartnerEvent> = {
 };
 
 type Facts = z.infer<typeof facts>;
-export type Found = { facts: Facts; person: PartnerPerson };
+export type FoundPerson = { facts: Facts; person: PartnerPerson };
 
 function exists(state: PartnerState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Partner not found');
 }
 
 /** A search found this person. Nothing happens when the person is known already, deleted ones included: they are not found again. */
-export function discoverPartner(state: PartnerState, found: Found, searchId: string): PartnerEvent[] {
+export function discoverPartner(state: PartnerState, found: FoundPerson, searchId: string): PartnerEvent[] {
   if (state.status !== 'none') return [];
   return [{ type: 'PartnerDiscovered', data: { ...found.facts, searchId }, personal: found.person }];
 }
 
 /** The user adds a person by URL or list; a deleted person may be added again. `conflict` when already in the list. */
-export function addPartner(state: PartnerState, found: Found, by: 'url' | 'import'): PartnerEvent[] {
+export function addPartner(state: PartnerState, found: FoundPerson, by: 'url' | 'import'): PartnerEvent[] {
   if (state.status !== 'none' && state.status !== 'deleted') {
     throw new Refused(
       'conflict',

@@ -1,10 +1,10 @@
 import type { PartnerCriteria } from '../inputs/business.ts';
 import { type MatchPart, type SearchPlan, scoreMatch } from './match.ts';
-import type { Evidence, Found } from './partner.ts';
+import type { Evidence, FoundPerson } from './partner.ts';
 
 /** Scores a found person, and turns what speaks for the score into evidence with its source and the moment it was seen (ISO 8601). */
 export function scoreFound(
-  { facts, person }: Found,
+  { facts, person }: FoundPerson,
   criteria: PartnerCriteria,
   plan: SearchPlan,
   seenAt: string,

@@ -1,6 +1,6 @@
 import { asOfView } from '../../api/asOf.ts';
-import { countedEvents } from '../../db/audit/countedEvents.ts';
 import { eventDays } from '../../db/audit/eventDays.ts';
+import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { type TimelineFilter, timelinePage } from '../../db/audit/timeline.ts';
 import type { Store } from '../../db/store.ts';
 import { AS_OF_SUBJECTS } from '../../events/inputs/history.ts';
@@ -58,4 +58,4 @@ export const daysMs = (store: Store, tenant: string): Promise<number> =>
 
 /** How long a page of the events behind the number of partners takes, in ms. */
 export const numberMs = (store: Store, tenant: string): Promise<number> =>
-  medianMs(() => countedEvents(store, tenant, { name: 'totalPartners' }, { limit: 50 }));
+  medianMs(() => eventsBehindMetric(store, tenant, { name: 'totalPartners' }, { limit: 50 }));

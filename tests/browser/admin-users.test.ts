@@ -24,10 +24,10 @@ type Call = { method: string; path: string; body: unknown };
 let calls: Call[] = [];
 
 beforeAll(async () => {
-  at = await startAdmin(async ({ house }, admin) => {
+  at = await startAdmin(async ({ house: testApp }, admin) => {
     /** Does to an account what other parts of the product do. */
     const change = (id: string, decide: typeof acceptInvitation) =>
-      house.api.run({
+      testApp.api.run({
         tenant: 'system',
         cause,
         streams: { user: ref('user', id) },
@@ -46,7 +46,7 @@ beforeAll(async () => {
     await change(ids.ada ?? '', (state) => turnSecondFactor(state, true));
     await add('eve', {}, false);
     ownEmail = (await admin.ok<{ email: string }>('GET', '/api/auth/user')).email;
-    const { person, userId, partners } = await readyPerson(house, 1);
+    const { person, userId, partners } = await readyPerson(testApp, 1);
     const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
     const [partner] = partners;
     if (!partner) throw new Error('no partner');

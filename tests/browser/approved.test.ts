@@ -452,7 +452,10 @@ test('over 100 partners, only those near the window are in the page; all can be 
   const about = page.getByRole('region', { name: `About ${far.name}` });
   await about.waitFor();
   await until(
-    () => button(page, new RegExp(`^${far.name} @`)).evaluate((element) => element.getBoundingClientRect().top),
+    () =>
+      button(page, new RegExp(`^${far.name ?? ''} @`)).evaluate(
+        (element) => element.getBoundingClientRect().top,
+      ),
     (top) => top > 0 && top < 900,
   );
   await page.context().close();

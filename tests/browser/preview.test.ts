@@ -383,7 +383,7 @@ test('who joins an active campaign is generated, reviewed and approved there, to
   await own.getByText('1 text to review; nothing of that is sent before you approve it').waitFor();
   await button(own, 'Preview & Edit').click();
   const shown = own.getByRole('dialog', { name: 'Preview & Edit' });
-  await shown.getByRole('button', { name: new RegExp(`^${second.name}`) }).click();
+  await shown.getByRole('button', { name: new RegExp(`^${second.name ?? ''}`) }).click();
   await button(shown, 'Approve').click();
   await toast(own, 'Message Updated');
   await until(

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => screens.stop());
 
 test('a partner whose key was damaged is listed and opens as Unreadable, beside all others', async () => {
-  const { house } = screens;
-  const person = await new Person(house.url).signUp(`kay.${randomBytes(5).toString('hex')}@northwind.example`);
+  const { house: testApp } = screens;
+  const person = await new Person(testApp.url).signUp(`kay.${randomBytes(5).toString('hex')}@northwind.example`);
   const { id: userId } = await person.ok<{ id: string }>('GET', '/api/auth/user');
   await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind Trail Gear', onboardingSkipped: true });
   const rows = ['Imke Sol', 'Jon Noll'].map((name) => ({
@@ -26,11 +26,11 @@ test('a partner whose key was damaged is listed and opens as Unreadable, beside 
   }));
   await person.ok('POST', '/api/partners/import', { rows });
   const hurt = (await person.ok<PartnerView[]>('GET', '/api/partners')).find(({ name }) => name === 'Imke Sol');
-  await damageKey(house.owner.sql, 'one bit flipped', userId, `partner-${hurt?.id}`);
-  const sql = connect(house.databaseUrl, { role: 'owner', name: 'test rebuild', max: 6 });
+  await damageKey(testApp.owner.sql, 'one bit flipped', userId, `partner-${hurt?.id}`);
+  const sql = connect(testApp.databaseUrl, { role: 'owner', name: 'test rebuild', max: 6 });
   // the driver hangs when a connection is reserved before the first statement
   await sql`select 1`;
-  await rebuild({ sql, master: house.owner.master });
+  await rebuild({ sql, master: testApp.owner.master });
   await sql.end({ timeout: 2 });
 
   const page = await screens.visit('/discovery', person);

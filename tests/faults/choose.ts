@@ -1,9 +1,9 @@
 import { ACCOUNT_KINDS } from './accounts.ts';
-import type { Plant } from './plants.ts';
+import type { StageWish } from './faultRun.ts';
+import { allFaults, FAULTS_OF_PLANTS } from './kinds/all.ts';
+import type { Fault } from './kinds/fault.ts';
+import type { Plant } from './mutants.ts';
 import type { Random } from './seeded.ts';
-import type { StageWish } from './stage.ts';
-import { allFaults, FAULTS_OF_PLANTS } from './strikes/all.ts';
-import type { Fault } from './strikes/strike.ts';
 
 /** No faults named: they are drawn by the seed. */
 export type RunWish = { seed: number; only: readonly string[]; plant: Plant | null };

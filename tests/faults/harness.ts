@@ -1,20 +1,20 @@
 import { INVARIANTS, type Invariant } from './check/invariants.ts';
 import type { RunWish } from './choose.ts';
+import { startDatabasePool } from './databasePool.ts';
 import { type RunResult, run } from './run.ts';
 import { startFaultServer } from './server.ts';
-import { startSpares } from './spares.ts';
 
 /** A server and spare workers for runs one after the other. */
 export type Harness = { run(wish: RunWish): Promise<RunResult>; close(): Promise<void> };
 
 /** `say` takes the lines about what goes on. */
 export async function openHarness(say: (line: string) => void): Promise<Harness> {
-  const spares = startSpares();
+  const databasePool = startDatabasePool();
   const server = await startFaultServer();
   return {
-    run: (wish) => run(server, spares, wish, say),
+    run: (wish) => run(server, databasePool, wish, say),
     async close() {
-      spares.end();
+      databasePool.end();
       await server.stop();
     },
   };

@@ -7,10 +7,10 @@ import { parseArgs } from 'node:util';
 import { INVARIANTS } from './check/invariants.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import { openHarness, summary } from './harness.ts';
-import { PLANTS } from './plants.ts';
+import { allFaults } from './kinds/all.ts';
+import { PLANTS } from './mutants.ts';
 import { endAll } from './processes.ts';
 import type { RunResult } from './run.ts';
-import { allFaults } from './strikes/all.ts';
 
 const NEEDS = 'it needs --runs and --minutes of 1 or more, and faults that can strike here';
 /** So many violations of a run are shown one by one. */

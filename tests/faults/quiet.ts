@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Stage, sweepNow } from './stage.ts';
+import { type FaultRun, sweepNow } from './faultRun.ts';
 
 type Waiting = {
   message_id: string;
@@ -20,8 +20,8 @@ const IDLE_MS = 120;
 const SLOW_MS = 6_000;
 
 /** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
-async function waiting(stage: Stage, but: readonly string[]): Promise<Waiting[]> {
-  return stage.owner().sql<Waiting[]>`
+async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Waiting[]> {
+  return faultRun.owner().sql<Waiting[]>`
     select substr(m.stream_id, 9) as message_id, m.status, m.state->>'scheduledAt' as scheduled_at,
       m.state->'claim'->>'leaseUntil' as lease_until,
       case when m.status = 'dispatching' then m.state->'dispatch'->>'sendId' end as send_id
@@ -48,8 +48,8 @@ function nextMove(rows: readonly Waiting[]): number | null {
 type Queue = { next_at: string | null; idle: boolean };
 
 /** When (ms since 1970, by PostgreSQL's clock) the next job is due, and whether nothing at all is under way: no job, no event before the relay. */
-async function queue(stage: Stage): Promise<Queue> {
-  const [row] = await stage.owner().sql<Queue[]>`
+async function queue(faultRun: FaultRun): Promise<Queue> {
+  const [row] = await faultRun.owner().sql<Queue[]>`
     select (extract(epoch from min(run_at) filter (where locked_at is null and run_at > now() and attempts < max_attempts)) * 1000)::text
         as next_at,
       count(*) filter (where locked_at is not null or run_at <= now()) = 0 and not exists (
@@ -66,7 +66,7 @@ export type TimeLapse = {
   slow(): boolean;
 };
 
-export function timeLapse(stage: Stage): TimeLapse {
+export function timeLapse(faultRun: FaultRun): TimeLapse {
   let before = '';
   let since = Date.now();
   let slow = false;
@@ -76,15 +76,15 @@ export function timeLapse(stage: Stage): TimeLapse {
     if (send_id === null) return false;
     const from = seen.get(send_id) ?? Date.now();
     seen.set(send_id, from);
-    return !stage.incidents.some(({ at }) => at >= from - JUST_BEFORE_MS);
+    return !faultRun.incidents.some(({ at }) => at >= from - JUST_BEFORE_MS);
   };
   return {
     slow: () => slow,
     async step(over = 0, but = []) {
-      const rows = await waiting(stage, but);
+      const rows = await waiting(faultRun, but);
       slow = rows.filter(unmet).length > 0;
       if (rows.length === 0) return true;
-      const { next_at, idle } = await queue(stage);
+      const { next_at, idle } = await queue(faultRun);
       const now = JSON.stringify(rows);
       if (now !== before) {
         before = now;
@@ -93,14 +93,14 @@ export function timeLapse(stage: Stage): TimeLapse {
       }
       const moves = nextMove(rows) ?? 0;
       // a message whose time has come waits for its job
-      const next = moves > stage.now() ? moves : Number(next_at ?? 0);
-      if (Date.now() - since <= (slow ? SLOW_MS : idle ? IDLE_MS : STILL_MS) || next <= stage.now() + over) {
-        if (Date.now() - since > STILL_MS) await sweepNow(stage);
+      const next = moves > faultRun.now() ? moves : Number(next_at ?? 0);
+      if (Date.now() - since <= (slow ? SLOW_MS : idle ? IDLE_MS : STILL_MS) || next <= faultRun.now() + over) {
+        if (Date.now() - since > STILL_MS) await sweepNow(faultRun);
         return false;
       }
-      stage.setAhead(next - Date.now() + 20);
+      faultRun.setAhead(next - Date.now() + 20);
       since = Date.now();
-      await sweepNow(stage);
+      await sweepNow(faultRun);
       return false;
     },
   };
@@ -109,17 +109,17 @@ export function timeLapse(stage: Stage): TimeLapse {
 /**
  * Waits until every approved message has its fate, and passes the time. Answers whether it came so far within `boundMs` (real).
  */
-export async function quiet(stage: Stage, boundMs: number, but: readonly string[] = []): Promise<boolean> {
-  const lapse = timeLapse(stage);
+export async function quiet(faultRun: FaultRun, boundMs: number, but: readonly string[] = []): Promise<boolean> {
+  const lapse = timeLapse(faultRun);
   const end = Date.now() + boundMs;
   for (; Date.now() < end + (lapse.slow() ? SLOW_MS : 0); await wait(50)) if (await lapse.step(0, but)) return true;
   return false;
 }
 
 /** What still waits, and what it waits with: its campaign, its mailbox's hold and the jobs about either. */
-export async function stillWaiting(stage: Stage): Promise<string> {
-  const ids = (await waiting(stage, [])).map(({ message_id }) => message_id);
-  const rows = await stage.owner().sql<{ what: string }[]>`
+export async function stillWaiting(faultRun: FaultRun): Promise<string> {
+  const ids = (await waiting(faultRun, [])).map(({ message_id }) => message_id);
+  const rows = await faultRun.owner().sql<{ what: string }[]>`
     select substr(m.stream_id, 9) || ' is ' || m.status || ', its campaign ' || c.status || ', jobs: ' || coalesce((
         select string_agg(j.key || ' at ' || j.run_at || coalesce(' locked at ' || j.locked_at, '') || ' tries ' || j.attempts
           || coalesce(' ' || j.last_error, ''), '; ')

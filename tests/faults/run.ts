@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { checkInvariants, countMessages, type Violation } from './check/invariants.ts';
 import { chosen, type RunWish, wishOf } from './choose.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
+import type { Spares } from './databasePool.ts';
+import { type FaultRun, openFaultRun } from './faultRun.ts';
+import type { Fault } from './kinds/fault.ts';
 import { quiet, stillWaiting, timeLapse } from './quiet.ts';
 import { type Random, seeded } from './seeded.ts';
 import type { FaultServer } from './server.ts';
-import type { Spares } from './spares.ts';
-import { openStage, type Stage } from './stage.ts';
-import type { Fault } from './strikes/strike.ts';
 import { activate, answered, insist } from './user.ts';
 
 /** Real time in which a healed installation must become quiet. */
@@ -29,7 +29,7 @@ export type RunResult = {
 /** One run: an installation sends, faults strike, it is healed, becomes quiet, and every invariant is checked. */
 export async function run(
   server: FaultServer,
-  spares: Spares,
+  databasePool: Spares,
   wish: RunWish,
   say: (line: string) => void,
 ): Promise<RunResult> {
@@ -46,73 +46,75 @@ export async function run(
   const workers = Math.max(random.whole(1, 2), ...faults.map((fault) => fault.workers ?? 1));
   const planted = wish.plant ? `${wish.plant} planted, ` : '';
   say(`seed ${wish.seed}: ${planted}${names.join(' + ')}, ${workers} worker${workers > 1 ? 's' : ''}`);
-  const stage = await openStage(server, spares, random, wishOf(random, faults, wish.plant), (line) => say(`  ${line}`));
+  const faultRun = await openFaultRun(server, databasePool, random, wishOf(random, faults, wish.plant), (line) =>
+    say(`  ${line}`),
+  );
   try {
-    const { violations, missed } = await play(stage, random, faults, workers);
-    const counts = await countMessages(stage);
+    const { violations, missed } = await play(faultRun, random, faults, workers);
+    const counts = await countMessages(faultRun);
     const seconds = (performance.now() - started) / 1000;
-    return { seed: wish.seed, faults: names, missed, kills: stage.kills, ...counts, violations, seconds };
+    return { seed: wish.seed, faults: names, missed, kills: faultRun.kills, ...counts, violations, seconds };
   } finally {
-    await stage.close();
+    await faultRun.close();
   }
 }
 
 async function play(
-  stage: Stage,
+  faultRun: FaultRun,
   random: Random,
   faults: readonly Fault[],
   workers: number,
 ): Promise<Pick<RunResult, 'violations' | 'missed'>> {
   const branches = faults.map((fault) => ({ fault, own: random.branch() }));
-  for (const { fault, own } of branches) await fault.prepare?.(stage, own);
-  for (let number = 0; number < workers; number += 1) await stage.addWorker();
-  const supervising = supervise(stage);
-  const campaigns = stage.tenants.flatMap((tenant) => tenant.campaigns);
+  for (const { fault, own } of branches) await fault.prepare?.(faultRun, own);
+  for (let number = 0; number < workers; number += 1) await faultRun.addWorker();
+  const supervising = supervise(faultRun);
+  const campaigns = faultRun.tenants.flatMap((tenant) => tenant.campaigns);
   const first = faults.some(({ startsFirst }) => startsFirst) ? 1 : 0;
   const missed: string[] = [];
   const strike = async (fault: Fault, own: Random): Promise<void> => {
     try {
-      await fault.strike(stage, own);
+      await fault.strike(faultRun, own);
     } catch (error) {
       if (!(error instanceof CouldNotStrike)) throw error;
       missed.push(fault.name);
-      stage.say(`could not strike: ${fault.name}: ${error.message}`);
+      faultRun.say(`could not strike: ${fault.name}: ${error.message}`);
     }
   };
   const struck = Promise.all(branches.map(({ fault, own }) => strike(fault, own)));
   struck.catch(() => undefined);
-  for (const campaign of campaigns.slice(first)) await insist(() => activate(stage.api(), campaign));
-  await meanwhile(stage, faults, struck);
+  for (const campaign of campaigns.slice(first)) await insist(() => activate(faultRun.api(), campaign));
+  await meanwhile(faultRun, faults, struck);
 
   // everything is mended but what holds messages back: all others must get their fate meanwhile
   const holding = faults.filter(({ holdsBack }) => holdsBack);
-  for (const fault of faults) if (!holding.includes(fault)) await fault.heal?.(stage);
-  await stage.endFaults();
-  for (const worker of stage.workers) worker.signal('SIGCONT');
-  if (!stage.workers.some((worker) => worker.alive())) await stage.addWorker();
-  for (const campaign of campaigns) await insist(() => activate(stage.api(), campaign));
-  const heldBack = holding.flatMap((fault) => fault.holdsBack?.(stage) ?? []);
-  let isQuiet = await quiet(stage, QUIET_MS, heldBack);
+  for (const fault of faults) if (!holding.includes(fault)) await fault.heal?.(faultRun);
+  await faultRun.endFaults();
+  for (const worker of faultRun.workers) worker.signal('SIGCONT');
+  if (!faultRun.workers.some((worker) => worker.alive())) await faultRun.addWorker();
+  for (const campaign of campaigns) await insist(() => activate(faultRun.api(), campaign));
+  const heldBack = holding.flatMap((fault) => fault.holdsBack?.(faultRun) ?? []);
+  let isQuiet = await quiet(faultRun, QUIET_MS, heldBack);
   if (isQuiet && holding.length > 0) {
-    for (const fault of holding) await fault.heal?.(stage);
-    isQuiet = await quiet(stage, QUIET_MS);
+    for (const fault of holding) await fault.heal?.(faultRun);
+    isQuiet = await quiet(faultRun, QUIET_MS);
   }
   supervising.stop();
-  await stage.endProcesses();
-  if (!isQuiet) stage.say(`it did not become quiet within ${QUIET_MS / 1000} s: ${await stillWaiting(stage)}`);
-  return { violations: await checkInvariants(stage), missed };
+  await faultRun.endProcesses();
+  if (!isQuiet) faultRun.say(`it did not become quiet within ${QUIET_MS / 1000} s: ${await stillWaiting(faultRun)}`);
+  return { violations: await checkInvariants(faultRun), missed };
 }
 
 /** So long (ms) the run waits itself while faults strike; it passes over what takes longer. */
 const WAITED_OUT_MS = 2_000;
 
 /** Passes the time of the run while faults strike, so that they meet mails of many days. */
-async function meanwhile(stage: Stage, faults: readonly Fault[], struck: Promise<unknown>): Promise<void> {
+async function meanwhile(faultRun: FaultRun, faults: readonly Fault[], struck: Promise<unknown>): Promise<void> {
   let over = false;
   const ended = struck.finally(() => {
     over = true;
   });
-  const lapse = timeLapse(stage);
+  const lapse = timeLapse(faultRun);
   while (!over && !faults.some(({ waitsItOut }) => waitsItOut)) {
     // the database may be away
     await answered(lapse.step(WAITED_OUT_MS)).catch(() => undefined);
@@ -122,14 +124,14 @@ async function meanwhile(stage: Stage, faults: readonly Fault[], struck: Promise
 }
 
 /** Starts a worker in the place of one that ended by itself, as whoever runs the product does. */
-function supervise(stage: Stage): { stop(): void } {
+function supervise(faultRun: FaultRun): { stop(): void } {
   let starting = false;
   const timer = setInterval(() => {
-    const last = stage.workers.at(-1);
-    if (starting || stage.starting() || !last || stage.workers.some((worker) => worker.alive())) return;
+    const last = faultRun.workers.at(-1);
+    if (starting || faultRun.starting() || !last || faultRun.workers.some((worker) => worker.alive())) return;
     starting = true;
-    stage.say(`no worker is left: ${last.complaints().trim().split('\n').at(-1) || 'the last one was killed'}`);
-    void stage
+    faultRun.say(`no worker is left: ${last.complaints().trim().split('\n').at(-1) || 'the last one was killed'}`);
+    void faultRun
       .addWorker()
       .catch(() => undefined)
       .finally(() => {

@@ -7,8 +7,8 @@ import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { type Crash, crashPoints } from './crashPoints.ts';
+import { type Plant, plant } from './mutants.ts';
 import { notedCalls, notedDispatches } from './noted.ts';
-import { type Plant, plant } from './plants.ts';
 
 export type WorkerSetUp = {
   databaseUrl: string;

@@ -8,39 +8,39 @@ import { pack } from '../../db/vault/envelope.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyPerson } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let tenant: string;
 let kept: Buffer;
 beforeAll(async () => {
-  house = await startHouse({ working: false });
-  const { person, userId } = await readyPerson(house, 1);
+  testApp = await startTestApp({ working: false });
+  const { person, userId } = await readyPerson(testApp, 1);
   tenant = userId;
   await person.ok('POST', '/api/suppressions', { email: 'objects@lindqvist.example' });
-  const [row] = await house.owner.sql<{ sealed: Buffer }[]>`
+  const [row] = await testApp.owner.sql<{ sealed: Buffer }[]>`
     select sealed from vault.secrets where secret_id = 'address-hmac'`;
   if (!row) throw new Error('There is no address key.');
   kept = row.sealed;
-  for (const [name, value] of Object.entries({ DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET }))
+  for (const [name, value] of Object.entries({ DATABASE_URL: testApp.databaseUrl, SECRET_KEY: TEST_SECRET }))
     vi.stubEnv(name, value);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await house.stop();
+  await testApp.stop();
 });
 
-const put = (sealed: Buffer) => house.owner.sql`
+const put = (sealed: Buffer) => testApp.owner.sql`
   insert into vault.secrets (tenant_id, secret_id, kind, sealed) values ('system', 'address-hmac', 'address-hmac', ${sealed})
   on conflict (tenant_id, secret_id) do update set sealed = excluded.sealed`;
-const lose = () => house.owner.sql`delete from vault.secrets where secret_id = 'address-hmac'`;
+const lose = () => testApp.owner.sql`delete from vault.secrets where secret_id = 'address-hmac'`;
 const another = () => pack(masterKey(TEST_SECRET).seal, randomBytes(32), 'system|address-hmac|address-hmac');
 
 /** Runs a process of the product until it ends. */
 async function ended(entry: string): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', entry], {
-    env: { ...process.env, SANDBOX_MODE: 'on', SANDBOX_URL: house.sandboxUrl, DATA_DIR: '' },
+    env: { ...process.env, SANDBOX_MODE: 'on', SANDBOX_URL: testApp.sandboxUrl, DATA_DIR: '' },
   });
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text) => (said += text));
@@ -65,16 +65,16 @@ describe.each([
   ['is another', () => put(another()), /is not the one/],
 ])('an address key that %s', (_, damage, reason) => {
   beforeEach(async () => void (await damage()));
-  const now = () => house.owner.sql`select sealed from vault.secrets where secret_id = 'address-hmac'`;
+  const now = () => testApp.owner.sql`select sealed from vault.secrets where secret_id = 'address-hmac'`;
 
   test('keeps every process from starting, and is not made anew', async () => {
     const before = await now();
     const starts = {
-      migrate: () => migrate({ ownerUrl: house.databaseUrl, secretKey: TEST_SECRET }),
+      migrate: () => migrate({ ownerUrl: testApp.databaseUrl, secretKey: TEST_SECRET }),
       ...Object.fromEntries(
         (['owner', 'api', 'worker'] as const).map((role) => [
           role,
-          () => openStore({ url: house.databaseUrl, secretKey: TEST_SECRET, role, name: 'test', max: 1 }),
+          () => openStore({ url: testApp.databaseUrl, secretKey: TEST_SECRET, role, name: 'test', max: 1 }),
         ]),
       ),
     };

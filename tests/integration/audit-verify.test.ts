@@ -17,14 +17,14 @@ import { verifySends } from '../../db/verify/sends.ts';
 import { verifyConsequences, verifyRecord } from '../../db/verify/verifyLog.ts';
 import { audit, auditProcess } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const KEY = masterKey(TEST_SECRET);
 let folder: string;
-let house: House;
+let testApp: TestApp;
 let outreach: Outreach;
 let owner: Sql;
 let tenant: string;
@@ -33,23 +33,23 @@ let kept: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-verify-'));
-  house = await startHouse({ sendGap: { min: 0.05, max: 0.1 } });
-  outreach = await readyCampaign(house, { partners: 3, texts: 'edited' });
+  testApp = await startTestApp({ sendGap: { min: 0.05, max: 0.1 } });
+  outreach = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
   const { person, campaign, sends } = outreach;
   const campaignNow = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
   // one is turned back first, and so gives its places back
-  await house.fault('sendgrid', '429', 1, { retryAfter: 1 });
+  await testApp.fault('sendgrid', '429', 1, { retryAfter: 1 });
   await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   await until(campaignNow, ({ sentCount }) => sentCount === 1);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   await until(campaignNow, ({ status }) => status === 'completed');
   for (const [name, value] of Object.entries({
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: testApp.databaseUrl,
     SECRET_KEY: TEST_SECRET,
     SEAL_FILE: '',
   }))
     vi.stubEnv(name, value);
-  owner = house.owner.sql;
+  owner = testApp.owner.sql;
   tenant = outreach.userId;
   kept = path.join(folder, 'seal.json');
   await sealUpToNow(owner, KEY);
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await house.stop();
+  await testApp.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -333,7 +333,7 @@ describe('an export', () => {
 });
 
 test('rows and sends of one tenant are looked at alone', async () => {
-  const sql = connect(house.databaseUrl, { role: 'owner', name: 'test verify', max: 8 });
+  const sql = connect(testApp.databaseUrl, { role: 'owner', name: 'test verify', max: 8 });
   try {
     const checks = await verifyConsequences(sql, KEY, { tenant, quick: false });
     expect(checks.map(({ check, wrong }) => [check, wrong])).toEqual([
@@ -357,8 +357,8 @@ test('after erasures all of it still holds, and an opened export has nothing of 
   };
   const erase = async (subject: { kind: 'partner'; partnerId: string } | { kind: 'tenant'; partnerId: null }) => {
     const wish = { ...subject, addressHmac: null, why: 'request' } as const;
-    const id = await askForErasure(house.owner, tenant, cause, wish);
-    await carryOutErasure(house.owner, tenant, id, { cause, erasuresFile: undefined });
+    const id = await askForErasure(testApp.owner, tenant, cause, wish);
+    await carryOutErasure(testApp.owner, tenant, id, { cause, erasuresFile: undefined });
     const { wrong, erased } = await verifyPersonKeys(owner);
     expect(wrong).toBeNull();
     return erased;

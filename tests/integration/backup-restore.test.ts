@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
-import { keepAsked } from '../../db/asked.ts';
 import { atStake, reconcile } from '../../db/audit/reconcile.ts';
 import { recordErasures } from '../../db/backup/erasures.ts';
 import { type Restored, restoreBackup } from '../../db/backup/restore.ts';
@@ -18,6 +17,7 @@ import { watchHighWater } from '../../db/highWater.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
+import { keepPendingSignup } from '../../db/pendingSignup.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
@@ -27,15 +27,15 @@ import { runWorker } from '../../worker/runWorker.ts';
 import { asSent, testCause } from '../support/asSent.ts';
 import { searchDatabase } from '../support/byteSearch.ts';
 import { freshDatabase, TEST_SECRET, type TestDatabase } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
-import { startSecondLife } from '../support/secondLife.ts';
+import { startRestoredApp } from '../support/restoredApp.ts';
 import { startSystemPostgres } from '../support/systemPostgres.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const KEY = masterKey(TEST_SECRET);
 let folder: string;
-let house: House;
+let testApp: TestApp;
 /** Active at the backup, its texts approved, nothing sent. */
 let active: Outreach;
 /** A draft at the backup, with texts. */
@@ -57,28 +57,28 @@ const restore = (
 ): Promise<Restored> =>
   restoreBackup({ file, ownerUrl: url, secretKey: TEST_SECRET, erasures: [], say: () => undefined, ...more });
 
-const backup = (to: string) => takeBackup(house.owner.sql, KEY, to);
-const accepted = async () => (await house.outbox()).map(({ customArgs }) => customArgs.send_id ?? '').sort();
+const backup = (to: string) => takeBackup(testApp.owner.sql, KEY, to);
+const accepted = async () => (await testApp.outbox()).map(({ customArgs }) => customArgs.send_id ?? '').sort();
 const signedIn = (url: string, { person }: Outreach): Person =>
   Object.assign(new Person(url), { cookie: person.cookie });
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-backup-'));
   file = path.join(folder, 'backup');
-  house = await startHouse({ working: false, waitMs: 300 });
-  active = await readyCampaign(house, { partners: 3, texts: 'edited' });
+  testApp = await startTestApp({ working: false, waitMs: 300 });
+  active = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
   draft = await addCampaign(active.person, active.partners.slice(0, 2), { texts: 'edited' });
   const { id: withoutTexts } = await addCampaign(active.person, active.partners.slice(2), { texts: 'none' });
   // asked for, and nobody was there to write
   asked = withoutTexts;
   await active.person.call('POST', `/api/campaigns/${asked}/generate-messages`);
   await active.person.ok('PUT', `/api/campaigns/${active.campaign.id}/status`, { status: 'active' });
-  await inTransaction(house.api, (tx) => keepAsked(tx, KEY, 'sign-up', { email: 'kim@northwind.example' }));
+  await inTransaction(testApp.api, (tx) => keepPendingSignup(tx, KEY, 'sign-up', { email: 'kim@northwind.example' }));
   await backup(file);
 });
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()));
-  await house.stop();
+  await testApp.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -118,23 +118,23 @@ describe('what is no backup of this installation, or has no place to go, is refu
     await expect(restore(database.url, { secretKey: 'b'.repeat(64) })).rejects.toThrow(
       /SECRET_KEY is not the one of this backup/,
     );
-    await expect(restore(house.databaseUrl)).rejects.toThrow(/holds events already/);
+    await expect(restore(testApp.databaseUrl)).rejects.toThrow(/holds events already/);
     await expect(restore(database.url, { file: path.join(folder, 'none') })).rejects.toThrow(/no such file/);
-    expect(await house.events()).toBeGreaterThan(0);
+    expect(await testApp.events()).toBeGreaterThan(0);
   });
 
   test('a backup overwrites nothing unasked, and leaves nothing behind where it cannot be written', async () => {
     await expect(backup(file)).rejects.toThrow(/there already/);
     await expect(backup(path.join(folder, 'no', 'such', 'folder'))).rejects.toThrow(/no such file or folder/);
     const before = readFileSync(file);
-    await takeBackup(house.owner.sql, KEY, file, { overwrite: true });
+    await takeBackup(testApp.owner.sql, KEY, file, { overwrite: true });
     expect(readFileSync(file).equals(before)).toBe(false);
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 });
 
 test('what was typed to sign up is in no backup, however it is written', async () => {
-  const secrets = await house.owner.sql<{ kind: string; sealed: Buffer }[]>`select kind, sealed from vault.secrets`;
+  const secrets = await testApp.owner.sql<{ kind: string; sealed: Buffer }[]>`select kind, sealed from vault.secrets`;
   const bytes = gunzipSync(readFileSync(file)).toString();
   const kept = (wanted: (kind: string) => boolean) =>
     secrets
@@ -147,7 +147,7 @@ test('what was typed to sign up is in no backup, however it is written', async (
 describe('a restored older database', () => {
   test('sends nothing until it is reconciled; what may have left is unknown, and only its user sends it again', async () => {
     // the lost time: what was active leaves, and the draft is started and leaves too
-    const worker = await runWorker(house.worker, house.databaseUrl);
+    const worker = await runWorker(testApp.worker, testApp.databaseUrl);
     await active.person.ok('PUT', `/api/campaigns/${draft.id}/status`, { status: 'active' });
     await vi.waitFor(async () => expect(await accepted()).toHaveLength(5), { timeout: 20_000, interval: 100 });
     await worker.stop();
@@ -156,7 +156,7 @@ describe('a restored older database', () => {
     const database = await emptyDatabase();
     const restored = await restore(database.url);
     expect(restored).toMatchObject({ epoch: 2, erased: 0 });
-    const life = await startSecondLife(house, database.url);
+    const life = await startRestoredApp(testApp, database.url);
     try {
       // sessions are no part of a backup
       expect((await signedIn(life.url, active).call('GET', '/api/campaigns')).status).toBe(401);
@@ -230,7 +230,7 @@ describe('a restored older database', () => {
   });
 
   test('of which the operator knows that nothing was sent since goes on, each mail once', async () => {
-    const moved = await startHouse({ working: false });
+    const moved = await startTestApp({ working: false });
     try {
       const { campaign, person } = await readyCampaign(moved, { partners: 3, texts: 'edited' });
       await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
@@ -238,7 +238,7 @@ describe('a restored older database', () => {
       await takeBackup(moved.owner.sql, KEY, moving);
       const database = await emptyDatabase();
       await restore(database.url, { file: moving });
-      const life = await startSecondLife(moved, database.url);
+      const life = await startRestoredApp(moved, database.url);
       try {
         await life.sweep();
         await wait(1_000);
@@ -270,11 +270,11 @@ describe('the keys of people in a file of their own', () => {
 
   beforeAll(async () => {
     [log, keys, laterLog, laterKeys] = [at('log'), at('keys'), at('log.2'), at('keys.2')];
-    const [first, second] = [await readyPerson(house, 3), await readyPerson(house, 1)];
+    const [first, second] = [await readyPerson(testApp, 3), await readyPerson(testApp, 1)];
     const [one, two, aged] = first.partners as [PartnerView, PartnerView, PartnerView];
     const texts = ({ profileUrl, contactInfo }: PartnerView) => [profileUrl ?? '', contactInfo?.email ?? ''];
     const hmacOf = ({ contactInfo }: PartnerView) =>
-      house.owner.pseudonyms.address(first.userId, contactInfo?.email ?? '');
+      testApp.owner.pseudonyms.address(first.userId, contactInfo?.email ?? '');
     const { email } = await second.person.ok<{ email: string }>('GET', '/api/auth/user');
     gone = [...[one, aged, ...second.partners].flatMap(texts), email];
     kept = texts(two);
@@ -282,15 +282,15 @@ describe('the keys of people in a file of their own', () => {
     const { id } = await addCampaign(first.person, first.partners, { texts: 'edited' });
     const sends = await first.person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
     const sent = sends.find(({ partner }) => partner.id === aged.id)?.id ?? '';
-    await asSent(house, tenant, sent, aged.contactInfo?.email ?? '');
+    await asSent(testApp, tenant, sent, aged.contactInfo?.email ?? '');
     await second.person.ok('DELETE', `/api/partners/${second.partners[0]?.id}`);
     await first.person.ok('POST', '/api/suppressions', { email: one.contactInfo?.email });
-    await takeBackup(house.owner.sql, KEY, log, { keysFile: keys });
+    await takeBackup(testApp.owner.sql, KEY, log, { keysFile: keys });
 
     const erase = async (of: string, subject: Partial<ErasureSubject> & Pick<ErasureSubject, 'kind'>) => {
       const wish: ErasureSubject = { partnerId: null, addressHmac: null, why: 'request', ...subject };
-      const id = await askForErasure(house.owner, of, testCause, wish);
-      await carryOutErasure(house.owner, of, id, { cause: testCause, erasuresFile: at('erased') });
+      const id = await askForErasure(testApp.owner, of, testCause, wish);
+      await carryOutErasure(testApp.owner, of, id, { cause: testCause, erasuresFile: at('erased') });
     };
     await erase(tenant, { kind: 'partner', partnerId: one.id });
     await first.person.ok('DELETE', `/api/partners/${aged.id}`);
@@ -299,11 +299,11 @@ describe('the keys of people in a file of their own', () => {
     const rows = [{ name: one.name, profileUrl: one.profileUrl }, importedRow(7)];
     await first.person.ok('POST', '/api/partners/import', { rows });
     await erase(second.userId, { kind: 'tenant' });
-    await takeBackup(house.owner.sql, KEY, laterLog, { keysFile: laterKeys });
+    await takeBackup(testApp.owner.sql, KEY, laterLog, { keysFile: laterKeys });
   });
 
   test('are in it alone, and serve an older log: who was erased in between is erased again', async () => {
-    const [row] = await house.owner.sql<{ wrapped: string }[]>`
+    const [row] = await testApp.owner.sql<{ wrapped: string }[]>`
       select wrapped::text from vault.person_keys where tenant_id = ${tenant} and person_id = 'owner'`;
     const holds = (of: string) =>
       gunzipSync(readFileSync(of))
@@ -380,7 +380,7 @@ test('a restore that was interrupted keeps every other process out, and begins a
 test('a restore that fails on its way leaves the database empty', async () => {
   const database = await emptyDatabase();
   // the hashes of this log are wrong, and the file says nothing of it: it was backed up like that
-  const { sql } = await house.owner;
+  const { sql } = await testApp.owner;
   const wrong = path.join(folder, 'wrong');
   await sql.begin(async (tx) => {
     await tx`alter table log.events disable trigger events_append_only`;
@@ -466,7 +466,7 @@ test('a backup of another major version of PostgreSQL goes into a newer one, and
   if (!system) return skip('no PostgreSQL of Debian is here');
   try {
     await migrate({ ownerUrl: system.url, secretKey: TEST_SECRET });
-    const [ours] = await house.owner.sql<{ major: number }[]>`
+    const [ours] = await testApp.owner.sql<{ major: number }[]>`
       select current_setting('server_version_num')::int / 10000 as major`;
     const goes = Number(system.version) >= (ours?.major ?? 0);
     if (!goes) await expect(restore(system.url)).rejects.toThrow(/Restore into the same or a newer version/);

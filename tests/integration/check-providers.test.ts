@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkProviders } from '../../worker/checkProviders/checkProviders.ts';
 import { readProviderEnv } from '../../worker/env.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const KEY = 'SG.a-secret-of-northwind';
 
-async function check(of: House, env: NodeJS.ProcessEnv = {}): Promise<{ well: boolean; lines: string[] }> {
+async function check(of: TestApp, env: NodeJS.ProcessEnv = {}): Promise<{ well: boolean; lines: string[] }> {
   const lines: string[] = [];
   const read = readProviderEnv({ SANDBOX_URL: of.sandboxUrl, ...env });
   const well = await checkProviders(of.owner, read, (line) => lines.push(line));
@@ -27,24 +27,24 @@ const storeKey = (person: Person, sendgridApiKey: string) =>
 const lineOf = (lines: string[], name: string) => lines.find((line) => line.startsWith(name));
 
 describe('in a sandbox', () => {
-  let house: House;
+  let testApp: TestApp;
   let robin: Person;
   let id: string;
   beforeAll(async () => {
-    house = await startHouse({ gmailAccess: 'drafts' });
-    robin = await new Person(house.url).signUp('robin@shop.example');
+    testApp = await startTestApp({ gmailAccess: 'drafts' });
+    robin = await new Person(testApp.url).signUp('robin@shop.example');
     id = await idOf(robin);
   });
   beforeEach(async () => {
     await storeKey(robin, KEY);
     await connectGmail(robin);
   });
-  afterAll(() => house?.stop());
+  afterAll(() => testApp?.stop());
 
   test('everything works: a line each with its limits, and no address or key', async () => {
-    const { well, lines } = await check(house);
+    const { well, lines } = await check(testApp);
     expect(lines).toEqual([
-      `This is a sandbox: every provider is ${house.sandboxUrl}.`,
+      `This is a sandbox: every provider is ${testApp.sandboxUrl}.`,
       'OpenAI: works (gpt-6.1-terra)',
       expect.stringMatching(
         /^People Data Labs: works \(\d+ of 100 lookups left in this minute, \d+ lookup credits left\)$/,
@@ -60,40 +60,40 @@ describe('in a sandbox', () => {
 
   test('it costs no credit and sends nothing', async () => {
     const credits = (lines: string[]) => /(\d+) lookup credits/.exec(lines.join())?.[1];
-    const before = credits((await check(house)).lines);
-    expect(credits((await check(house)).lines)).toBe(before);
-    expect(await house.outbox()).toEqual([]);
+    const before = credits((await check(testApp)).lines);
+    expect(credits((await check(testApp)).lines)).toBe(before);
+    expect(await testApp.outbox()).toEqual([]);
   });
 
   test.each([
     ['openai', 401, 'OpenAI', 'The AI provider refused the key in OPENAI_API_KEY.'],
     ['people_data_labs', 401, 'People Data Labs', 'People Data Labs refused the key in PDL_API_KEY.'],
   ])('a bad key of %s: its line says so, and the others are still checked', async (provider, status, name, reason) => {
-    await house.fault(provider, 'reject-4xx', 1, { status });
-    const { well, lines } = await check(house);
+    await testApp.fault(provider, 'reject-4xx', 1, { status });
+    const { well, lines } = await check(testApp);
     expect(lineOf(lines, name)).toBe(`${name}: does not work. ${reason}`);
     expect(well).toBe(false);
     expect(lines.filter((line) => line.includes(': works'))).toHaveLength(5);
   });
 
   test('a model that the key may not use, and one that ends', async () => {
-    expect(lineOf((await check(house, { OPENAI_MODEL: 'no-model' })).lines, 'OpenAI')).toBe(
+    expect(lineOf((await check(testApp, { OPENAI_MODEL: 'no-model' })).lines, 'OpenAI')).toBe(
       'OpenAI: does not work. The AI provider does not offer the model no-model to this key. Set OPENAI_MODEL to another one.',
     );
-    const ending = await check(house, { OPENAI_MODEL: 'gpt-ending' });
+    const ending = await check(testApp, { OPENAI_MODEL: 'gpt-ending' });
     expect(lineOf(ending.lines, 'OpenAI')).toBe('OpenAI: works (gpt-ending, which ends on 2030-01-31)');
     expect(ending.well).toBe(true);
   });
 
   test("a user's SendGrid key that may not send, and one that is refused", async () => {
     await storeKey(robin, 'SG.read-only');
-    const { well, lines } = await check(house);
+    const { well, lines } = await check(testApp);
     expect(lineOf(lines, 'SendGrid')).toBe(
       `SendGrid · account of user ${id}: does not work. The API key lacks the permission mail.send.`,
     );
     expect(well).toBe(false);
-    await house.fault('sendgrid', 'reject-4xx', 2, { status: 401, path: '/v3/scopes' });
-    const refused = (await check(house)).lines;
+    await testApp.fault('sendgrid', 'reject-4xx', 2, { status: 401, path: '/v3/scopes' });
+    const refused = (await check(testApp)).lines;
     expect(lineOf(refused, 'SendGrid')).toBe(
       `SendGrid · account of user ${id}: does not work. SendGrid refused the API key.`,
     );
@@ -101,22 +101,22 @@ describe('in a sandbox', () => {
   });
 
   test('a Gmail account that Gmail does not let read', async () => {
-    await house.fault('gmail', 'reject-4xx', 1, { status: 403, path: '/profile' });
-    const { well, lines } = await check(house);
+    await testApp.fault('gmail', 'reject-4xx', 1, { status: 403, path: '/profile' });
+    const { well, lines } = await check(testApp);
     expect(lineOf(lines, 'Gmail')).toMatch(/: does not work\. Google was not given your permission/);
     expect(well).toBe(false);
   });
 
   test('a revoked Gmail account does not work, the one of another user does; and the exit code says it', async () => {
-    const other = await new Person(house.url).signUp('sam@shop.example');
+    const other = await new Person(testApp.url).signUp('sam@shop.example');
     await connectGmail(other, { account: NORTHWIND });
-    await removeAccess(house.sandboxUrl, ROBIN);
+    await removeAccess(testApp.sandboxUrl, ROBIN);
     const child = spawn(process.execPath, ['--import', 'tsx', 'worker/checkProviders/main.ts'], {
       env: {
         ...process.env,
-        DATABASE_URL: house.databaseUrl,
+        DATABASE_URL: testApp.databaseUrl,
         SECRET_KEY: TEST_SECRET,
-        SANDBOX_URL: house.sandboxUrl,
+        SANDBOX_URL: testApp.sandboxUrl,
       },
     });
     let [out, said] = ['', ''];
@@ -134,7 +134,7 @@ describe('in a sandbox', () => {
   });
 
   test('a sandbox that does not run: each line says that nobody answers', async () => {
-    const { well, lines } = await check(house, { SANDBOX_URL: 'http://127.0.0.1:1' });
+    const { well, lines } = await check(testApp, { SANDBOX_URL: 'http://127.0.0.1:1' });
     expect(well).toBe(false);
     expect(lines.slice(1, 5)).toEqual([
       'OpenAI: does not work. The AI provider cannot be reached.',
@@ -149,24 +149,24 @@ describe('in a sandbox', () => {
 });
 
 test('with gmail.send alone the renewed token is the check', async () => {
-  const house = await startHouse({ gmailAccess: 'send' });
+  const testApp = await startTestApp({ gmailAccess: 'send' });
   try {
-    const robin = await new Person(house.url).signUp('robin@shop.example');
+    const robin = await new Person(testApp.url).signUp('robin@shop.example');
     await connectGmail(robin);
-    const { well, lines } = await check(house);
+    const { well, lines } = await check(testApp);
     expect(lineOf(lines, 'Gmail')).toMatch(/: works \(send; /);
     expect(well).toBe(true);
-    await removeAccess(house.sandboxUrl, ROBIN);
-    expect((await check(house)).well).toBe(false);
+    await removeAccess(testApp.sandboxUrl, ROBIN);
+    expect((await check(testApp)).well).toBe(false);
   } finally {
-    await house.stop();
+    await testApp.stop();
   }
 });
 
 test('a real installation where nothing is set: it says what to set, and that is no failure', async () => {
-  const house = await startHouse({ sandbox: false, working: false });
+  const testApp = await startTestApp({ sandbox: false, working: false });
   try {
-    expect(await check(house)).toEqual({
+    expect(await check(testApp)).toEqual({
       well: true,
       lines: [
         'OpenAI: not set (OPENAI_API_KEY)',
@@ -176,6 +176,6 @@ test('a real installation where nothing is set: it says what to set, and that is
       ],
     });
   } finally {
-    await house.stop();
+    await testApp.stop();
   }
 });

@@ -10,20 +10,20 @@ import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { audit, auditProcess } from '../support/audit.ts';
 import { DAMAGES, damageKey } from '../support/damagedKeys.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const KINDS = Object.keys(DAMAGES);
 let folder: string;
-let house: House;
+let testApp: TestApp;
 let admin: Person;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-damaged-'));
-  house = await startHouse({ sendGap: { min: 0.05, max: 0.1 } });
-  admin = await new Person(house.url).signUp('admin@northwind.example');
+  testApp = await startTestApp({ sendGap: { min: 0.05, max: 0.1 } });
+  admin = await new Person(testApp.url).signUp('admin@northwind.example');
   for (const [name, value] of Object.entries({
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: testApp.databaseUrl,
     SECRET_KEY: TEST_SECRET,
     SEAL_FILE: '',
   }))
@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await house.stop();
+  await testApp.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** What was damaged and is to be repaired when the test has ended. */
 const repairs: (() => Promise<unknown>)[] = [];
 const damage = async (how: string, tenant: string, person: string) =>
-  void repairs.push(await damageKey(house.owner.sql, how, tenant, person));
+  void repairs.push(await damageKey(testApp.owner.sql, how, tenant, person));
 afterEach(async () => {
   for (const repair of repairs.splice(0)) await repair();
 });
@@ -85,7 +85,7 @@ describe.each(KINDS)('the key of a partner is damaged: %s', (how) => {
   let hurt: PartnerView;
   let name: string;
   beforeAll(async () => {
-    outreach = await readyCampaign(house, { partners: 3, texts: 'edited' });
+    outreach = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
     hurt = outreach.partners[0] as PartnerView;
     name = `partner-${hurt.id}`;
   });
@@ -140,7 +140,7 @@ describe.each(KINDS)('the key of a partner is damaged: %s', (how) => {
     });
     repairs.length = 0;
     expect((await verify()).code).toBe(0);
-    const { owner } = house;
+    const { owner } = testApp;
     const entry = await owner.load(userId, ref('suppression', owner.pseudonyms.address(userId, email)));
     expect(entry.state).toMatchObject({ suppressed: true, reason: 'erased' });
     const { events } = await person.ok<TimelineView>('GET', `/api/history?limit=200&stream=${name}`);
@@ -154,7 +154,7 @@ describe('work for somebody whose key is damaged', () => {
   let outreach: Outreach;
   let hurt: PartnerView;
   beforeAll(async () => {
-    outreach = await readyCampaign(house, { partners: 2, texts: 'edited' });
+    outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
     hurt = outreach.partners[0] as PartnerView;
   });
 
@@ -169,7 +169,7 @@ describe('work for somebody whose key is damaged', () => {
     const of = (id: string) => sends.find(({ partner }) => partner.id === id);
     expect(of(hurt.id)).toMatchObject({ status: 'failed', errorMessage: expect.stringMatching(/unreadable/) });
     expect(of(outreach.partners[1]?.id ?? '')).toMatchObject({ status: 'sent' });
-    expect((await house.outbox()).some(({ to }) => to === hurt.contactInfo?.email)).toBe(false);
+    expect((await testApp.outbox()).some(({ to }) => to === hurt.contactInfo?.email)).toBe(false);
   });
 
   test('no text is written from their profile, a search for their address fails, and both end', async () => {
@@ -186,16 +186,16 @@ describe('work for somebody whose key is damaged', () => {
     expect(sends.find(({ partner }) => partner.id === hurt.id)?.detail).toMatch(/unreadable/);
     const looked = await person.call('POST', `/api/partners/${hurt.id}/enhance-contact`);
     expect([looked.status, JSON.stringify(looked.body)]).toEqual([503, expect.stringMatching(/unreadable/)]);
-    expect((await house.owner.load(userId, ref('partner', hurt.id))).state).toMatchObject({
+    expect((await testApp.owner.load(userId, ref('partner', hurt.id))).state).toMatchObject({
       openContactSearch: null,
       lastContactSearch: { outcome: 'failed' },
     });
-    expect(await house.owner.sql`select from graphile_worker._private_jobs where last_error is not null`).toEqual([]);
+    expect(await testApp.owner.sql`select from graphile_worker._private_jobs where last_error is not null`).toEqual([]);
   });
 
   test('an unsubscribe is taken, although the address cannot be written down', async () => {
     const { userId } = outreach;
-    const { owner } = house;
+    const { owner } = testApp;
     const hmac = owner.pseudonyms.address(userId, 'objects@lindqvist.example');
     await outreach.person.ok('POST', '/api/suppressions', { email: 'objects@lindqvist.example' });
     await damage('another id', userId, `suppression-${hmac}`);
@@ -220,7 +220,7 @@ describe('work for somebody whose key is damaged', () => {
 describe.each(['owner', 'account'] as const)('the key of a user is damaged: %s', (which) => {
   let outreach: Outreach;
   beforeAll(async () => {
-    outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   });
 
   test('nothing leaves in their name, everything is read, and the tenant can be erased', async () => {
@@ -243,7 +243,7 @@ describe.each(['owner', 'account'] as const)('the key of a user is damaged: %s',
 });
 
 test('a backup is written and warns, and its restore goes on and says who is unreadable', async () => {
-  const { userId, partners } = await readyPerson(house, 2);
+  const { userId, partners } = await readyPerson(testApp, 2);
   const person = `partner-${partners[0]?.id}`;
   await damage('one bit flipped', userId, person);
   const file = path.join(folder, 'backup');

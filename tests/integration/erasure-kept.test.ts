@@ -8,10 +8,10 @@ import { wantedBy } from '../../db/audit/erasureWanted.ts';
 import { recordErasures } from '../../db/backup/erasures.ts';
 import { restoreBackup } from '../../db/backup/restore.ts';
 import { takeBackup } from '../../db/backup/takeBackup.ts';
-import { atStakeInErasure } from '../../db/erase/atStakeInErasure.ts';
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { erasedBefore } from '../../db/erase/erasedBefore.ts';
-import { noteErasures, readErasures } from '../../db/erase/erasuresFile.ts';
+import { erasurePreview } from '../../db/erase/erasurePreview.ts';
+import { appendErasureLog, readErasures } from '../../db/erase/erasuresFile.ts';
 import { objectionOfErasures } from '../../db/erase/lackingErasure.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
@@ -31,20 +31,20 @@ import { testCause } from '../support/asSent.ts';
 import { audit, auditProcess, auditTold } from '../support/audit.ts';
 import { searchDatabase } from '../support/byteSearch.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const DAY_MS = 86_400_000;
-let house: House;
+let testApp: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-erasure-'));
-  house = await startHouse({ working: false, waitMs: 50 });
-  await new Person(house.url).signUp('admin@northwind.example');
+  testApp = await startTestApp({ working: false, waitMs: 50 });
+  await new Person(testApp.url).signUp('admin@northwind.example');
 });
 afterAll(async () => {
-  await house.stop();
+  await testApp.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -57,7 +57,7 @@ const wish = (kind: ErasureSubject['kind'], of: Partial<ErasureSubject> = {}): E
 });
 
 async function erase(tenant: string, subject: ErasureSubject, options: { store?: Store; erasuresFile?: string } = {}) {
-  const { store = house.owner, erasuresFile } = options;
+  const { store = testApp.owner, erasuresFile } = options;
   const id = await askForErasure(store, tenant, testCause, subject);
   return carryOutErasure(store, tenant, id, { cause: testCause, erasuresFile });
 }
@@ -65,7 +65,7 @@ async function erase(tenant: string, subject: ErasureSubject, options: { store?:
 /** A store that dies at the start of its nth transaction that writes. */
 function dyingAt(nth: number): Store {
   let begun = 0;
-  const sql = new Proxy(house.owner.sql, {
+  const sql = new Proxy(testApp.owner.sql, {
     get(target, name) {
       if (name !== 'begin') return Reflect.get(target, name);
       return (...args: unknown[]) => {
@@ -74,11 +74,11 @@ function dyingAt(nth: number): Store {
       };
     },
   });
-  return { ...house.owner, sql };
+  return { ...testApp.owner, sql };
 }
 
 test('an erasure that is killed again and again ends, and its receipt counts everything once', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(house, 2);
+  const { person, userId: tenant, partners } = await readyPerson(testApp, 2);
   await addCampaign(person, partners, { texts: 'edited' });
   await person.ok('POST', '/api/suppressions', { email: 'no.more@lindqvist.example' });
   let receipt: Awaited<ReturnType<typeof erase>> | null = null;
@@ -96,7 +96,7 @@ test('an erasure that is killed again and again ends, and its receipt counts eve
     // profile, mailbox, campaign; two partners with a message each; the suppressed address; the account
     destroyed: { keys: 5, rows: 9, messagesCancelled: 2, secrets: 1, sessions: 1, passwords: 1 },
   });
-  expect((await verifyPersonKeys(house.owner.sql)).wrong).toBeNull();
+  expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toBeNull();
   // again it finds nothing, and the receipt stays
   const { destroyed, remains } = receipt;
   expect(await erase(tenant, wish('tenant'))).toMatchObject({ times: 2, destroyed, remains });
@@ -105,24 +105,24 @@ test('an erasure that is killed again and again ends, and its receipt counts eve
 describe('who was deleted', () => {
   const look = (retentionDays: number, erasuresFile?: string) =>
     eraseDeleted(
-      { ...house.worker, retentionDays, erasuresFile },
+      { ...testApp.worker, retentionDays, erasuresFile },
       {} as never,
       { lastTry: false, giveUp: false } as never,
     );
   const erased = async (tenant: string, { id }: PartnerView) =>
-    (await house.owner.load(tenant, ref('partner', id))).state.erased;
+    (await testApp.owner.load(tenant, ref('partner', id))).state.erased;
 
   test('is erased when the days of retention are over, not before; and not who was added again', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(house, 2);
+    const { person, userId: tenant, partners } = await readyPerson(testApp, 2);
     const [gone, back] = partners as [PartnerView, PartnerView];
     await person.ok('DELETE', `/api/partners/${gone.id}`);
     await look(1);
     expect(await erased(tenant, gone)).toBe(false);
-    house.later(DAY_MS + 1_000);
+    testApp.later(DAY_MS + 1_000);
     await person.ok('DELETE', `/api/partners/${back.id}`);
     await look(1);
     expect([await erased(tenant, gone), await erased(tenant, back)]).toEqual([true, false]);
-    expect((await house.owner.load(tenant, ref('erasure', `partner.${gone.id}`))).state).toMatchObject({
+    expect((await testApp.owner.load(tenant, ref('erasure', `partner.${gone.id}`))).state).toMatchObject({
       status: 'done',
       why: 'retention',
       requestedBy: 'worker:erase-deleted',
@@ -138,13 +138,13 @@ describe('who was deleted', () => {
   });
 
   test('and a search for one person who came of nothing names them no longer; one for a partner goes with the partner', async () => {
-    const { userId: tenant, partners } = await readyPerson(house, 1);
+    const { userId: tenant, partners } = await readyPerson(testApp, 1);
     const [partner] = partners as [PartnerView];
     const erasuresFile = path.join(folder, 'searched');
     const searchFor = async (profileUrl: string, led: (state: SearchState) => SearchEvent[]) => {
       const search = ref('search', urlSearchId(randomBytes(16).toString('hex')));
       const say = (decide: (state: SearchState) => SearchEvent[]) =>
-        house.worker.store.run({
+        testApp.worker.store.run({
           tenant,
           cause: testCause,
           streams: { search },
@@ -153,7 +153,7 @@ describe('who was deleted', () => {
       await say((state) => requestUrlSearch(state, { criteria: {}, profileUrl }));
       await say(led);
       await say((state) => concludeSearch(state, { duplicates: 0, sources: [] }));
-      return async () => (await house.owner.load(tenant, search)).state.profileUrl;
+      return async () => (await testApp.owner.load(tenant, search)).state.profileUrl;
     };
     const [nobodys, theirs] = [
       'https://www.linkedin.com/in/no-body',
@@ -163,59 +163,62 @@ describe('who was deleted', () => {
     const searchForPartner = await searchFor(theirs, (state) => recordRecognised(state, partner.id));
     await look(1, erasuresFile);
     expect(await searchForNobody()).toBe(nobodys);
-    house.later(DAY_MS + 1_000);
+    testApp.later(DAY_MS + 1_000);
     await look(1, erasuresFile);
     expect([await searchForNobody(), await searchForPartner()]).toEqual([null, theirs]);
     expect(readErasures(erasuresFile)).toMatchObject([
       { tenant, person: expect.stringMatching(/^search-url-/), asListed: true },
     ]);
     await erase(tenant, wish('partner', { partnerId: partner.id }));
-    expect(await searchDatabase(house.owner.sql, [nobodys, theirs])).toEqual({});
-    expect((await verifyPersonKeys(house.owner.sql)).wrong).toBeNull();
+    expect(await searchDatabase(testApp.owner.sql, [nobodys, theirs])).toEqual({});
+    expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toBeNull();
   });
 });
 
 test('an erasure that was asked for while no worker ran is done when one looks, though its job was lost', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(house, 1);
+  const { person, userId: tenant, partners } = await readyPerson(testApp, 1);
   const id = partners[0]?.id ?? '';
   const answer = await person.call('POST', `/api/partners/${id}/erase`);
   expect(answer).toMatchObject({ status: 202, body: { accepted: true, id: `partner.${id}` } });
-  await eraseDeleted(house.worker, {} as never, { lastTry: false, giveUp: false } as never);
-  expect((await house.owner.load(tenant, ref('partner', id))).state.erased).toBe(true);
+  await eraseDeleted(testApp.worker, {} as never, { lastTry: false, giveUp: false } as never);
+  expect((await testApp.owner.load(tenant, ref('partner', id))).state.erased).toBe(true);
   expect(await person.ok('GET', '/api/erasures')).toMatchObject([{ status: 'done', requestedBy: `user:${tenant}` }]);
 });
 
 test('whoever presses a link while their data is erased is on the list, and their address is not written back', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(house, 1);
+  const { person, userId: tenant, partners } = await readyPerson(testApp, 1);
   const [partner] = partners as [PartnerView];
   const campaign = await addCampaign(person, partners, { texts: 'edited' });
   const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
   const email = partner.contactInfo?.email ?? '';
   const messageId = sends[0]?.id ?? '';
-  const link = unsubscribeLink(house.url, house.api.pseudonyms, { tenant, messageId, attempt: 1 });
-  const { load } = house.api;
-  house.api.load = async (of, stream) => {
+  const link = unsubscribeLink(testApp.url, testApp.api.pseudonyms, { tenant, messageId, attempt: 1 });
+  const { load } = testApp.api;
+  testApp.api.load = async (of, stream) => {
     const loaded = await load(of, stream);
     if (stream.kind === 'partner') {
-      house.api.load = load;
+      testApp.api.load = load;
       await person.ok('DELETE', `/api/partners/${partner.id}`);
       await erase(tenant, wish('partner', { partnerId: partner.id, why: 'retention' }));
     }
     return loaded;
   };
   expect((await fetch(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
-  const { state } = await house.owner.load(tenant, ref('suppression', house.owner.pseudonyms.address(tenant, email)));
+  const { state } = await testApp.owner.load(
+    tenant,
+    ref('suppression', testApp.owner.pseudonyms.address(tenant, email)),
+  );
   expect(state).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: null });
-  expect(await searchDatabase(house.owner.sql, [email])).toEqual({});
+  expect(await searchDatabase(testApp.owner.sql, [email])).toEqual({});
 });
 
 test('who is deleted for long, and not erased on request, may be written to again; what the list says stays', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(house, 3);
+  const { person, userId: tenant, partners } = await readyPerson(testApp, 3);
   const [plain, listed, asked] = partners as [PartnerView, PartnerView, PartnerView];
   const emailOf = ({ contactInfo }: PartnerView) => contactInfo?.email ?? '';
   const onList = async (partner: PartnerView) => {
     const { suppressed, reason, email } = (
-      await house.owner.load(tenant, ref('suppression', house.owner.pseudonyms.address(tenant, emailOf(partner))))
+      await testApp.owner.load(tenant, ref('suppression', testApp.owner.pseudonyms.address(tenant, emailOf(partner))))
     ).state;
     return { suppressed, reason, email };
   };
@@ -232,7 +235,7 @@ test('who is deleted for long, and not erased on request, may be written to agai
     [2, 1],
     [1, 0],
   ]);
-  expect(await searchDatabase(house.owner.sql, partners.map(emailOf))).toEqual({});
+  expect(await searchDatabase(testApp.owner.sql, partners.map(emailOf))).toEqual({});
   expect(await onList(plain)).toEqual({ suppressed: false, reason: null, email: null });
   expect(await onList(listed)).toEqual({ suppressed: true, reason: 'unsubscribed', email: null });
 
@@ -249,51 +252,51 @@ test('who is deleted for long, and not erased on request, may be written to agai
   expect(sends.map(({ partner }) => partner.id)).toEqual([plain.id]);
 
   // nobody had asked; once somebody does, there is an erasure on request
-  expect(await erasedBefore(house.owner, tenant, wish('partner', { partnerId: asked.id }))).toBeNull();
+  expect(await erasedBefore(testApp.owner, tenant, wish('partner', { partnerId: asked.id }))).toBeNull();
   await erase(tenant, wish('partner', { partnerId: asked.id }));
-  expect(await erasedBefore(house.owner, tenant, wish('partner', { partnerId: asked.id }))).toMatchObject({
+  expect(await erasedBefore(testApp.owner, tenant, wish('partner', { partnerId: asked.id }))).toMatchObject({
     why: 'request',
     times: 2,
     destroyed: { keys: 1 },
   });
-  expect((await verifyPersonKeys(house.owner.sql)).wrong).toBeNull();
+  expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toBeNull();
 });
 
 describe('ERASURES_FILE', () => {
   test('that cannot be written stops an erasure before anything is destroyed', async () => {
-    const { userId: tenant, partners } = await readyPerson(house, 1);
+    const { userId: tenant, partners } = await readyPerson(testApp, 1);
     const subject = wish('partner', { partnerId: partners[0]?.id ?? '' });
     const erasuresFile = path.join(folder, 'no', 'such', 'folder');
     await expect(erase(tenant, subject, { erasuresFile })).rejects.toThrow(
       /cannot be written \(ENOENT\).*nothing more is erased until then/,
     );
-    expect((await house.owner.load(tenant, ref('partner', partners[0]?.id ?? ''))).state.erased).toBe(false);
+    expect((await testApp.owner.load(tenant, ref('partner', partners[0]?.id ?? ''))).state.erased).toBe(false);
   });
 
   test('does not name who was added again before the erasure could be done', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(house, 1);
+    const { person, userId: tenant, partners } = await readyPerson(testApp, 1);
     const [{ id, name, profileUrl } = { id: '', name: '', profileUrl: '' }] = partners;
     const erasuresFile = path.join(folder, 'dropped');
     await person.ok('DELETE', `/api/partners/${id}`);
     const erasure = await askForErasure(
-      house.owner,
+      testApp.owner,
       tenant,
       testCause,
       wish('partner', { partnerId: id, why: 'retention' }),
     );
     // a worker that ended between its line and its commit
-    noteErasures(erasuresFile, [{ tenant, person: `partner-${id}`, asListed: true }], new Date());
+    appendErasureLog(erasuresFile, [{ tenant, person: `partner-${id}`, asListed: true }], new Date());
     await person.ok('POST', '/api/partners/import', { rows: [{ name, profileUrl }] });
-    await carryOutErasure(house.owner, tenant, erasure, { cause: testCause, erasuresFile });
-    expect((await house.owner.load(tenant, ref('erasure', erasure))).state.status).toBe('dropped');
+    await carryOutErasure(testApp.owner, tenant, erasure, { cause: testCause, erasuresFile });
+    expect((await testApp.owner.load(tenant, ref('erasure', erasure))).state.status).toBe('dropped');
     expect(readErasures(erasuresFile)).toEqual([]);
-    await recordErasures(house.owner, readErasures(erasuresFile));
-    expect((await house.owner.load(tenant, ref('partner', id))).state.erased).toBe(false);
+    await recordErasures(testApp.owner, readErasures(erasuresFile));
+    expect((await testApp.owner.load(tenant, ref('partner', id))).state.erased).toBe(false);
   });
 
   test('names everyone, so that a restored backup knows none of them any more', async () => {
-    const first = await readyPerson(house, 4);
-    const second = await readyPerson(house, 2);
+    const first = await readyPerson(testApp, 4);
+    const second = await readyPerson(testApp, 2);
     const [one, two, back, aged] = first.partners as [PartnerView, PartnerView, PartnerView, PartnerView];
     // hidden and on the list: their keys are gone before a restore says so
     await second.person.ok('DELETE', `/api/partners/${second.partners[0]?.id}`);
@@ -311,10 +314,10 @@ describe('ERASURES_FILE', () => {
     ];
     const gone = [...[one, aged, ...second.partners].flatMap(texts), email];
     const file = path.join(folder, 'backup');
-    await takeBackup(house.owner.sql, masterKey(TEST_SECRET), file);
+    await takeBackup(testApp.owner.sql, masterKey(TEST_SECRET), file);
 
     await erase(first.userId, wish('partner', { partnerId: one.id }), { erasuresFile });
-    const nobody = house.owner.pseudonyms.address(first.userId, 'nobody@lindqvist.example');
+    const nobody = testApp.owner.pseudonyms.address(first.userId, 'nobody@lindqvist.example');
     await erase(first.userId, wish('address', { addressHmac: nobody }), { erasuresFile });
     await erase(second.userId, wish('tenant'), { erasuresFile });
     await first.person.ok('DELETE', `/api/partners/${aged.id}`);
@@ -333,7 +336,7 @@ describe('ERASURES_FILE', () => {
     expect(lines.at(-1)).toMatch(/ as-listed$/);
     expect(gone.filter((text) => lines.join().includes(text))).toEqual([]);
     // this database has them all, and so is no older copy
-    expect(await objectionOfErasures(house.owner.sql, erasuresFile)).toBeNull();
+    expect(await objectionOfErasures(testApp.owner.sql, erasuresFile)).toBeNull();
 
     const database = await freshDatabase();
     const erasures = readErasures(erasuresFile);
@@ -371,7 +374,7 @@ test('whoever has the same name, profile and address with another user is left a
   const row = importedRow(1);
   const [mine, theirs] = await Promise.all(
     [0, 1].map(async () => {
-      const { person, userId } = await readyPerson(house, 0);
+      const { person, userId } = await readyPerson(testApp, 0);
       await person.ok('POST', '/api/partners/import', { rows: [row] });
       const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
       return { person, userId, partnerId: partner?.id ?? '', before: partner };
@@ -384,34 +387,34 @@ test('whoever has the same name, profile and address with another user is left a
 });
 
 test('a rebuild that was killed leaves no row behind of who is erased', async () => {
-  const { userId: tenant, partners } = await readyPerson(house, 1);
+  const { userId: tenant, partners } = await readyPerson(testApp, 1);
   const partnerId = partners[0]?.id ?? '';
-  await house.owner.sql`create schema read_next`;
-  await house.owner.sql`create table read_next.partners as select * from read.partners`;
+  await testApp.owner.sql`create schema read_next`;
+  await testApp.owner.sql`create table read_next.partners as select * from read.partners`;
   await erase(tenant, wish('partner', { partnerId }));
-  expect(await searchDatabase(house.owner.sql, [partners[0]?.contactInfo?.email ?? ''])).toEqual({});
+  expect(await searchDatabase(testApp.owner.sql, [partners[0]?.contactInfo?.email ?? ''])).toEqual({});
 });
 
 describe('npm run audit -- erase', () => {
   const on = (env: Record<string, string>) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   };
-  beforeEach(() => on({ DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET, ERASURES_FILE: '' }));
+  beforeEach(() => on({ DATABASE_URL: testApp.databaseUrl, SECRET_KEY: TEST_SECRET, ERASURES_FILE: '' }));
   afterEach(() => vi.unstubAllEnvs());
   const emailOf = ({ contactInfo }: PartnerView) => contactInfo?.email ?? '';
   const isErased = async (tenant: string, { id }: PartnerView) =>
-    (await house.owner.load(tenant, ref('partner', id))).state.erased;
+    (await testApp.owner.load(tenant, ref('partner', id))).state.erased;
 
   test('refuses what it cannot do, in words, before anything is asked for', async () => {
-    const { userId: tenant, partners } = await readyPerson(house, 2);
+    const { userId: tenant, partners } = await readyPerson(testApp, 2);
     const [one, two] = partners as [PartnerView, PartnerView];
-    const [admin] = await house.owner.sql<{ stream_id: string }[]>`
+    const [admin] = await testApp.owner.sql<{ stream_id: string }[]>`
       select stream_id from read.users where (state->>'isAdmin')::boolean`;
-    const events = await house.events();
+    const events = await testApp.events();
     const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
-    const spoken = (...words: string[]) => wantedBy(house.owner, { words, values: { tenant } });
+    const spoken = (...words: string[]) => wantedBy(testApp.owner, { words, values: { tenant } });
     await expect(spoken('partner', 'nosuch')).rejects.toThrow(/There is no partner nosuch of user/);
-    await expect(wantedBy(house.owner, { words: ['partner', 'nosuch'], values: {} })).rejects.toThrow(
+    await expect(wantedBy(testApp.owner, { words: ['partner', 'nosuch'], values: {} })).rejects.toThrow(
       /There is no partner nosuch\. /,
     );
     await expect(spoken('tenant', 'nobody')).rejects.toThrow(/There is no user nobody/);
@@ -433,11 +436,11 @@ describe('npm run audit -- erase', () => {
     ];
     for (const [index, refusal] of refusals.entries())
       expect(refusal).toMatchObject({ code: 1, out: '', said: expect.stringMatching(complaints[index] ?? /never/) });
-    expect(await house.events()).toBe(events);
+    expect(await testApp.events()).toBe(events);
   });
 
   test('takes addresses from standard input, prints a receipt for each, and does again what a file names', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(house, 3);
+    const { person, userId: tenant, partners } = await readyPerson(testApp, 3);
     const [one, two, three] = partners as [PartnerView, PartnerView, PartnerView];
     await addCampaign(person, [two], { texts: 'edited' });
     const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
@@ -455,7 +458,7 @@ describe('npm run audit -- erase', () => {
     expect(again.said).toMatch(/erased before/);
     expect(JSON.parse(again.out)).toMatchObject({ times: 1, destroyed: { keys: 1, messagesCancelled: 1 } });
     const wanted = [wish('partner', { partnerId: two.id }), wish('partner', { partnerId: three.id })];
-    expect(await atStakeInErasure(house.owner, tenant, wanted)).toEqual({
+    expect(await erasurePreview(testApp.owner, tenant, wanted)).toEqual({
       partners: 1,
       messagesWaiting: 0,
       messagesKept: 0,
@@ -466,13 +469,13 @@ describe('npm run audit -- erase', () => {
     writeFileSync(list, `${tenant} suppression-${'0'.repeat(64)}\n${tenant} partner-${three.id}\n`);
     const done = 'Done: 2 lines; 1 key had come back and was destroyed.\n';
     expect(await audit('erase', 'file', list, '--yes')).toMatchObject({ code: 0, out: done });
-    expect((await house.owner.load(tenant, ref('suppression', '0'.repeat(64)))).state.reason).toBe('erased');
+    expect((await testApp.owner.load(tenant, ref('suppression', '0'.repeat(64)))).state.reason).toBe('erased');
     expect(await isErased(tenant, three)).toBe(true);
     expect(JSON.parse((await audit('erase', 'file', list, '--yes', '--json')).out)).toEqual({ lines: 2, keys: 0 });
   });
 
   test('erases the last admin when it is told to', async () => {
-    const alone = await startHouse({ working: false, waitMs: 50 });
+    const alone = await startTestApp({ working: false, waitMs: 50 });
     const { userId } = await readyPerson(alone, 0);
     on({ DATABASE_URL: alone.databaseUrl });
     const { code, out } = await audit('erase', 'tenant', userId, '--last-admin', '--yes', '--json');

@@ -14,28 +14,28 @@ import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { testCause } from '../support/asSent.ts';
 import { heldIn, searchDatabase, stringsIn } from '../support/byteSearch.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 /** All that the process printed. */
 const printed: string[] = [];
 const spies = (['error', 'warn', 'log', 'info'] as const).map((method) =>
   vi.spyOn(console, method).mockImplementation((...said) => void printed.push(said.map(String).join(' '))),
 );
 beforeAll(async () => {
-  house = await startHouse();
-  await new Person(house.url).signUp('admin@northwind.example');
+  testApp = await startTestApp();
+  await new Person(testApp.url).signUp('admin@northwind.example');
 });
 afterAll(async () => {
   for (const spy of spies) spy.mockRestore();
-  await house.stop();
+  await testApp.stop();
 });
 
 /** What is personal of a partner, of the messages to them, of the entry of their address and of the search that brought them. */
 async function personalTexts(tenant: string, partnerId: string): Promise<string[]> {
-  const { sql, load, pseudonyms } = house.owner;
+  const { sql, load, pseudonyms } = testApp.owner;
   const { person, why, contact } = (await load(tenant, ref('partner', partnerId))).state;
   const messages = await sql<{ state: MessageState }[]>`
     select state from read.messages where tenant_id = ${tenant} and partner_id = ${partnerId}`;
@@ -89,7 +89,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
   let then: string;
 
   beforeAll(async () => {
-    ({ person, userId: tenant } = await readyPerson(house, 0));
+    ({ person, userId: tenant } = await readyPerson(testApp, 0));
     const criteria = { targetAudience: 'Trail runners who repair their gear', industry: 'Fitness' };
     await person.ok('POST', '/api/partners/generate', { criteria, count: 8 });
     const found: PartnerView[] = [];
@@ -121,8 +121,8 @@ describe('a partner who was found, scored, written to, and has replied and compl
     for (const { id } of sends) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
     const [mine] = sends.filter((send) => send.partner.id === erased.id);
     await person.ok('PATCH', `/api/campaign-sends/${mine?.id}/status`, { status: 'replied' });
-    const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${mine?.id}.1`);
-    await fetch(`${house.sandboxUrl}/outbox/${mail?.id}/events`, {
+    const mail = (await testApp.outbox()).find(({ customArgs }) => customArgs.send_id === `${mine?.id}.1`);
+    await fetch(`${testApp.sandboxUrl}/outbox/${mail?.id}/events`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ event: 'bounce', reason: `550 <${mail?.to}> is not known here` }),
@@ -147,8 +147,8 @@ describe('a partner who was found, scored, written to, and has replied and compl
   });
 
   test('stands before in these tables, and in none of the planner’s samples', async () => {
-    await house.owner.sql`analyze`;
-    const found = await searchDatabase(house.owner.sql, needles);
+    await testApp.owner.sql`analyze`;
+    const found = await searchDatabase(testApp.owner.sql, needles);
     expect(needles.length).toBeGreaterThan(10);
     expect(Object.keys(found).sort()).toEqual([...needles].sort());
     const tables = new Set(Object.values(found).flat());
@@ -171,13 +171,13 @@ describe('a partner who was found, scored, written to, and has replied and compl
     expect(receipt.remains.sealedTexts).toBeGreaterThan(8);
     expect(await person.ok('GET', '/api/erasures')).toEqual([receipt]);
     // asked for again, it is told again
-    const events = await house.events();
+    const events = await testApp.events();
     expect(await person.ok('POST', `/api/partners/${erased.id}/erase`)).toEqual(receipt);
-    expect(await house.events()).toBe(events);
+    expect(await testApp.events()).toBe(events);
   });
 
   test('and stands nowhere afterwards: no table of any schema, no screen, no log of the process', async () => {
-    expect(await searchDatabase(house.owner.sql, needles)).toEqual({});
+    expect(await searchDatabase(testApp.owner.sql, needles)).toEqual({});
     const shown = await everyScreen(person, campaign, then);
     expect(shown).toContain(erased.id);
     expect(heldIn(shown, needles)).toEqual([]);
@@ -185,7 +185,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
   });
 
   test('nor in what is exported with all that can be opened', async () => {
-    const { sql, master } = house.owner;
+    const { sql, master } = testApp.owner;
     const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-export-'));
     const file = path.join(folder, 'export.ndjson');
     await sealUpToNow(sql, master);
@@ -198,10 +198,10 @@ describe('a partner who was found, scored, written to, and has replied and compl
 
   test('counts and proofs stand: dashboard, campaign, hash chains, keys, and every row as the fold of its stream', async () => {
     expect(await figures(person, campaign)).toEqual(before);
-    const sql = connect(house.databaseUrl, { role: 'owner', name: 'test', max: 6 });
+    const sql = connect(testApp.databaseUrl, { role: 'owner', name: 'test', max: 6 });
     expect((await verifyStreams(sql)).wrong).toBeNull();
     expect((await verifyPersonKeys(sql)).wrong).toBeNull();
-    expect((await rebuild({ sql, master: house.owner.master })).differences).toEqual([]);
+    expect((await rebuild({ sql, master: testApp.owner.master })).differences).toEqual([]);
     // nor will the planner sample what any row holds, in tables that a rebuild made
     const sampled = await sql`
       select attrelid::regclass from pg_attribute join pg_class c on c.oid = attrelid
@@ -211,7 +211,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
   });
 
   test('nobody else was harmed', async () => {
-    expect(Object.keys(await searchDatabase(house.owner.sql, othersTexts)).sort()).toEqual([...othersTexts].sort());
+    expect(Object.keys(await searchDatabase(testApp.owner.sql, othersTexts)).sort()).toEqual([...othersTexts].sort());
     expect(await person.ok('GET', `/api/partners/${other.id}`)).toMatchObject({ erased: false, name: other.name });
   });
 
@@ -223,7 +223,7 @@ describe('a partner who was found, scored, written to, and has replied and compl
     await person.ok('PATCH', `/api/partners/${again?.id}/status`, { status: 'approved' });
     const added = await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [again?.id] });
     expect(added).toMatchObject({ addedCount: 0, skipped: [{ reason: 'erased' }] });
-    const hmac = house.owner.pseudonyms.address(tenant, email);
+    const hmac = testApp.owner.pseudonyms.address(tenant, email);
     const lifted = await person.call('DELETE', `/api/suppressions/${hmac}`, { confirm: true });
     expect(lifted).toMatchObject({ status: 422, body: { error: expect.stringMatching(/erased/) } });
   });
@@ -236,7 +236,7 @@ describe('a worker that holds what an erasure destroys', () => {
   /** Waits until the job of a stream is being worked at. */
   const underWay = (id: string) =>
     until(
-      () => house.owner.sql`
+      () => testApp.owner.sql`
         select from graphile_worker._private_jobs where locked_at is not null and payload->>'id' = ${id}`,
       (jobs) => jobs.length === 1,
     );
@@ -244,13 +244,13 @@ describe('a worker that holds what an erasure destroys', () => {
   /** Erases a partner, but commits that only when somebody's commit has come to wait for the key. */
   async function eraseUnderTheirHands(tenant: string, partnerId: string, more: readonly Ref[] = []): Promise<void> {
     const partner = ref('partner', partnerId);
-    const work = { store: house.owner, tenant, cause: testCause, erasure: ref('erasure', 'none') };
+    const work = { store: testApp.owner, tenant, cause: testCause, erasure: ref('erasure', 'none') };
     await eraseStep(work, async () => ({
       persons: [streamIdOf(partner)],
       streams: async () => [partner, ...more],
       also: async () => {
         await until(
-          () => house.api.sql<{ waits: number }[]>`select count(*)::int as waits from pg_locks where not granted`,
+          () => testApp.api.sql<{ waits: number }[]>`select count(*)::int as waits from pg_locks where not granted`,
           ([row]) => (row?.waits ?? 0) > 0,
         );
         return {};
@@ -259,44 +259,44 @@ describe('a worker that holds what an erasure destroys', () => {
   }
 
   test('cannot write an address back: its job ends quietly, and gives the credit back', async () => {
-    const { person, userId: tenant } = await readyPerson(house, 0);
+    const { person, userId: tenant } = await readyPerson(testApp, 0);
     const criteria = { targetAudience: 'Trail runners who repair their gear', industry: 'Fitness' };
     await person.ok('POST', '/api/partners/generate', { criteria, count: 1 });
     const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
     const id = partner?.id ?? '';
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
-    await house.fault('people_data_labs', 'slow', 1, { delayMs: 700 });
+    await testApp.fault('people_data_labs', 'slow', 1, { delayMs: 700 });
     const looking = person.call('POST', `/api/partners/${id}/enhance-contact`);
     await underWay(id);
     await eraseUnderTheirHands(tenant, id);
     expect((await looking).status).toBe(404);
     expect(await person.ok('GET', '/api/credits')).toMatchObject({ used: 0 });
     expect(failures()).toEqual([]);
-    const types = (await house.owner.history(tenant, ref('partner', id))).map(({ type }) => type);
+    const types = (await testApp.owner.history(tenant, ref('partner', id))).map(({ type }) => type);
     expect(types.slice(-3)).toEqual(['PartnerDeleted', 'PersonErased', 'ContactNotFound']);
   });
 
   test('cannot write a text back: the run of texts comes to its end without it', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(house, 1);
+    const { person, userId: tenant, partners } = await readyPerson(testApp, 1);
     const campaign = await addCampaign(person, partners, { texts: 'none' });
     const id = partners[0]?.id ?? '';
     const message = ref('message', `${campaign.id}.${id}.1`);
-    await house.fault('openai', 'slow', 1, { delayMs: 700 });
+    await testApp.fault('openai', 'slow', 1, { delayMs: 700 });
     const writing = person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`);
     await underWay(message.id);
     await eraseUnderTheirHands(tenant, id, [message]);
     await writing;
-    const { generation, lastGeneration } = (await house.owner.load(tenant, ref('campaign', campaign.id))).state;
+    const { generation, lastGeneration } = (await testApp.owner.load(tenant, ref('campaign', campaign.id))).state;
     expect([generation, lastGeneration]).toMatchObject([null, { generated: 0, failed: 1 }]);
     expect(failures()).toEqual([]);
-    expect((await house.owner.load(tenant, message)).state).toMatchObject({ status: 'cancelled', text: null });
+    expect((await testApp.owner.load(tenant, message)).state).toMatchObject({ status: 'cancelled', text: null });
   });
 });
 
 describe('an address', () => {
   test('is erased with every partner who has or had it, and stays on the list though nobody has it', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(house, 3);
-    const admin = await new Person(house.url).signIn('admin@northwind.example');
+    const { person, userId: tenant, partners } = await readyPerson(testApp, 3);
+    const admin = await new Person(testApp.url).signIn('admin@northwind.example');
     const [has, had, other] = partners as [PartnerView, PartnerView, PartnerView];
     const address = `shared.${tenant.slice(0, 6)}@lindqvist.example`;
     const save = (id: string, email: string) =>
@@ -309,7 +309,7 @@ describe('an address', () => {
     const receipt = await admin.ok<ErasureView>('POST', '/api/admin/erasures', wish);
     expect(receipt).toMatchObject({ kind: 'address', status: 'done', destroyed: { keys: 3 } });
     expect(JSON.stringify(receipt)).not.toContain('lindqvist');
-    expect(await searchDatabase(house.owner.sql, [address])).toEqual({});
+    expect(await searchDatabase(testApp.owner.sql, [address])).toEqual({});
     expect((await person.ok<PartnerView[]>('GET', '/api/partners')).map(({ id }) => id)).toEqual([other.id]);
     const listed = await person.ok('GET', `/api/suppressions?email=${address}`);
     expect(listed).toMatchObject({ items: [{ email: null, reason: 'erased' }] });
@@ -319,9 +319,9 @@ describe('an address', () => {
       remains: { suppressed: 1 },
     });
     // asked for again, it is told again, until the address comes back: then the receipt counts both times
-    const events = await house.events();
+    const events = await testApp.events();
     expect(await admin.ok('POST', '/api/admin/erasures', wish)).toEqual(receipt);
-    expect(await house.events()).toBe(events);
+    expect(await testApp.events()).toBe(events);
     await save(other.id, address);
     const { destroyed, remains } = receipt;
     expect(await admin.ok('POST', '/api/admin/erasures', wish)).toMatchObject({
@@ -330,7 +330,7 @@ describe('an address', () => {
       // the address that they had before
       remains: { suppressed: remains.suppressed + 1 },
     });
-    expect(await searchDatabase(house.owner.sql, [address])).toEqual({});
+    expect(await searchDatabase(testApp.owner.sql, [address])).toEqual({});
     const all = await admin.ok<ErasureView[]>('GET', '/api/admin/erasures');
     expect(all.filter((one) => one.tenant === tenant)).toHaveLength(2);
     expect((await person.ok<ErasureView[]>('GET', '/api/erasures')).map(({ kind }) => kind)).toEqual([
@@ -342,7 +342,7 @@ describe('an address', () => {
 
 describe('a whole user', () => {
   test('is erased with all that was theirs; the record of it stays, and stays true', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(house, 3);
+    const { person, userId: tenant, partners } = await readyPerson(testApp, 3);
     const email = (await person.ok<{ email: string }>('GET', '/api/auth/user')).email;
     const campaign = await addCampaign(person, partners, { texts: 'edited' });
     const [first] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
@@ -361,14 +361,14 @@ describe('a whole user', () => {
       ...partners.map(({ id }) => `this is ${campaign.id}.${id}`),
     ];
     const own = async () => {
-      const found = await searchDatabase(house.owner.sql, needles);
+      const found = await searchDatabase(testApp.owner.sql, needles);
       // other users of this house live in the same street
       delete found['Burlington, VT'];
       return found;
     };
     expect(Object.keys(await own())).toHaveLength(needles.length - 1);
 
-    const admin = await new Person(house.url).signIn('admin@northwind.example');
+    const admin = await new Person(testApp.url).signIn('admin@northwind.example');
     const receipt = await admin.ok<ErasureView>('POST', '/api/admin/erasures', { kind: 'tenant', tenant });
     expect(receipt).toMatchObject({
       id: 'tenant',
@@ -378,38 +378,38 @@ describe('a whole user', () => {
       remains: { messagesKept: 1, suppressed: 1 },
     });
     expect(await own()).toEqual({});
-    expect(await house.owner.sql`select from vault.person_keys where tenant_id = ${tenant}`).toEqual([]);
-    expect(await house.owner.sql`select from vault.secrets where tenant_id = ${tenant}`).toEqual([]);
+    expect(await testApp.owner.sql`select from vault.person_keys where tenant_id = ${tenant}`).toEqual([]);
+    expect(await testApp.owner.sql`select from vault.secrets where tenant_id = ${tenant}`).toEqual([]);
     expect(
-      await house.owner.sql`
+      await testApp.owner.sql`
       select from graphile_worker._private_jobs where payload->>'tenant' = ${tenant} and locked_at is null`,
     ).toEqual([]);
     expect((await person.call('GET', '/api/campaigns')).status).toBe(401);
     expect(
-      await house.owner.sql`
+      await testApp.owner.sql`
       select state->'text' as text from read.campaigns where tenant_id = ${tenant}`,
     ).toEqual([{ text: null }]);
     // counted on, and the list of those who get nothing more holds on
-    const [sent] = await house.owner.sql`
+    const [sent] = await testApp.owner.sql`
       select count(*)::int as n from read.messages where tenant_id = ${tenant} and status = 'sent'`;
     expect(sent).toEqual({ n: 1 });
-    const entry = ref('suppression', house.owner.pseudonyms.address(tenant, 'no.more@lindqvist.example'));
-    expect((await house.owner.load(tenant, entry)).state).toMatchObject({ suppressed: true, email: null });
+    const entry = ref('suppression', testApp.owner.pseudonyms.address(tenant, 'no.more@lindqvist.example'));
+    expect((await testApp.owner.load(tenant, entry)).state).toMatchObject({ suppressed: true, email: null });
 
-    const sql = connect(house.databaseUrl, { role: 'owner', name: 'test', max: 6 });
+    const sql = connect(testApp.databaseUrl, { role: 'owner', name: 'test', max: 6 });
     expect((await verifyStreams(sql)).wrong).toBeNull();
     expect((await verifyPersonKeys(sql)).wrong).toBeNull();
-    expect((await compareRows({ sql, master: house.owner.master })).differences).toEqual([]);
+    expect((await compareRows({ sql, master: testApp.owner.master })).differences).toEqual([]);
     await sql.end();
     // the address is free for somebody new
-    await new Person(house.url).signUp(email);
+    await new Person(testApp.url).signUp(email);
   });
 });
 
 test('who may not erase, and what cannot be, is answered plainly', async () => {
-  const { person, partners, userId } = await readyPerson(house, 1);
-  const { person: stranger } = await readyPerson(house, 0);
-  const admin = await new Person(house.url).signIn('admin@northwind.example');
+  const { person, partners, userId } = await readyPerson(testApp, 1);
+  const { person: stranger } = await readyPerson(testApp, 0);
+  const admin = await new Person(testApp.url).signIn('admin@northwind.example');
   const me = await admin.ok<{ id: string }>('GET', '/api/auth/user');
   const ask = (who: Person, wish: object) => who.call<{ error: string }>('POST', '/api/admin/erasures', wish);
   expect((await stranger.call('POST', `/api/partners/${partners[0]?.id}/erase`)).status).toBe(404);

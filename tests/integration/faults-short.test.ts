@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { test } from 'vitest';
 import type { Summary } from '../faults/harness.ts';
-import type { Plant } from '../faults/plants.ts';
+import type { Plant } from '../faults/mutants.ts';
 
 /** `npm run faults` as one calls it: its exit code, what it said, and its one line. */
 async function faults(args: string[]): Promise<{ code: number | null; said: string; line: Summary }> {

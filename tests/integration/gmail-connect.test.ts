@@ -1,27 +1,27 @@
 /** A Gmail account is connected, tested, lost and disconnected over the API, with the real Google client against the sandbox's Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmailSettingsView, ErrorView, GmailStatusView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { Person, until } from '../support/person.ts';
 import { connectGmail, consent, grants, NO_MAILBOX, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const TEST = { subject: 'Test', body: 'Hello from the test.' };
 const SEND = 'https://www.googleapis.com/auth/gmail.send';
 
-let house: House;
+let testApp: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  house = await startHouse();
-  admin = await new Person(house.url).signUp('admin@shop.example');
+  testApp = await startTestApp();
+  admin = await new Person(testApp.url).signUp('admin@shop.example');
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 let people = 0;
-const newcomer = (of = house) => new Person(of.url).signUp(`robin${++people}@shop.example`);
+const newcomer = (of = testApp) => new Person(of.url).signUp(`robin${++people}@shop.example`);
 const status = (person: Person) => person.ok<GmailStatusView>('GET', '/api/gmail/status');
 const sendTest = (person: Person, to = ROBIN.email) =>
   person.call<{ success: true } & ErrorView>('POST', '/api/gmail/send', { to, ...TEST });
-const secretsOf = async (of: House, person: Person): Promise<number> => {
+const secretsOf = async (of: TestApp, person: Person): Promise<number> => {
   const { id } = await person.ok<{ id: string }>('GET', '/api/auth/user');
   const [row] = await of.owner.sql<{ count: number }[]>`
     select count(*)::int as count from vault.secrets where tenant_id = ${id} and kind = 'gmail'`;
@@ -60,7 +60,7 @@ describe('connecting', () => {
       code_challenge_method: 'S256',
       access_type: 'offline',
       prompt: 'select_account consent',
-      redirect_uri: `${house.url}/gmail/callback`,
+      redirect_uri: `${testApp.url}/gmail/callback`,
     });
   });
 
@@ -107,12 +107,12 @@ describe('connecting', () => {
     const person = await newcomer();
     expect(await connect(person)).toMatchObject({ status: code, body: { error } });
     expect(await status(person)).toMatchObject({ connected: false, error: null });
-    expect(await secretsOf(house, person)).toBe(0);
+    expect(await secretsOf(testApp, person)).toBe(0);
   });
 
   test('a client that Google does not know is the matter of the administrator', async () => {
     const person = await newcomer();
-    await house.fault('google', 'reject-4xx', 1, { status: 401, reason: 'invalid_client' });
+    await testApp.fault('google', 'reject-4xx', 1, { status: 401, reason: 'invalid_client' });
     expect(await connectGmail(person)).toMatchObject({
       status: 503,
       body: { error: expect.stringMatching(/GOOGLE_CLIENT_ID/) },
@@ -126,11 +126,11 @@ describe('connecting', () => {
     await connectGmail(person, { account: ROBIN });
     expect(await status(person)).toMatchObject({ connected: true, gmailEmail: ROBIN.email });
     await until(
-      () => grants(house.sandboxUrl),
+      () => grants(testApp.sandboxUrl),
       (all) => all.every(({ accountId }) => accountId !== NORTHWIND.id),
     );
     await until(
-      () => secretsOf(house, person),
+      () => secretsOf(testApp, person),
       (count) => count === 1,
     );
     expect(await sendTest(person)).toMatchObject({ status: 200 });
@@ -141,7 +141,7 @@ describe('connecting', () => {
     await connectGmail(person);
     await connectGmail(person);
     await until(
-      () => secretsOf(house, person),
+      () => secretsOf(testApp, person),
       (count) => count === 1,
     );
     expect(await sendTest(person)).toMatchObject({ status: 200 });
@@ -152,10 +152,10 @@ describe('the test email', () => {
   test('goes from the account to itself, as Gmail keeps it', async () => {
     const person = await newcomer();
     await connectGmail(person, { account: NORTHWIND });
-    const before = (await house.outbox()).length;
+    const before = (await testApp.outbox()).length;
     const mail = { to: NORTHWIND.email, subject: 'Grüße – test', body: 'Line one\nÄ line two.' };
     expect(await person.call('POST', '/api/gmail/send', mail)).toMatchObject({ status: 200, body: { success: true } });
-    const [sent, ...more] = (await house.outbox()).slice(before);
+    const [sent, ...more] = (await testApp.outbox()).slice(before);
     expect(more).toEqual([]);
     expect(sent).toMatchObject({
       provider: 'gmail',
@@ -171,13 +171,13 @@ describe('the test email', () => {
     const person = await newcomer();
     expect(await sendTest(person)).toMatchObject({ status: 422 });
     await connectGmail(person);
-    const before = (await house.outbox()).length;
+    const before = (await testApp.outbox()).length;
     expect(await sendTest(person, 'friend@gmail.example')).toMatchObject({
       status: 422,
       body: { error: 'A test email goes to the connected Gmail address only.' },
     });
     expect(await sendTest(person, 'no address')).toMatchObject({ status: 400 });
-    expect((await house.outbox()).length).toBe(before);
+    expect((await testApp.outbox()).length).toBe(before);
   });
 
   test('an account without Gmail is found out by it, and says that another one is needed', async () => {
@@ -201,11 +201,11 @@ describe('the test email', () => {
   ])('when Gmail answers with %s %o, it says so and changes nothing', async (mode, more, error) => {
     const person = await newcomer();
     await connectGmail(person);
-    const before = (await house.outbox()).length;
-    await house.fault('gmail', mode, 1, more);
+    const before = (await testApp.outbox()).length;
+    await testApp.fault('gmail', mode, 1, more);
     expect(await sendTest(person)).toMatchObject({ status: 503, body: { error } });
     // never a second time by itself
-    expect((await house.outbox()).length - before).toBe(mode.startsWith('accept') ? 1 : 0);
+    expect((await testApp.outbox()).length - before).toBe(mode.startsWith('accept') ? 1 : 0);
     expect(await status(person)).toMatchObject({ connected: true, needsReauth: false });
     expect(await sendTest(person)).toMatchObject({ status: 200 });
   });
@@ -214,10 +214,10 @@ describe('the test email', () => {
     const person = await newcomer();
     await connectGmail(person);
     expect(await sendTest(person)).toMatchObject({ status: 200 });
-    const before = (await house.outbox()).length;
-    await house.fault('gmail', 'reject-4xx', 1, { status: 401 });
+    const before = (await testApp.outbox()).length;
+    await testApp.fault('gmail', 'reject-4xx', 1, { status: 401 });
     expect(await sendTest(person)).toMatchObject({ status: 200 });
-    expect((await house.outbox()).length - before).toBe(1);
+    expect((await testApp.outbox()).length - before).toBe(1);
   });
 });
 
@@ -226,7 +226,7 @@ describe('a connection that is lost', () => {
     const person = await newcomer();
     await connectGmail(person);
     await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
-    await removeAccess(house.sandboxUrl);
+    await removeAccess(testApp.sandboxUrl);
     const lost = 'Google no longer accepts this connection. Reconnect your Gmail account.';
     expect(await sendTest(person)).toMatchObject({ status: 422, body: { error: lost } });
     expect(await status(person)).toMatchObject({ connected: true, needsReauth: true, error: null });
@@ -240,17 +240,17 @@ describe('a connection that is lost', () => {
   test('disconnected, it is gone at once, and the access is revoked at Google once that answers', async () => {
     const person = await newcomer();
     await connectGmail(person, { account: NORTHWIND });
-    await house.fault('google', '500', 2);
+    await testApp.fault('google', '500', 2);
     expect(await person.call('POST', '/api/gmail/disconnect')).toMatchObject({ status: 200, body: { success: true } });
     expect(await status(person)).toMatchObject({ connected: false, gmailEmail: null });
     expect(await person.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({ hasGmailAuth: false });
     await until(
-      () => grants(house.sandboxUrl),
+      () => grants(testApp.sandboxUrl),
       (all) => all.every(({ accountId }) => accountId !== NORTHWIND.id),
       60_000,
     );
     await until(
-      () => secretsOf(house, person),
+      () => secretsOf(testApp, person),
       (count) => count === 0,
     );
     // nothing is left to disconnect
@@ -260,9 +260,9 @@ describe('a connection that is lost', () => {
 });
 
 describe('with drafts', () => {
-  let drafts: House;
+  let drafts: TestApp;
   beforeAll(async () => {
-    drafts = await startHouse({ gmailAccess: 'drafts' });
+    drafts = await startTestApp({ gmailAccess: 'drafts' });
   });
   afterAll(() => drafts.stop());
 
@@ -279,7 +279,7 @@ describe('with drafts', () => {
 });
 
 test('without GOOGLE_CLIENT_ID every call names the settings that are missing', async () => {
-  const without = await startHouse({ gmailAccess: null });
+  const without = await startTestApp({ gmailAccess: null });
   try {
     const person = await newcomer(without);
     const error = expect.stringMatching(/GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set/);

@@ -4,45 +4,45 @@ import { ref } from '../../db/store.ts';
 import { revokeForErasure } from '../../worker/tasks/revokeForErasure.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { hurry } from '../support/hurry.ts';
 import { Person, until } from '../support/person.ts';
 import { connectGmail, grants, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let admin: Person;
 const printed: string[] = [];
 const spy = vi.spyOn(console, 'error').mockImplementation((...said) => void printed.push(said.map(String).join(' ')));
 beforeAll(async () => {
-  house = await startHouse();
-  admin = await new Person(house.url).signUp('admin@northwind.example');
+  testApp = await startTestApp();
+  admin = await new Person(testApp.url).signUp('admin@northwind.example');
 });
 afterAll(async () => {
   spy.mockRestore();
-  await house.stop();
+  await testApp.stop();
 });
 
 async function connected(name: string, account: { id: string; email: string }): Promise<string> {
-  const person = await new Person(house.url).signUp(`${name}@shop.example`);
+  const person = await new Person(testApp.url).signUp(`${name}@shop.example`);
   expect(await connectGmail(person, { account })).toMatchObject({ status: 200 });
   return (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
 }
 const isGranted = async ({ id }: { id: string }) =>
-  (await grants(house.sandboxUrl)).some(({ accountId }) => accountId === id);
+  (await grants(testApp.sandboxUrl)).some(({ accountId }) => accountId === id);
 const erase = (userId: string) => admin.ok('DELETE', `/api/admin/users/${userId}`);
 const erased = (userId: string) =>
   until(
     async () => {
-      await hurry(house.owner.sql);
-      return (await house.owner.load(userId, ref('erasure', 'tenant'))).state.status;
+      await hurry(testApp.owner.sql);
+      return (await testApp.owner.load(userId, ref('erasure', 'tenant'))).state.status;
     },
     (status) => status === 'done',
   );
 const revocations = async (userId: string): Promise<number> =>
-  (await house.owner.history(userId, ref('mailbox', userId))).filter(({ type }) => type === 'GmailAccessRevoked')
+  (await testApp.owner.history(userId, ref('mailbox', userId))).filter(({ type }) => type === 'GmailAccessRevoked')
     .length;
 const secretsOf = async (userId: string): Promise<number> => {
-  const rows = await house.owner.sql`select from vault.secrets where tenant_id = ${userId}`;
+  const rows = await testApp.owner.sql`select from vault.secrets where tenant_id = ${userId}`;
   return rows.length;
 };
 
@@ -58,7 +58,7 @@ test('the access is revoked at Google before the token is destroyed', async () =
 
 test('the erasure waits while Google does not answer properly', async () => {
   const userId = await connected('nora', NORTHWIND);
-  await house.fault('google', '500', 3, { path: '/revoke' });
+  await testApp.fault('google', '500', 3, { path: '/revoke' });
   await erase(userId);
   await erased(userId);
   expect(await isGranted(NORTHWIND)).toBe(false);
@@ -67,31 +67,31 @@ test('the erasure waits while Google does not answer properly', async () => {
 
 test('the erasure goes on when Google stays away, and the worker says that the access was not revoked', async () => {
   const userId = await connected('ruth', ROBIN);
-  await house.fault('google', '500', 1_000, { path: '/revoke' });
+  await testApp.fault('google', '500', 1_000, { path: '/revoke' });
   await erase(userId);
   await until(
-    () => house.owner.history(userId, ref('mailbox', userId)),
+    () => testApp.owner.history(userId, ref('mailbox', userId)),
     (history) => history.some(({ type }) => type === 'GmailDisconnected'),
   );
-  expect((await house.owner.load(userId, ref('erasure', 'tenant'))).state.status).toBe('open');
-  house.later(2 * 3_600_000);
+  expect((await testApp.owner.load(userId, ref('erasure', 'tenant'))).state.status).toBe('open');
+  testApp.later(2 * 3_600_000);
   await erased(userId);
-  await house.fault('google', 'none', 1, { path: '/revoke' });
+  await testApp.fault('google', 'none', 1, { path: '/revoke' });
   expect(await isGranted(ROBIN)).toBe(true);
   expect(await revocations(userId)).toBe(0);
   expect(await secretsOf(userId)).toBe(0);
   const said = printed.filter((line) => line.includes('was not revoked'));
   expect(said.filter((line) => line.includes(userId))).not.toEqual([]);
   expect(printed.join('\n')).not.toContain(ROBIN.email);
-  await removeAccess(house.sandboxUrl, ROBIN);
+  await removeAccess(testApp.sandboxUrl, ROBIN);
 });
 
 test('a sign-in that is under way while its user is erased leaves no access behind', async () => {
-  const person = await new Person(house.url).signUp('rhea@shop.example');
+  const person = await new Person(testApp.url).signUp('rhea@shop.example');
   const userId = (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
-  await house.fault('google', 'slow', 1, { path: '/token', delayMs: 3_000 });
+  await testApp.fault('google', 'slow', 1, { path: '/token', delayMs: 3_000 });
   const answered = connectGmail(person, { account: ROBIN });
-  const jobs = () => house.owner.sql`
+  const jobs = () => testApp.owner.sql`
     select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'connect-gmail' and j.locked_at is not null`;
   await until(jobs, (running) => running.length === 1);
@@ -105,7 +105,7 @@ test('a sign-in that is under way while its user is erased leaves no access behi
 
 test('an operator who erases a user by hand waits for the worker to revoke the access', async () => {
   const userId = await connected('rosa', ROBIN);
-  vi.stubEnv('DATABASE_URL', house.databaseUrl);
+  vi.stubEnv('DATABASE_URL', testApp.databaseUrl);
   vi.stubEnv('SECRET_KEY', TEST_SECRET);
   try {
     expect((await audit('erase', 'tenant', userId, '--yes')).code).toBe(0);
@@ -118,7 +118,7 @@ test('an operator who erases a user by hand waits for the worker to revoke the a
 
 test('an access that Google took back already does not hold the erasure up', async () => {
   const userId = await connected('rita', ROBIN);
-  await removeAccess(house.sandboxUrl, ROBIN);
+  await removeAccess(testApp.sandboxUrl, ROBIN);
   await erase(userId);
   await erased(userId);
   expect(await revocations(userId)).toBe(1);
@@ -127,7 +127,7 @@ test('an access that Google took back already does not hold the erasure up', asy
 test('an installation without Gmail does not hold the erasure up', async () => {
   const userId = await connected('rest', ROBIN);
   const cause = { actor: 'test', correlationId: 'test', causationId: null };
-  const revoke = revokeForErasure({ ...house.worker, gmail: null }, cause);
+  const revoke = revokeForErasure({ ...testApp.worker, gmail: null }, cause);
   await revoke(userId, new Date().toISOString());
   expect(printed.some((line) => line.includes(userId) && line.includes('was not revoked'))).toBe(true);
 });

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { hurry } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { connectGmail, draftsOf, NORTHWIND, ROBIN, removeAccess, sendDraftsByHand } from '../support/sandboxGoogle.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const useGmail = async (person: Person): Promise<void> => {
   expect((await connectGmail(person)).status).toBe(200);
@@ -16,29 +16,29 @@ const useGmail = async (person: Person): Promise<void> => {
 const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
 const sendNow = ({ person, sends }: Outreach, which = 0) =>
   person.call<{ error?: string }>('POST', `/api/campaign-sends/${sends[which]?.id}/send-now`);
-const mailsOf = async (house: House, { sends }: Outreach) => {
+const mailsOf = async (testApp: TestApp, { sends }: Outreach) => {
   const addresses = new Set(sends.map(({ recipientEmail }) => recipientEmail));
-  return (await house.outbox()).filter(({ to }) => addresses.has(to));
+  return (await testApp.outbox()).filter(({ to }) => addresses.has(to));
 };
 /** The queue has PostgreSQL's clock, which is not put: what is due by the house's clock is the sweep's. */
-const becomes = (house: House, outreach: Outreach, status: SendView['status']) =>
+const becomes = (testApp: TestApp, outreach: Outreach, status: SendView['status']) =>
   until(
     async () => {
-      await house.sweep();
+      await testApp.sweep();
       // an unconfirmed one would be reconciled at once
-      await hurry(house.owner.sql, status === 'unknown' ? 'send' : 'all');
+      await hurry(testApp.owner.sql, status === 'unknown' ? 'send' : 'all');
       return (await sendsOf(outreach))[0]?.status;
     },
     (now) => now === status,
   );
 
 describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAccess) => {
-  let house: House;
+  let testApp: TestApp;
   beforeAll(async () => {
-    house = await startHouse({ gmailAccess, timeoutMs: 1_500 });
+    testApp = await startTestApp({ gmailAccess, timeoutMs: 1_500 });
   });
-  afterAll(() => house.stop());
-  const ready = (partners = 1) => readyCampaign(house, { partners, texts: 'edited', mailbox: useGmail });
+  afterAll(() => testApp.stop());
+  const ready = (partners = 1) => readyCampaign(testApp, { partners, texts: 'edited', mailbox: useGmail });
   const lastCall = gmailAccess === 'drafts' ? '/drafts/send' : '/messages/send';
 
   test('a whole campaign leaves over Gmail, each mail once, from the connected address', async () => {
@@ -50,11 +50,11 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
       () => sendsOf(outreach),
       (sends) => sends.every(({ status }) => status === 'sent'),
     );
-    const mails = await mailsOf(house, outreach);
+    const mails = await mailsOf(testApp, outreach);
     expect(mails.map(({ to }) => to).sort()).toEqual(outreach.sends.map(({ recipientEmail }) => recipientEmail).sort());
     for (const { provider, from, fromName } of mails)
       expect({ provider, from, fromName }).toEqual({ provider: 'gmail', from: ROBIN.email, fromName: 'Sam Vale' });
-    const [sent] = await clearEvents(house, outreach.userId, 'EmailSent');
+    const [sent] = await clearEvents(testApp, outreach.userId, 'EmailSent');
     expect(sent).toMatchObject({ providerMessageId: expect.any(String), threadId: expect.any(String) });
   });
 
@@ -67,7 +67,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
       body: 'Hello.\nBcc: evil@x.example\n\nBye',
     });
     expect((await sendNow(outreach)).status).toBe(200);
-    const [mail] = await mailsOf(house, outreach);
+    const [mail] = await mailsOf(testApp, outreach);
     const raw = mail?.gmail?.raw ?? '';
     const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
     const names = head
@@ -93,31 +93,31 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     ['reject-4xx', { status: 403, reason: 'userRateLimitExceeded' }],
   ])('Google asks to wait (%s): nothing left, and it leaves later, once', async (mode, more) => {
     const outreach = await ready();
-    await house.fault('gmail', mode, 1, more);
+    await testApp.fault('gmail', mode, 1, more);
     expect((await sendNow(outreach)).status).not.toBe(200);
-    expect(await mailsOf(house, outreach)).toHaveLength(0);
-    house.later(20 * 60_000);
+    expect(await mailsOf(testApp, outreach)).toHaveLength(0);
+    testApp.later(20 * 60_000);
     await until(
       async () => {
-        await house.sweep();
+        await testApp.sweep();
         return (await sendsOf(outreach))[0]?.status;
       },
       (status) => status === 'sent',
     );
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
   test('access that was removed holds the mailbox; after reconnecting the mail leaves, once', async () => {
     const outreach = await ready();
-    await removeAccess(house.sandboxUrl, ROBIN);
+    await removeAccess(testApp.sandboxUrl, ROBIN);
     const refused = await sendNow(outreach);
     expect(refused.body.error).toMatch(/Gmail connection needs to be refreshed|no longer accepts this connection/);
     expect(await outreach.person.ok('GET', '/api/gmail/status')).toMatchObject({ needsReauth: true });
     // nothing is promised while it is so
     expect(await sendNow(outreach)).toMatchObject({ status: 422, body: { error: expect.stringMatching(/Gmail/) } });
     expect((await connectGmail(outreach.person)).status).toBe(200);
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
   test.each([
@@ -129,86 +129,86 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     async (mode, more) => {
       const outreach = await ready();
       // its first call needs a token
-      await house.fault('google', mode, 1, { ...more, path: '/token' });
+      await testApp.fault('google', mode, 1, { ...more, path: '/token' });
       await sendNow(outreach);
       expect((await sendsOf(outreach))[0]?.status).toBe('pending');
-      expect(await mailsOf(house, outreach)).toHaveLength(0);
-      house.later(20 * 60_000);
-      await becomes(house, outreach, 'sent');
-      expect(await mailsOf(house, outreach)).toHaveLength(1);
+      expect(await mailsOf(testApp, outreach)).toHaveLength(0);
+      testApp.later(20 * 60_000);
+      await becomes(testApp, outreach, 'sent');
+      expect(await mailsOf(testApp, outreach)).toHaveLength(1);
     },
   );
 
   test('an account that Google does not let send holds the mailbox; connecting it again ends that', async () => {
     const outreach = await ready();
-    await house.fault('gmail', 'reject-4xx', 1, { status: 403, reason: 'forbidden', path: lastCall });
+    await testApp.fault('gmail', 'reject-4xx', 1, { status: 403, reason: 'forbidden', path: lastCall });
     await sendNow(outreach);
     expect((await sendsOf(outreach))[0]?.status).toBe('pending');
     expect(await sendNow(outreach)).toMatchObject({ status: 422, body: { error: expect.stringMatching(/Gmail/) } });
     await connectGmail(outreach.person);
-    house.later(20 * 60_000);
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
   if (gmailAccess === 'send') {
     test('an answer that was lost stays unconfirmed, and nothing is sent again', async () => {
       const outreach = await ready();
-      await house.fault('gmail', 'accept-then-500', 1, { path: lastCall });
+      await testApp.fault('gmail', 'accept-then-500', 1, { path: lastCall });
       await sendNow(outreach);
-      await becomes(house, outreach, 'unknown');
-      await hurry(house.owner.sql);
-      await house.sweep();
+      await becomes(testApp, outreach, 'unknown');
+      await hurry(testApp.owner.sql);
+      await testApp.sweep();
       const [send] = await sendsOf(outreach);
       expect(send).toMatchObject({ status: 'unknown', detail: expect.stringContaining('Gmail answered 500') });
       expect(send?.detail).not.toContain('SendGrid');
-      expect(await mailsOf(house, outreach)).toHaveLength(1);
+      expect(await mailsOf(testApp, outreach)).toHaveLength(1);
     });
     return;
   }
 
   test.each(['accept-then-500', 'accept-then-reset'])('a lost answer (%s) is reconciled: it was sent', async (mode) => {
     const outreach = await ready();
-    await house.fault('gmail', mode, 1, { path: lastCall });
+    await testApp.fault('gmail', mode, 1, { path: lastCall });
     await sendNow(outreach);
-    await becomes(house, outreach, 'unknown');
-    await hurry(house.owner.sql);
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    await becomes(testApp, outreach, 'unknown');
+    await hurry(testApp.owner.sql);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
   test('a draft that was never sent is withdrawn, and the mail leaves once', async () => {
     const outreach = await ready();
-    await house.fault('gmail', '500', 1, { path: lastCall });
+    await testApp.fault('gmail', '500', 1, { path: lastCall });
     await sendNow(outreach);
-    await becomes(house, outreach, 'unknown');
-    expect(await mailsOf(house, outreach)).toHaveLength(0);
+    await becomes(testApp, outreach, 'unknown');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(0);
     const turnedBack = async () => {
-      await hurry(house.owner.sql);
-      return clearEvents(house, outreach.userId, 'EmailDeferred');
+      await hurry(testApp.owner.sql);
+      return clearEvents(testApp, outreach.userId, 'EmailDeferred');
     };
     await until(turnedBack, (events) => events.length === 1);
-    house.later(20 * 60_000);
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
     // a Send Now was asked for once, and stays one
-    expect(await clearEvents(house, outreach.userId, 'SendNowRequested')).toHaveLength(1);
+    expect(await clearEvents(testApp, outreach.userId, 'SendNowRequested')).toHaveLength(1);
   });
 
   test.each(['500', 'accept-then-500', 'hang'])(
     'trouble with the draft itself (%s): nothing left, it leaves later, once',
     async (mode) => {
       const outreach = await ready();
-      await house.fault('gmail', mode, 1, { path: '/drafts' });
+      await testApp.fault('gmail', mode, 1, { path: '/drafts' });
       await sendNow(outreach);
       expect((await sendsOf(outreach))[0]?.status).not.toBe('unknown');
-      house.later(20 * 60_000);
-      await becomes(house, outreach, 'sent');
-      expect(await mailsOf(house, outreach)).toHaveLength(1);
+      testApp.later(20 * 60_000);
+      await becomes(testApp, outreach, 'sent');
+      expect(await mailsOf(testApp, outreach)).toHaveLength(1);
     },
   );
 
-  const drafts = () => draftsOf(house.sandboxUrl);
+  const drafts = () => draftsOf(testApp.sandboxUrl);
 
   test.each([
     ['429', { retryAfter: 1 }, 'sent'],
@@ -216,98 +216,98 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
   ] as const)('a draft that Google refuses to send (%s) does not stay among the drafts', async (mode, more, end) => {
     const before = await drafts();
     const outreach = await ready();
-    await house.fault('gmail', mode, 1, { ...more, path: lastCall });
+    await testApp.fault('gmail', mode, 1, { ...more, path: lastCall });
     expect((await sendNow(outreach)).status).not.toBe(200);
     expect(await drafts()).toBe(before);
-    house.later(20 * 60_000);
-    await becomes(house, outreach, end);
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, end);
   });
 
   test('a refused draft that could not be deleted at once is deleted before the next attempt', async () => {
     const before = await drafts();
     const outreach = await ready();
-    await house.fault('gmail', '429', 1, { retryAfter: 1, path: lastCall });
-    await house.fault('gmail', '500', 1, { method: 'DELETE' });
+    await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: lastCall });
+    await testApp.fault('gmail', '500', 1, { method: 'DELETE' });
     await sendNow(outreach);
     expect(await drafts()).toBe(before + 1);
     // while that cannot be done, nothing leaves
-    await house.fault('gmail', '500', 1, { method: 'DELETE' });
-    house.later(20 * 60_000);
+    await testApp.fault('gmail', '500', 1, { method: 'DELETE' });
+    testApp.later(20 * 60_000);
     await until(
       async () => {
-        await house.sweep();
-        await hurry(house.owner.sql);
-        return clearEvents(house, outreach.userId, 'EmailDispatched');
+        await testApp.sweep();
+        await hurry(testApp.owner.sql);
+        return clearEvents(testApp, outreach.userId, 'EmailDispatched');
       },
       (events) => events.length === 2,
     );
-    expect(await mailsOf(house, outreach)).toHaveLength(0);
-    house.later(20 * 60_000);
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    expect(await mailsOf(testApp, outreach)).toHaveLength(0);
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
     expect(await drafts()).toBe(before);
   });
 
   test('a refused draft that its owner sends by hand counts: no second mail leaves', async () => {
     const outreach = await ready();
-    await house.fault('gmail', '429', 1, { retryAfter: 1, path: lastCall });
-    await house.fault('gmail', '500', 1, { method: 'DELETE' });
+    await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: lastCall });
+    await testApp.fault('gmail', '500', 1, { method: 'DELETE' });
     await sendNow(outreach);
-    await sendDraftsByHand(house.sandboxUrl, ROBIN);
-    house.later(20 * 60_000);
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    await sendDraftsByHand(testApp.sandboxUrl, ROBIN);
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
   test('a deletion whose answer was lost is finished: the mail leaves once, and nobody has to decide', async () => {
     const outreach = await ready();
-    await house.fault('gmail', '500', 1, { path: lastCall });
+    await testApp.fault('gmail', '500', 1, { path: lastCall });
     await sendNow(outreach);
-    await becomes(house, outreach, 'unknown');
-    await house.fault('gmail', 'accept-then-reset', 1, { method: 'DELETE' });
-    house.later(20 * 60_000);
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    await becomes(testApp, outreach, 'unknown');
+    await testApp.fault('gmail', 'accept-then-reset', 1, { method: 'DELETE' });
+    testApp.later(20 * 60_000);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
   test('a mail that turns out unsent after its campaign was deleted is cancelled', async () => {
     const outreach = await ready();
     const { person, campaign, userId } = outreach;
-    await house.fault('gmail', '500', 1, { path: lastCall });
+    await testApp.fault('gmail', '500', 1, { path: lastCall });
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-    await becomes(house, outreach, 'unknown');
+    await becomes(testApp, outreach, 'unknown');
     await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
     await until(
       async () => {
-        await hurry(house.owner.sql);
-        return clearEvents(house, userId, 'MessageCancelled');
+        await hurry(testApp.owner.sql);
+        return clearEvents(testApp, userId, 'MessageCancelled');
       },
       (events) => events.length === 1,
     );
-    expect(await mailsOf(house, outreach)).toHaveLength(0);
+    expect(await mailsOf(testApp, outreach)).toHaveLength(0);
   });
 
   test('reconciling waits for an account that was lost, and for no other account', async () => {
     const outreach = await ready();
-    await house.fault('gmail', 'accept-then-reset', 1, { path: lastCall });
+    await testApp.fault('gmail', 'accept-then-reset', 1, { path: lastCall });
     await sendNow(outreach);
-    await becomes(house, outreach, 'unknown');
-    await removeAccess(house.sandboxUrl, ROBIN);
+    await becomes(testApp, outreach, 'unknown');
+    await removeAccess(testApp.sandboxUrl, ROBIN);
     await connectGmail(outreach.person, { account: NORTHWIND });
     // it would meet this
-    await house.fault('gmail', '500', 1, { method: 'GET' });
-    await hurry(house.owner.sql);
-    await house.sweep();
+    await testApp.fault('gmail', '500', 1, { method: 'GET' });
+    await hurry(testApp.owner.sql);
+    await testApp.sweep();
     await until(
-      () => house.owner.sql`select from graphile_worker._private_jobs where key ~ '^reconcile:'`,
+      () => testApp.owner.sql`select from graphile_worker._private_jobs where key ~ '^reconcile:'`,
       (jobs) => jobs.length === 0,
     );
     expect((await sendsOf(outreach))[0]?.status).toBe('unknown');
-    const { faults } = (await (await fetch(`${house.sandboxUrl}/faults`)).json()) as { faults: unknown[] };
+    const { faults } = (await (await fetch(`${testApp.sandboxUrl}/faults`)).json()) as { faults: unknown[] };
     expect(faults).toHaveLength(1);
-    await house.fault('gmail', 'none', 1);
+    await testApp.fault('gmail', 'none', 1);
     await connectGmail(outreach.person, { account: ROBIN });
-    await becomes(house, outreach, 'sent');
-    expect(await mailsOf(house, outreach)).toHaveLength(1);
+    await becomes(testApp, outreach, 'sent');
+    expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeAsOf } from '../../db/audit/asOf.ts';
-import { countedEvents } from '../../db/audit/countedEvents.ts';
-import { AskerGone } from '../../db/audit/inTurn.ts';
+import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
+import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { type CampaignCounts, readCampaigns } from '../../db/read/campaigns.ts';
 import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
 import { readMessages } from '../../db/read/messages.ts';
-import { CAMPAIGN_NUMBERS, DASHBOARD_NUMBERS } from '../../db/read/numbers.ts';
+import { CAMPAIGN_METRICS, DASHBOARD_METRICS } from '../../db/read/metrics.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { readStats, type Stats } from '../../db/read/stats.ts';
 import { suppressedAddresses } from '../../db/read/suppressions.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { creditsSpent, creditsUsed } from '../../events/accounts/credits.ts';
 import { type CampaignEvent, createCampaign } from '../../events/campaigns/campaign.ts';
-import type { Happened } from '../../events/history/historyEvent.ts';
+import type { HistoryEvent } from '../../events/history/historyEvent.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { randomHistories, randomSends } from '../support/histories.ts';
@@ -128,7 +128,7 @@ test('a store of the past has folded what was wanted of it alone, and stops when
   const gone = new AbortController();
   const folding = storeAsOf(store, 't1', at, { signal: gone.signal });
   gone.abort();
-  await expect(folding).rejects.toBeInstanceOf(AskerGone);
+  await expect(folding).rejects.toBeInstanceOf(ClientClosedRequest);
 });
 
 test('a store of the past refuses to write', async () => {
@@ -141,7 +141,7 @@ async function allEvents(tenant: string, name: string, campaign?: string, span?:
   const events = [];
   let after: string | undefined;
   for (;;) {
-    const page = await countedEvents(store, tenant, { name, campaign, span }, { after, limit: 2 });
+    const page = await eventsBehindMetric(store, tenant, { name, campaign, span }, { after, limit: 2 });
     if (!page) throw new Error(`no number ${name}`);
     events.push(...page.events);
     if (page.next === null) return { count: page.count, events };
@@ -192,10 +192,10 @@ test('every number has as many events as it says, one for each thing, and each i
     const stats = await readStats(store, tenant);
     const [campaign] = await readCampaigns(store, tenant, 'c1');
     const expected = [
-      ...Object.keys(DASHBOARD_NUMBERS).map(
+      ...Object.keys(DASHBOARD_METRICS).map(
         (name) => [name, undefined, stats[OF_STATS[name as keyof typeof OF_STATS]]] as const,
       ),
-      ...Object.keys(CAMPAIGN_NUMBERS).map((name) => {
+      ...Object.keys(CAMPAIGN_METRICS).map((name) => {
         const counts = campaign?.counts as CampaignCounts;
         const field = OF_COUNTS[name as keyof typeof OF_COUNTS];
         const asked = new Set(campaign?.state.generation?.messageIds).size;
@@ -213,7 +213,7 @@ test('every number has as many events as it says, one for each thing, and each i
   }
   // none of them is right only because it is zero
   expect([...counted].sort()).toEqual(
-    [...new Set([...Object.keys(DASHBOARD_NUMBERS), ...Object.keys(CAMPAIGN_NUMBERS)])].sort(),
+    [...new Set([...Object.keys(DASHBOARD_METRICS), ...Object.keys(CAMPAIGN_METRICS)])].sort(),
   );
 });
 
@@ -237,7 +237,7 @@ test('what a trend compares has its events, too', async () => {
   }
   expect(Math.min(spans.recent, spans.before)).toBeGreaterThan(0);
   expect(
-    await countedEvents(store, 't1', { name: 'sentCount', campaign: 'c1', span: 'recent' }, { limit: 2 }),
+    await eventsBehindMetric(store, 't1', { name: 'sentCount', campaign: 'c1', span: 'recent' }, { limit: 2 }),
   ).toBeNull();
 });
 
@@ -245,7 +245,7 @@ test('the credits used are the reservations that were kept or are open', async (
   for (const tenant of TENANTS) {
     for (const id of ['1', '2']) {
       const events = await store.history(tenant, ref('credits', id));
-      const spent = creditsSpent(events as unknown as Pick<Happened, 'type' | 'data'>[]);
+      const spent = creditsSpent(events as unknown as Pick<HistoryEvent, 'type' | 'data'>[]);
       expect(spent).toHaveLength(creditsUsed((await store.load(tenant, ref('credits', id))).state));
     }
   }

@@ -9,30 +9,30 @@ import { watchSeals } from '../../db/seal/sealFile.ts';
 import { createStore, ref } from '../../db/store.ts';
 import { access, answerAccess, requestAccess } from '../../events/accounts/accountLink.ts';
 import { startHeartbeat } from '../../worker/heartbeat.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { changeSetting } from '../support/log.ts';
 import { type Member, member } from '../support/member.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let admin: Member;
 
 beforeAll(async () => {
-  house = await startHouse();
-  admin = await member(house, { isAdmin: true });
+  testApp = await startTestApp();
+  admin = await member(testApp, { isAdmin: true });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const health = () => admin.person.ok<InstallationHealthView>('GET', '/api/admin/health');
 const TROUBLED = 'find-contact';
 
 /** Puts a job into the queue as if it had failed so often, and answers its number. */
 async function failedJob(attempts: number, error: string | null): Promise<string> {
-  const [job] = await house.owner.sql<{ id: string }[]>`
+  const [job] = await testApp.owner.sql<{ id: string }[]>`
     select id::text from graphile_worker.add_job(${TROUBLED},
       json_build_object('tenant', 't1', 'id', 'nobody', 'correlationId', 'c', 'causationId', 'e'), run_at => now() + interval '1 hour')`;
   const id = job?.id ?? '';
-  await house.owner.sql`
+  await testApp.owner.sql`
     update graphile_worker._private_jobs set attempts = ${attempts}, last_error = ${error} where id = ${id}::text::bigint`;
   return id;
 }
@@ -57,7 +57,7 @@ describe('the queue', () => {
     const { status, body } = await admin.person.call('POST', `/api/admin/jobs/${id}/retry`);
     expect([status, body]).toEqual([202, { accepted: true, id }]);
     await until(
-      () => house.owner.sql`select from graphile_worker._private_jobs where id = ${id}::text::bigint`,
+      () => testApp.owner.sql`select from graphile_worker._private_jobs where id = ${id}::text::bigint`,
       (rows) => rows.length === 0,
     );
     const { events } = await admin.person.ok<{ events: EventView[] }>(
@@ -69,7 +69,7 @@ describe('the queue', () => {
 
   test.each(['1e3', '-4', '99999999999999999999', 'x', '123456789'])('there is no job %s to try again', async (id) => {
     expect((await admin.person.call('POST', `/api/admin/jobs/${id}/retry`)).status).toBe(404);
-    const asked = await house.owner
+    const asked = await testApp.owner
       .sql`select from log.events where type = 'JobRetryAsked' and payload->'d'->>'jobId' = ${id}`;
     expect(asked).toHaveLength(0);
   });
@@ -88,7 +88,7 @@ test('workers, and where the log and its readers stand', async () => {
   expect(seen.aiModel).toEqual({ name: 'gpt-6.1-terra', priced: true, endsOn: null });
   // beyond what is unsealed: what comes now, and no more
   const { log, seals } = await until(health, (now) => now.log.relayLag === 0);
-  await house.api.run(changeSetting('t1', 'colour', 'blue'));
+  await testApp.api.run(changeSetting('t1', 'colour', 'blue'));
   const after = await health();
   expect(after.log.events).toBeGreaterThan(log.events);
   expect(Date.parse(after.log.newestAt ?? '')).toBeGreaterThan(Date.parse(log.newestAt ?? ''));
@@ -98,7 +98,7 @@ test('workers, and where the log and its readers stand', async () => {
 
 test('what became of the mails of the last day, and why the newest did not leave', async () => {
   const asked = async (answer: Parameters<typeof answerAccess>[1], hoursAgo = 0) => {
-    const { sql, master, pseudonyms } = house.api;
+    const { sql, master, pseudonyms } = testApp.api;
     const then = createStore(sql, master, pseudonyms, () => new Date(Date.now() - hoursAgo * 3_600_000));
     await then.run({
       tenant: 'system',
@@ -123,7 +123,7 @@ test('what became of the mails of the last day, and why the newest did not leave
 });
 
 test('what is wrong with a SEAL_FILE comes from the worker that has it', async () => {
-  const { sql, master } = house.worker.store;
+  const { sql, master } = testApp.worker.store;
   const folder = await mkdtemp(path.join(tmpdir(), 'partner-pilot-seal-'));
   const file = path.join(folder, 'seal.json');
   writeFileSync(file, 'not a seal');
@@ -150,7 +150,7 @@ test('what is wrong with a SEAL_FILE comes from the worker that has it', async (
 });
 
 test('before a worker has made the queue there is nothing in it', async () => {
-  const idle = await startHouse({ working: false });
+  const idle = await startTestApp({ working: false });
   try {
     const { person } = await member(idle, { isAdmin: true });
     const seen = await person.ok<InstallationHealthView>('GET', '/api/admin/health');

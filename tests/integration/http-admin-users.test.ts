@@ -6,12 +6,12 @@ import type { CreditsView, ErrorView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
 import { acceptInvitation, invite, type UserEvent, type UserState } from '../../events/accounts/user.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { member, signInAgain } from '../support/member.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let admin: Person;
 let adminId: string;
 
@@ -19,7 +19,7 @@ const address = () => `kim.${randomBytes(5).toString('hex')}@northwind.example`;
 const who = async (person: Person) => (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
 const list = async () => (await admin.ok<AdminUsersView>('GET', '/api/admin/users')).users;
 const signInPage = async ({ cookie }: Person) =>
-  (await fetch(`${house.url}/api/login`, { headers: { Cookie: cookie } })).text();
+  (await fetch(`${testApp.url}/api/login`, { headers: { Cookie: cookie } })).text();
 const listed = async (id: string) => (await list()).find((one) => one.id === id);
 const blank = { isAdmin: false, isPaused: false };
 const change = <T = AdminUserView>(id: string, body: object, by = admin) =>
@@ -27,13 +27,13 @@ const change = <T = AdminUserView>(id: string, body: object, by = admin) =>
 
 /** How many events people have caused: the worker goes on meanwhile. */
 async function decided(): Promise<number> {
-  const rows = await house.owner.sql`select from log.events where actor like 'user:%'`;
+  const rows = await testApp.owner.sql`select from log.events where actor like 'user:%'`;
   return rows.length;
 }
 
 /** Commits for an account as somebody else in the product would. */
 const commit = (id: string, decide: (user: UserState) => UserEvent[]) =>
-  house.api.run({
+  testApp.api.run({
     tenant: 'system',
     cause,
     streams: { user: ref('user', id) },
@@ -42,20 +42,20 @@ const commit = (id: string, decide: (user: UserState) => UserEvent[]) =>
 
 /** In how many transactions a user and what was asked for them came to be. */
 async function commitsAbout(id: string): Promise<number> {
-  const [row] = await house.owner.sql<{ n: number }[]>`
+  const [row] = await testApp.owner.sql<{ n: number }[]>`
     select count(distinct e.tx)::int as n from log.events e where e.actor like 'user:%' and (e.stream_id = ${`user-${id}`}
       or e.stream_id in (select stream_id from read.accesses where state->>'userId' = ${id}))`;
   return row?.n ?? -1;
 }
 
-const signedUp = () => member(house);
-const secondAdmin = () => member(house, { isAdmin: true });
+const signedUp = () => member(testApp);
+const secondAdmin = () => member(testApp, { isAdmin: true });
 
 beforeAll(async () => {
-  house = await startHouse();
-  ({ person: admin, id: adminId } = await member(house, { isAdmin: true }));
+  testApp = await startTestApp();
+  ({ person: admin, id: adminId } = await member(testApp, { isAdmin: true }));
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 describe('the list and new users', () => {
   test('somebody who is invited stands in it before they have joined, and is told at the field when they are there', async () => {
@@ -78,7 +78,7 @@ describe('the list and new users', () => {
       ...state,
     });
     await until(
-      () => house.outbox(),
+      () => testApp.outbox(),
       (mails) => mails.filter(({ to }) => to.includes(email)).length === 1,
     );
     expect(await commitsAbout(made.body.id)).toBe(1);
@@ -183,7 +183,7 @@ describe('changes', () => {
     const again = 'Your account was paused and may be used again. Sign in.';
     expect(await refused()).toEqual({ error: again, ended: 'revoked' });
     expect(await signInPage(person)).toContain(again);
-    await signInAgain(house, person, id);
+    await signInAgain(testApp, person, id);
     expect(await who(person)).toBe(id);
   });
 
@@ -192,7 +192,7 @@ describe('changes', () => {
     await change(id, { monthlyCredits: 3 });
     const stream = ref('credits', `${id}-${creditPeriod(new Date().toISOString())}`);
     for (const search of ['s1', 's2']) {
-      await house.api.run({
+      await testApp.api.run({
         tenant: id,
         cause,
         streams: { credits: stream },
@@ -206,7 +206,7 @@ describe('changes', () => {
       monthlyLimit: 1,
       used: 2,
     });
-    await house.api.run({
+    await testApp.api.run({
       tenant: id,
       cause,
       streams: { credits: stream },
@@ -292,7 +292,7 @@ test('deleting a user closes the account at once, erases the tenant, and keeps i
     (all) => all.some(({ tenant, status }) => tenant === id && status === 'done'),
   );
   expect(receipt.length).toBeGreaterThan(0);
-  const events = await house.owner.sql<{ type: string }[]>`select type from log.events where tenant_id = ${id}`;
+  const events = await testApp.owner.sql<{ type: string }[]>`select type from log.events where tenant_id = ${id}`;
   expect(events.map(({ type }) => type)).toContain('BusinessProfileCreated');
   const before = await decided();
   expect(await admin.ok('DELETE', `/api/admin/users/${id}`)).toEqual({ deleted: true });
@@ -317,7 +317,7 @@ test('all of it is for admins alone, whether it exists or not', async () => {
   ];
   for (const [method, path, body] of calls) {
     expect((await person.call(method, `/api/admin/${path}`, body)).status, path).toBe(403);
-    expect((await new Person(house.url).call(method, `/api/admin/${path}`, body)).status, path).toBe(401);
+    expect((await new Person(testApp.url).call(method, `/api/admin/${path}`, body)).status, path).toBe(401);
   }
   expect((await admin.call('GET', '/api/admin/nothing')).status).toBe(404);
   expect(await decided()).toBe(before);

@@ -5,22 +5,22 @@ import type { ErrorView } from '../../api/views.ts';
 import { createStore, ref } from '../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../events/ai/aiCall.ts';
 import { PRICE_LIST } from '../../events/ai/prices.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let admin: Person;
 let user: Person;
 
-const someone = () => new Person(house.url).signUp(`kim.${randomBytes(5).toString('hex')}@northwind.example`);
+const someone = () => new Person(testApp.url).signUp(`kim.${randomBytes(5).toString('hex')}@northwind.example`);
 
 beforeAll(async () => {
-  house = await startHouse({ working: false });
+  testApp = await startTestApp({ working: false });
   admin = await someone();
   user = await someone();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const setting = (key: string) => `/api/admin/settings/${key}`;
 const usage = () => admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats?daysAgo=30');
@@ -36,7 +36,7 @@ async function aiCall(
     daysAgo?: number;
   },
 ): Promise<void> {
-  const { sql, master, pseudonyms } = house.worker.store;
+  const { sql, master, pseudonyms } = testApp.worker.store;
   const at = new Date(Date.now() - (call.daysAgo ?? 0) * 86_400_000);
   await createStore(sql, master, pseudonyms, () => at).run({
     tenant,
@@ -67,16 +67,16 @@ describe('the settings of the installation', () => {
       value: 'https://help.example/start?a=1',
     });
     expect(await user.ok('GET', setting('tutorials_url'))).toEqual({ value: 'https://help.example/start?a=1' });
-    const before = await house.events();
+    const before = await testApp.events();
     await admin.ok('PUT', setting('tutorials_url'), { value: 'https://help.example/start?a=1' });
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
     expect(await admin.ok('PUT', setting('tutorials_url'), { value: '' })).toEqual({ value: '' });
     expect(await user.ok('GET', setting('tutorials_url'))).toEqual({ value: '' });
   });
 
   test('the sign-up address is public, and the threshold is an amount', async () => {
     await admin.ok('PUT', setting('signup_url'), { value: 'http://join.example' });
-    expect(await new Person(house.url).ok('GET', setting('signup_url'))).toEqual({ value: 'http://join.example' });
+    expect(await new Person(testApp.url).ok('GET', setting('signup_url'))).toEqual({ value: 'http://join.example' });
     expect(await admin.ok('GET', setting('openai_cost_warning_threshold'))).toEqual({ value: '50' });
     await admin.ok('PUT', setting('openai_cost_warning_threshold'), { value: '12.50' });
     await admin.ok('PUT', setting('openai_cost_warning_threshold'), { value: 75 });
@@ -99,24 +99,24 @@ describe('the settings of the installation', () => {
     ['tutorials_url', ['https://a.example'], /value/],
     ['tutorials_url', null, /value/],
   ])('%s takes no %j', async (key, value, message) => {
-    const before = await house.events();
+    const before = await testApp.events();
     const answer = await admin.call<ErrorView>('PUT', setting(key), { value });
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(message);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 
   test('nobody else may change them, and an unknown one is not there', async () => {
-    const before = await house.events();
+    const before = await testApp.events();
     const value = { value: 'https://evil.example' };
     expect((await user.call('PUT', setting('signup_url'), value)).status).toBe(403);
     expect((await user.call('PUT', setting('colour'), value)).status).toBe(403);
-    expect((await new Person(house.url).call('PUT', setting('signup_url'), value)).status).toBe(401);
+    expect((await new Person(testApp.url).call('PUT', setting('signup_url'), value)).status).toBe(401);
     expect((await admin.call('PUT', setting('colour'), value)).status).toBe(404);
     expect((await admin.call('PUT', setting('signup_url'), value, { Origin: 'https://evil.example' })).status).toBe(
       403,
     );
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 });
 
@@ -170,8 +170,8 @@ describe('what AI cost', () => {
 
   test('nobody else sees it, not even their own calls in the table of the API', async () => {
     expect((await user.call('GET', '/api/admin/openai-usage/stats')).status).toBe(403);
-    expect((await new Person(house.url).call('GET', '/api/admin/openai-usage/stats')).status).toBe(401);
-    expect(await house.api.sql`select 1 from read.ai_calls`).toHaveLength(0);
+    expect((await new Person(testApp.url).call('GET', '/api/admin/openai-usage/stats')).status).toBe(401);
+    expect(await testApp.api.sql`select 1 from read.ai_calls`).toHaveLength(0);
   });
 
   test.each(['0', '366', '1.5', 'month', '-3'])('daysAgo=%s is refused', async (days) => {

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let mine: Outreach;
 let theirs: Outreach;
 
 beforeAll(async () => {
-  house = await startHouse({ working: false, waitMs: 300 });
-  mine = await readyCampaign(house, { partners: 2, texts: 'edited' });
-  theirs = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  testApp = await startTestApp({ working: false, waitMs: 300 });
+  mine = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+  theirs = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** Calls that take a JSON body: a good one, and bad ones with the field that the answer must name. */
 type Call = { method: string; path: () => string; good: object; bad: [body: unknown, field: string, error?: string][] };
@@ -244,11 +244,11 @@ const lists = [
 
 /** Expects a refusal with this status, and that it left no event. */
 async function refused(status: number, call: () => Promise<{ status: number; body: ErrorView }>): Promise<ErrorView> {
-  const before = await house.events();
+  const before = await testApp.events();
   const answer = await call();
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   expect(answer.body.error).toMatch(/\S/);
-  expect(await house.events()).toBe(before);
+  expect(await testApp.events()).toBe(before);
   return answer.body;
 }
 
@@ -285,7 +285,7 @@ describe.each(Object.entries(calls))('%s', (_name, { method, path, good, bad }) 
     await refused(403, () => call(good, { Origin: 'null' }));
     await refused(403, () => call(good, { 'Sec-Fetch-Site': 'cross-site' }));
     await refused(403, () => call(good, { 'Sec-Fetch-Site': 'same-site' }));
-    await refused(401, () => new Person(house.url).call(method, path(), good));
+    await refused(401, () => new Person(testApp.url).call(method, path(), good));
     await refused(401, () => call(good, { Cookie: 'session=0000' }));
   });
 
@@ -319,11 +319,11 @@ test.each(Object.entries(others))('%s: refuses other sites and the signed-out', 
     await refused(403, () => mine.person.call(method, path(), undefined, { Origin: 'https://evil.example' }));
     await refused(403, () => mine.person.call(method, path(), undefined, { 'Sec-Fetch-Site': 'cross-site' }));
   }
-  await refused(401, () => new Person(house.url).call(method, path()));
+  await refused(401, () => new Person(testApp.url).call(method, path()));
 });
 
 test('the lists and the live feed are only for the signed-in', async () => {
-  for (const path of lists) await refused(401, () => new Person(house.url).call('GET', path));
+  for (const path of lists) await refused(401, () => new Person(testApp.url).call('GET', path));
 });
 
 const aimed = [
@@ -466,7 +466,7 @@ test('a call takes the longest text with the one that it replaces, and a thousan
 test('a large body without a length is refused all the same', async () => {
   const chunk = new TextEncoder().encode(long(64 * 1024));
   const send = (path: string, type: string, cookie: string) =>
-    fetch(`${house.url}${path}`, {
+    fetch(`${testApp.url}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': type, Cookie: cookie },
       duplex: 'half',

@@ -11,16 +11,16 @@ import type {
 } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { type CreditsEvent, creditPeriod } from '../../events/accounts/credits.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  house = await startHouse();
+  testApp = await startTestApp();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const audience = {
   businessName: 'Northwind Trail Gear',
@@ -30,21 +30,21 @@ const audience = {
 
 /** How many events of a type a tenant has. */
 async function count(tenant: string, type: string): Promise<number> {
-  const [row] = await house.owner.sql<{ count: number }[]>`
+  const [row] = await testApp.owner.sql<{ count: number }[]>`
     select count(*)::int as count from log.events where tenant_id = ${tenant} and type = ${type}`;
   return row?.count ?? 0;
 }
 
 /** Uses up credits of this month until so many are left. */
 async function leaveCredits(userId: string, left: number): Promise<void> {
-  const period = creditPeriod(house.api.now().toISOString());
+  const period = creditPeriod(testApp.api.now().toISOString());
   const used: CreditsEvent[] = [];
   for (let index = 0; index < 200 - left; index += 1) {
     const contactSearchId = `used-${index}`;
     used.push({ type: 'CreditReserved', data: { contactSearchId, limit: 200 } });
     used.push({ type: 'CreditKept', data: { contactSearchId } });
   }
-  await house.api.run({
+  await testApp.api.run({
     tenant: userId,
     cause: { actor: 'system:test', correlationId: 'test', causationId: null },
     streams: { credits: ref('credits', `${userId}-${period}`) },
@@ -56,7 +56,7 @@ const approveAll = (person: Person, partners: PartnerView[]) =>
   Promise.all(partners.map(({ id }) => person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' })));
 
 async function withFoundPartners(): Promise<{ person: Person; userId: string; partners: PartnerView[] }> {
-  const { person, userId } = await readyPerson(house, 0);
+  const { person, userId } = await readyPerson(testApp, 0);
   const { partners } = await person.ok<GenerateView>('POST', '/api/partners/generate', {
     criteria: { ...audience, platforms: ['linkedin'] },
     count: 10,
@@ -89,7 +89,7 @@ describe('Get Email', () => {
     const { used, remainingCredits } = await person.ok<CreditsView>('GET', '/api/credits');
     expect(used).toBeLessThanOrEqual(200);
     expect(200 - used).toBe(remainingCredits);
-    const [most] = await house.owner.sql<{ reserved: number }[]>`
+    const [most] = await testApp.owner.sql<{ reserved: number }[]>`
       select max(open)::int as reserved from (
         select sum(case type when 'CreditReserved' then 1 when 'CreditReturned' then -1 else 0 end)
           over (order by version) as open
@@ -98,9 +98,9 @@ describe('Get Email', () => {
   });
 
   test('at the limit answers 429 with used, limit and when to come back', async () => {
-    const { person, userId, partners } = await readyPerson(house, 1);
+    const { person, userId, partners } = await readyPerson(testApp, 1);
     await leaveCredits(userId, 0);
-    const before = await house.events();
+    const before = await testApp.events();
     const answer = await person.call<ErrorView & { used: number; limit: number }>(
       'POST',
       `/api/partners/${partners[0]?.id}/enhance-contact`,
@@ -110,11 +110,11 @@ describe('Get Email', () => {
     const wait = Number(answer.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(31 * 86_400);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 
   test('gives the credit back when nothing is found, and refuses partners who are not approved or not there', async () => {
-    const { person, partners } = await readyPerson(house, 1);
+    const { person, partners } = await readyPerson(testApp, 1);
     const found = await person.ok<EnhanceView>('POST', `/api/partners/${partners[0]?.id}/enhance-contact`);
     expect(found).toMatchObject({ usedHunter: false, source: null, creditsRemaining: 200 });
     expect(found.partner.contactInfo?.email).toBe(partners[0]?.contactInfo?.email);
@@ -132,7 +132,7 @@ describe('Get Email', () => {
   });
 
   test('thirty at once for thirty partners all get their answer', async () => {
-    const { person, partners } = await readyPerson(house, 30);
+    const { person, partners } = await readyPerson(testApp, 30);
     const answers = await Promise.all(
       partners.map(({ id }) => person.call<EnhanceView>('POST', `/api/partners/${id}/enhance-contact`)),
     );
@@ -143,7 +143,7 @@ describe('Get Email', () => {
 
 describe('one question asked twice at once is one', () => {
   test('a partner profile', async () => {
-    const { person, userId } = await readyPerson(house, 0);
+    const { person, userId } = await readyPerson(testApp, 0);
     const [a, b] = await Promise.all([
       person.ok('POST', '/api/partner-profile/generate', audience),
       person.ok('POST', '/api/partner-profile/generate', audience),
@@ -153,7 +153,7 @@ describe('one question asked twice at once is one', () => {
   });
 
   test('a search for partners', async () => {
-    const { person, userId } = await readyPerson(house, 0);
+    const { person, userId } = await readyPerson(testApp, 0);
     const search = { criteria: audience, count: 2 };
     const [a, b] = await Promise.all([
       person.ok<GenerateView>('POST', '/api/partners/generate', search),
@@ -165,13 +165,13 @@ describe('one question asked twice at once is one', () => {
   });
 
   test('a person from LinkedIn; a third time the person exists already', async () => {
-    const { person: finder } = await readyPerson(house, 0);
+    const { person: finder } = await readyPerson(testApp, 0);
     const known = await finder.ok<GenerateView>('POST', '/api/partners/generate', {
       criteria: { ...audience, platforms: ['linkedin'] },
       count: 1,
     });
     const profileUrl = known.partners[0]?.profileUrl;
-    const { person, userId } = await readyPerson(house, 0);
+    const { person, userId } = await readyPerson(testApp, 0);
     const answers = await Promise.all([
       person.call<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', { profileUrl }),
       person.call<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', { profileUrl: `${profileUrl}/` }),
@@ -179,7 +179,7 @@ describe('one question asked twice at once is one', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.body.partner.name).toBe(known.partners[0]?.name);
     expect(await count(userId, 'SearchRequested')).toBe(1);
-    const [search] = await house.owner.sql<{ id: string }[]>`
+    const [search] = await testApp.owner.sql<{ id: string }[]>`
       select stream_id as id from log.events where tenant_id = ${userId} and type = 'SearchRequested'`;
     // as a 202 names it
     expect(await person.ok('GET', `/api/searches/${search?.id}`)).toMatchObject({ status: 'completed', found: 1 });
@@ -199,7 +199,7 @@ describe('one question asked twice at once is one', () => {
   });
 
   test('messages of a campaign', async () => {
-    const { person, userId, campaign } = await readyCampaign(house, { partners: 3, texts: 'none' });
+    const { person, userId, campaign } = await readyCampaign(testApp, { partners: 3, texts: 'none' });
     const path = `/api/campaigns/${campaign.id}/generate-messages`;
     const [a, b] = await Promise.all([
       person.ok<GenerateMessagesView>('POST', path),
@@ -212,7 +212,7 @@ describe('one question asked twice at once is one', () => {
   });
 
   test('Send Now, and sending again', async () => {
-    const { person, userId, sends } = await readyCampaign(house, { partners: 1, texts: 'generated' });
+    const { person, userId, sends } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
     const [send] = sends;
     const twice = (path: string) =>
       Promise.all([person.call<SendView>('POST', path), person.call<SendView>('POST', path)]);
@@ -220,17 +220,17 @@ describe('one question asked twice at once is one', () => {
       expect(status, JSON.stringify(body)).toBe(200);
       expect(body.status).toBe('sent');
     }
-    expect((await house.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(1);
+    expect((await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(1);
     const again = await twice(`/api/campaign-sends/${send?.id}/resend`);
     for (const { status, body } of again) expect(status, JSON.stringify(body)).toBe(201);
     expect(again[0]?.body.id).toBe(again[1]?.body.id);
     expect(again[0]?.body.id).not.toBe(send?.id);
-    expect((await house.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(2);
+    expect((await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(2);
     expect(await count(userId, 'EmailDispatched')).toBe(2);
   });
 
   test('approving; approving and rejecting at once ends in one of both', async () => {
-    const { person, userId } = await readyPerson(house, 0);
+    const { person, userId } = await readyPerson(testApp, 0);
     await person.ok('POST', '/api/partners/import', { rows: [importedRow(0), importedRow(1)] });
     const [one, two] = await person.ok<PartnerView[]>('GET', '/api/partners');
     const set = (id: string | undefined, status: string) =>
@@ -248,7 +248,7 @@ describe('one question asked twice at once is one', () => {
   });
 
   test('an import of the same list', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     // often enough that the second one comes at every step of the first
     for (let round = 1; round <= 8; round += 1) {
       const rows = Array.from({ length: 20 }, (_, index) => importedRow(index));
@@ -263,7 +263,7 @@ describe('one question asked twice at once is one', () => {
 
 describe('the error catalogue', () => {
   test('messages: generated already, sent already, not there', async () => {
-    const { person, campaign, sends, partners } = await readyCampaign(house, { partners: 2, texts: 'generated' });
+    const { person, campaign, sends, partners } = await readyCampaign(testApp, { partners: 2, texts: 'generated' });
     const [first, second] = sends;
     expect(await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).toMatchObject({
       status: 400,
@@ -313,14 +313,14 @@ describe('the error catalogue', () => {
   });
 
   test('sending before the set-up is there says what is missing, and approves nothing', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     expect(await person.call('PUT', '/api/email-settings', { emailProvider: 'gmail' })).toMatchObject({ status: 200 });
     await person.ok('POST', '/api/partners/import', { rows: [importedRow(0)] });
     const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
     await approveAll(person, partners);
     const campaign = await addCampaign(person, partners, { texts: 'generated' });
     const [send] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
-    const before = await house.events();
+    const before = await testApp.events();
     for (const call of [
       () => person.call('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' }),
       () => person.call('POST', `/api/campaign-sends/${send?.id}/send-now`),
@@ -333,11 +333,11 @@ describe('the error catalogue', () => {
         },
       });
     }
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 
   test('SendGrid without address and key; a blank key was not given, a blank address is refused; only the last key is kept', async () => {
-    const person = await new Person(house.url).signUp(`kim.${Date.now()}@northwind.example`);
+    const person = await new Person(testApp.url).signUp(`kim.${Date.now()}@northwind.example`);
     const required = { status: 400, body: { error: 'From email and SendGrid API key are required for SendGrid' } };
     const save = (more: object) => person.call('PUT', '/api/email-settings', { emailProvider: 'sendgrid', ...more });
     expect(await save({})).toMatchObject(required);
@@ -353,23 +353,27 @@ describe('the error catalogue', () => {
       expect(await save({ fromEmail })).toMatchObject({ ...required, body: { details: { field: 'fromEmail' } } });
     const { id } = await person.ok<{ id: string }>('GET', '/api/auth/user');
     await Promise.all([1, 2, 3, 4].map((number) => save({ sendgridApiKey: `SG.${number}` })));
-    const [kept] = await house.owner.sql<{ count: number }[]>`
+    const [kept] = await testApp.owner.sql<{ count: number }[]>`
       select count(*)::int as count from vault.secrets where tenant_id = ${id} and kind = 'sendgrid'`;
     expect(kept?.count).toBe(1);
   });
 
   test('sending again from a completed campaign sends; a refused one leaves nothing behind', async () => {
-    const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'generated', dailyLimit: 1 });
+    const { person, campaign, sends } = await readyCampaign(testApp, {
+      partners: 1,
+      texts: 'generated',
+      dailyLimit: 1,
+    });
     const [send] = sends;
     await person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
-    const before = await house.events();
+    const before = await testApp.events();
     const over = await person.call<ErrorView>('POST', `/api/campaign-sends/${send?.id}/resend`);
     expect(over.status).toBe(429);
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
     await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { dailyLimit: 5 });
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-    await house.sweep();
+    await testApp.sweep();
     await person.ok('POST', `/api/campaign-sends/${send?.id}/resend`);
     await until(
       () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
@@ -377,6 +381,6 @@ describe('the error catalogue', () => {
     );
     const last = await person.call<SendView>('POST', `/api/campaign-sends/${send?.id}/resend`);
     expect(last.status, JSON.stringify(last.body)).toBe(201);
-    expect((await house.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(3);
+    expect((await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(3);
   });
 });

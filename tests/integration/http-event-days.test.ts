@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AsOfView, ErrorView, EventDaysView, TimelineView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let admin: Person;
 
 beforeAll(async () => {
-  house = await startHouse({ working: false, clock: () => Date.now() + 1_000 });
-  admin = await new Person(house.url).signUp('ada@northwind.example');
+  testApp = await startTestApp({ working: false, clock: () => Date.now() + 1_000 });
+  admin = await new Person(testApp.url).signUp('ada@northwind.example');
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('the days on which something happened, in the zone asked for, and from when to when', async () => {
-  const { person, userId } = await readyPerson(house, 2);
+  const { person, userId } = await readyPerson(testApp, 2);
   const timeline = await person.ok<TimelineView>('GET', '/api/history?limit=200');
   // what happened to the account changes no screen
   const events = timeline.events.filter(({ tenant }) => tenant === userId);
@@ -31,15 +31,15 @@ test('the days on which something happened, in the zone asked for, and from when
 });
 
 test('as of its last moment nothing has changed since', async () => {
-  const { person } = await readyPerson(house, 1);
+  const { person } = await readyPerson(testApp, 1);
   const { last } = await person.ok<EventDaysView>('GET', '/api/history/days');
   const then = await person.ok<AsOfView>('GET', `/api/history/as-of?what=partners&at=${last}`);
   expect(then).toMatchObject({ items: [{ status: 'approved' }], changes: { changed: [], added: [], gone: [] } });
 });
 
 test('the past of a user is folded for one request at a time', async () => {
-  const { person } = await readyPerson(house, 1);
-  const { sql } = house.owner;
+  const { person } = await readyPerson(testApp, 1);
+  const { sql } = testApp.owner;
   const at = new Date().toISOString();
   const asking = await sql.begin(async (tx) => {
     await tx`lock table log.events in access exclusive mode`;
@@ -61,7 +61,7 @@ test('the past of a user is folded for one request at a time', async () => {
 });
 
 test('nobody sees the days of another, an unknown zone is refused, and who has done nothing has no days', async () => {
-  const person = await new Person(house.url).signUp(`kim.${Date.now()}@northwind.example`);
+  const person = await new Person(testApp.url).signUp(`kim.${Date.now()}@northwind.example`);
   expect(await person.ok('GET', '/api/history/days')).toEqual({ first: null, last: null, days: [] });
   expect((await person.call('GET', '/api/admin/history/days?tenant=system')).status).toBe(403);
   const refused = await person.call<ErrorView>('GET', '/api/history/days?zone=Mars/Olympus');

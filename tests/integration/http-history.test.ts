@@ -18,16 +18,16 @@ import type {
   TimelineView,
 } from '../../api/views.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
-import { CAMPAIGN_NUMBERS, DASHBOARD_NUMBERS } from '../../db/read/numbers.ts';
+import { CAMPAIGN_METRICS, DASHBOARD_METRICS } from '../../db/read/metrics.ts';
 import { audit, auditProcess } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const TOKEN = 'feed-token-of-at-least-32-characters';
 
-let house: House;
+let testApp: TestApp;
 /** The first account, and so the admin. */
 let admin: Outreach;
 let other: Outreach;
@@ -37,11 +37,11 @@ let message: SendView;
 const path = (call: string, query: Record<string, string>) => `${call}?${new URLSearchParams(query)}`;
 
 beforeAll(async () => {
-  house = await startHouse({ feedToken: TOKEN });
-  for (const [name, value] of Object.entries({ DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET }))
+  testApp = await startTestApp({ feedToken: TOKEN });
+  for (const [name, value] of Object.entries({ DATABASE_URL: testApp.databaseUrl, SECRET_KEY: TEST_SECRET }))
     vi.stubEnv(name, value);
-  admin = await readyCampaign(house, { partners: 2, texts: 'generated' });
-  other = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  admin = await readyCampaign(testApp, { partners: 2, texts: 'generated' });
+  other = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const { person, campaign } = admin;
   beforeStart = new Date().toISOString();
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await house.stop();
+  await testApp.stop();
 });
 
 const timeline = (query: Record<string, string> = {}, who = admin.person) =>
@@ -174,7 +174,7 @@ test('what happened to an account stands in its own history and in the admin’s
   const looked: string[] = [];
   let next: string | undefined;
   do {
-    const page = await timelinePage(house.api, { tenant: userId, kind: 'user' }, { ...look, before: next });
+    const page = await timelinePage(testApp.api, { tenant: userId, kind: 'user' }, { ...look, before: next });
     looked.push(...page.events.map(({ id }) => id));
     next = page.next ?? undefined;
   } while (next !== undefined);
@@ -273,12 +273,12 @@ test('every number of the dashboard and of the campaign has its events', async (
   const number = (name: string, of?: string) =>
     person.ok<NumberView>('GET', path(`/api/history/number/${name}`, of ? { campaign: of } : {}));
   const stats = await person.ok<StatsView>('GET', '/api/dashboard/stats');
-  for (const name of Object.keys(DASHBOARD_NUMBERS)) {
+  for (const name of Object.keys(DASHBOARD_METRICS)) {
     const { count, events } = await number(name);
     expect([name, count, events.length]).toEqual([name, stats[name as keyof StatsView], count]);
   }
   const view = await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
-  for (const name of Object.keys(CAMPAIGN_NUMBERS).filter((known) => known in view)) {
+  for (const name of Object.keys(CAMPAIGN_METRICS).filter((known) => known in view)) {
     const { count, events } = await number(name, campaign.id);
     expect([name, count, events.length]).toEqual([name, view[name as keyof CampaignView], count]);
   }
@@ -335,7 +335,7 @@ test('what cannot be asked for is answered with the name of the field', async ()
   const noSuch = await admin.person.call<ErrorView>('GET', '/api/history/number/sent');
   expect([noSuch.status, noSuch.body.error]).toEqual([
     404,
-    `There is no number of that name. There are: ${[...Object.keys(DASHBOARD_NUMBERS), 'creditsUsed'].join(', ')}.`,
+    `There is no number of that name. There are: ${[...Object.keys(DASHBOARD_METRICS), 'creditsUsed'].join(', ')}.`,
   ]);
 });
 
@@ -352,7 +352,7 @@ test('a user who never was has no history, where one without events has an empty
       status: 404,
       body: { error: 'There is no user nosuch.' },
     });
-  const newcomer = await new Person(house.url).signUp(`kim.${Date.now()}@northwind.example`);
+  const newcomer = await new Person(testApp.url).signUp(`kim.${Date.now()}@northwind.example`);
   const { id } = await newcomer.ok<{ id: string }>('GET', '/api/auth/user');
   for (const call of [...calls(id), ...calls('system')])
     expect((await admin.person.call('GET', call)).status, call).toBe(200);
@@ -360,12 +360,12 @@ test('a user who never was has no history, where one without events has an empty
 
 test('the feed brings every event once, sealed as it is stored, to whoever has the token', async () => {
   const feed = (after: string, token: string) =>
-    fetch(`${house.url}${path('/api/events', { after, limit: '50' })}`, {
+    fetch(`${testApp.url}${path('/api/events', { after, limit: '50' })}`, {
       headers: { Authorization: `Bearer ${token}` },
     });
   for (const token of ['', `${TOKEN}x`]) expect((await feed('0-0-0', token)).status).toBe(401);
-  expect((await fetch(`${house.url}/api/events`)).status).toBe(401);
-  const total = await house.events();
+  expect((await fetch(`${testApp.url}/api/events`)).status).toBe(401);
+  const total = await testApp.events();
   const lines: FeedLine[] = [];
   let after = '0-0-0';
   await until(
@@ -400,7 +400,7 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
       { error: expect.stringMatching(/Begin anew from 0-0-0; or go back/) },
     ]);
   }
-  const again = await new Person(house.url).signIn(await adminAddress());
+  const again = await new Person(testApp.url).signIn(await adminAddress());
   expect((await again.call('GET', path('/api/events', { limit: '1' }))).status).toBe(200);
 });
 
@@ -458,7 +458,7 @@ test('the command line tells the same, and finds a row that was altered', async 
   ]);
 
   const stream = `message-${message.id}`;
-  await house.owner.sql`update read.messages set state = state || '{"replied": false}' where stream_id = ${stream}`;
+  await testApp.owner.sql`update read.messages set state = state || '{"replied": false}' where stream_id = ${stream}`;
   const wrong = await audit('replay', '--check');
   expect(wrong, wrong.said).toMatchObject({
     code: 1,
@@ -479,7 +479,7 @@ test('who was erased is erased in every view of the past, and an event that was 
   const { person, userId, campaign, sends } = other;
   const id = sends[0]?.id ?? '';
   const now = new Date().toISOString();
-  const { sql } = house.owner;
+  const { sql } = testApp.owner;
   await sql`delete from vault.person_keys where tenant_id = ${userId} and starts_with(person_id, 'partner-')`;
   const found = (await timeline({ type: 'PartnerAdded' }, person)).events[0];
   expect(found?.decoded).toMatchObject({ personal: null, sealed: 'erased', data: { by: 'import' } });

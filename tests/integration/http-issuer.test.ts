@@ -10,27 +10,27 @@ import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { acceptInvitation, changeAccount, invite, type UserEvent, type UserState } from '../../events/accounts/user.ts';
 import { watchIssuer } from '../../worker/watchIssuer.ts';
-import { doors } from '../support/doors.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { appRegistry } from '../support/appRegistry.ts';
 import { startIssuer, type TestIssuer, type Visitor } from '../support/issuer.ts';
 import { member } from '../support/member.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 import { Visit } from '../support/visit.ts';
 
-let house: House;
+let testApp: TestApp;
 let issuer: TestIssuer;
 
 beforeAll(async () => {
   issuer = await startIssuer('http://localhost/api/login/issuer/callback');
-  house = await startHouse({ issuer });
+  testApp = await startTestApp({ issuer });
   // the worker looks the issuer up while it starts
   await until(
-    () => house.owner.sql`select 1 from auth.issuers where trouble is null`,
+    () => testApp.owner.sql`select 1 from auth.issuers where trouble is null`,
     (rows) => rows.length > 0,
   );
 });
 afterAll(async () => {
-  await house.stop();
+  await testApp.stop();
   await issuer.stop();
 });
 
@@ -52,7 +52,7 @@ async function toCallback(visit: Visit, visitor: Visitor | null, next = ''): Pro
   expect(back.pathname).toBe('/api/login/issuer/callback');
   return back.pathname + back.search;
 }
-const signIn = async (visitor: Visitor | null, visit = new Visit(house.url)) => {
+const signIn = async (visitor: Visitor | null, visit = new Visit(testApp.url)) => {
   const answer = await visit.go(await toCallback(visit, visitor));
   return { ...answer, visit };
 };
@@ -61,12 +61,12 @@ const text = (page: string) => (/role="alert">([^<]*)</.exec(page)?.[1] ?? '').r
 
 describe('sign-in through an issuer', () => {
   test('the button is there; a stranger gets a confirmed account, and the same one again although their address has changed', async () => {
-    const page = await new Visit(house.url).go('/api/login?next=/campaigns');
+    const page = await new Visit(testApp.url).go('/api/login?next=/campaigns');
     expect(page.page).toContain(`Continue with ${new URL(issuer.url).host}`);
     expect(page.page).toContain('href="/api/login/issuer?next=%2Fcampaigns"');
 
     const ada = fresh();
-    const visit = new Visit(house.url);
+    const visit = new Visit(testApp.url);
     const first = await visit.go(await toCallback(visit, ada, '?next=/campaigns'));
     expect([first.status, first.to]).toEqual([303, '/campaigns']);
     const who = await whoIs(visit);
@@ -84,7 +84,7 @@ describe('sign-in through an issuer', () => {
   });
 
   test('an account is linked if its address is confirmed, on both sides, and an invitation is accepted by it', async () => {
-    const kim = await member(house);
+    const kim = await member(testApp);
     const unproven = await signIn({ ...fresh(kim.email), email_verified: false });
     expect(unproven.status).toBe(403);
     expect(text(unproven.page)).toMatch(/has not confirmed your email address/);
@@ -95,7 +95,7 @@ describe('sign-in through an issuer', () => {
     const linked = await signIn(fresh(kim.email));
     expect((await whoIs(linked.visit)).id).toBe(kim.id);
 
-    const unconfirmed = await member(house, { confirmed: false });
+    const unconfirmed = await member(testApp, { confirmed: false });
     const refused = await signIn(fresh(unconfirmed.email));
     expect(refused.status).toBe(403);
     expect(text(refused.page)).toMatch(/Sign in with its password and confirm the address/);
@@ -106,19 +106,19 @@ describe('sign-in through an issuer', () => {
 
     const guest = randomBytes(10).toString('hex');
     const email = `guest.${guest}@northwind.example`;
-    const emailHmac = house.api.pseudonyms.address('system', email);
+    const emailHmac = testApp.api.pseudonyms.address('system', email);
     const names = { username: null, firstName: null, lastName: null };
     await change(guest, (user) => invite(user, { email, ...names, emailHmac, isAdmin: false, isPaused: false }));
     const joined = await signIn(fresh(email));
     expect(joined.status, joined.page).toBe(303);
-    expect((await house.api.load('system', ref('user', guest))).state).toMatchObject({
+    expect((await testApp.api.load('system', ref('user', guest))).state).toMatchObject({
       joined: true,
       emailConfirmed: true,
     });
   });
 
   test('where the operator vouches for its addresses, one of which it says nothing counts; one of which it says no does not', async () => {
-    const deps = doors.get(house.url);
+    const deps = appRegistry.get(testApp.url);
     if (!deps) throw new Error('No such house.');
     const { issuer: before } = deps;
     deps.issuer = { url: issuer.url, clientId: issuer.clientId, emailsConfirmed: true };
@@ -133,23 +133,23 @@ describe('sign-in through an issuer', () => {
 
   test('the answer of the issuer opens nothing in another browser, twice, or with another code', async () => {
     const ada = fresh();
-    const mine = new Visit(house.url);
+    const mine = new Visit(testApp.url);
     const callback = await toCallback(mine, ada);
-    const thief = await new Visit(house.url).go(callback);
+    const thief = await new Visit(testApp.url).go(callback);
     expect(thief.status).toBe(400);
     expect(text(thief.page)).toMatch(/begun in another browser, was used before, or took too long/);
 
     // a code of another sign-in, with the state and cookie of this one
-    const other = new Visit(house.url);
-    const theirs = new URL(await toCallback(other, fresh()), house.url);
-    const mixed = new URL(callback, house.url);
+    const other = new Visit(testApp.url);
+    const theirs = new URL(await toCallback(other, fresh()), testApp.url);
+    const mixed = new URL(callback, testApp.url);
     mixed.searchParams.set('code', theirs.searchParams.get('code') ?? '');
     const refused = await mine.go(mixed.pathname + mixed.search);
     expect(refused.status).toBe(502);
     expect(text(refused.page)).toMatch(/did not accept the sign-in/);
     expect(mine.cookies.has('session')).toBe(false);
 
-    const visit = new Visit(house.url);
+    const visit = new Visit(testApp.url);
     const good = await toCallback(visit, ada);
     const kept = visit.cookies.get('issuer-state') ?? '';
     expect((await visit.go(good)).status).toBe(303);
@@ -178,16 +178,16 @@ describe('sign-in through an issuer', () => {
   });
 
   test('whoever cancels there, or comes without an address, is told so; nothing of it is in the log', async () => {
-    const before = await house.events();
+    const before = await testApp.events();
     const cancelled = await signIn(null);
     expect(cancelled.status).toBe(403);
     expect(text(cancelled.page)).toMatch(/did not let .* tell who you are/);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
 
     const { email: _, ...nobody } = fresh();
     const unknown = await signIn(nobody);
     expect(text(unknown.page)).toMatch(/did not tell your email address/);
-    const left = await house.owner.sql`select 1 from auth.issuer_attempts where access_id in (
+    const left = await testApp.owner.sql`select 1 from auth.issuer_attempts where access_id in (
       select substr(stream_id, 8) from read.accesses where state->>'status' in ('vouched', 'ended', 'used'))`;
     expect(left).toHaveLength(0);
   });
@@ -195,14 +195,14 @@ describe('sign-in through an issuer', () => {
   test('what becomes of the account meanwhile counts: an invitation that somebody accepts by a link shows nothing of the address', async () => {
     const guest = randomBytes(10).toString('hex');
     const email = `guest.${guest}@northwind.example`;
-    const emailHmac = house.api.pseudonyms.address('system', email);
+    const emailHmac = testApp.api.pseudonyms.address('system', email);
     const names = { username: null, firstName: null, lastName: null };
     await change(guest, (user) => invite(user, { email, ...names, emailHmac, isAdmin: false, isPaused: false }));
-    const { settling } = await house.api.sql.begin(async (tx) => {
+    const { settling } = await testApp.api.sql.begin(async (tx) => {
       await holdAccount(tx, guest);
       const settling = settle(email);
       await Promise.race([settling, wait(200)]);
-      await house.api.runIn(tx, { ...command(guest), decide: ({ user }) => ({ user: acceptInvitation(user) }) });
+      await testApp.api.runIn(tx, { ...command(guest), decide: ({ user }) => ({ user: acceptInvitation(user) }) });
       return { settling };
     });
     expect(await settling).toEqual({ refused: expect.stringContaining('nobody has confirmed yet') });
@@ -210,7 +210,7 @@ describe('sign-in through an issuer', () => {
   });
 
   test('where no mail can be sent, one signs up at the issuer', async () => {
-    const deps = doors.get(house.url);
+    const deps = appRegistry.get(testApp.url);
     if (!deps) throw new Error('No such house.');
     const page = await createApp({ ...deps, mailer: undefined }).request('/api/signup');
     expect(page.status).toBe(200);
@@ -218,11 +218,11 @@ describe('sign-in through an issuer', () => {
   });
 
   test('an issuer that is away is not offered, and admins are told', async () => {
-    const { person } = await member(house, { isAdmin: true });
-    await house.owner.sql`update auth.issuers set trouble = 'It could not be reached.'`;
+    const { person } = await member(testApp, { isAdmin: true });
+    await testApp.owner.sql`update auth.issuers set trouble = 'It could not be reached.'`;
     try {
-      expect((await new Visit(house.url).go('/api/login')).page).not.toContain('Continue with');
-      const away = await new Visit(house.url).go('/api/login/issuer');
+      expect((await new Visit(testApp.url).go('/api/login')).page).not.toContain('Continue with');
+      const away = await new Visit(testApp.url).go('/api/login/issuer');
       expect(away.status).toBe(503);
       expect(text(away.page)).toMatch(/cannot be used at the moment/);
       const { providers } = await person.ok<InstallationHealthView>('GET', '/api/admin/health');
@@ -231,7 +231,7 @@ describe('sign-in through an issuer', () => {
         'It could not be reached.',
       ]);
     } finally {
-      await house.owner.sql`update auth.issuers set trouble = null`;
+      await testApp.owner.sql`update auth.issuers set trouble = null`;
     }
   });
 });
@@ -239,12 +239,12 @@ describe('sign-in through an issuer', () => {
 test('what is wrong with an issuer is said in the log once, not at each look', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const nowhere = { ...issuer, url: 'http://127.0.0.1:9' };
-  const watch = watchIssuer({ store: house.worker.store, issuer: nowhere }, 10);
+  const watch = watchIssuer({ store: testApp.worker.store, issuer: nowhere }, 10);
   const looks = new Set<number>();
   try {
     await until(
       async () => {
-        const [row] = await house.owner.sql<{ at: Date }[]>`
+        const [row] = await testApp.owner.sql<{ at: Date }[]>`
           select checked_at as at from auth.issuers where issuer = ${nowhere.url}`;
         return looks.add(Number(row?.at ?? 0));
       },
@@ -263,11 +263,11 @@ const command = (userId: string) => ({
   streams: { user: ref('user', userId) },
 });
 const change = (userId: string, decide: (user: UserState) => UserEvent[]) =>
-  house.api.run({ ...command(userId), decide: ({ user }) => ({ user: decide(user) }) });
+  testApp.api.run({ ...command(userId), decide: ({ user }) => ({ user: decide(user) }) });
 
 /** What comes of it when the issuer has vouched for whoever has an address. */
 function settle(email: string) {
-  const deps = doors.get(house.url);
+  const deps = appRegistry.get(testApp.url);
   if (!deps) throw new Error('No such house.');
   const sub = randomBytes(6).toString('hex');
   const names = { firstName: null, lastName: null, picture: null };
@@ -276,5 +276,5 @@ function settle(email: string) {
 }
 
 async function identities(userId: string): Promise<number> {
-  return (await house.owner.sql`select 1 from auth.identities where user_id = ${userId}`).length;
+  return (await testApp.owner.sql`select 1 from auth.identities where user_id = ${userId}`).length;
 }

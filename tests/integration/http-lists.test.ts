@@ -3,16 +3,16 @@ import { createGunzip } from 'node:zlib';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, ImportProblemView, PartnerView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  house = await startHouse({ working: false });
+  testApp = await startTestApp({ working: false });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const addRows = (person: Person, rows: object[]) =>
   person.call<ErrorView & { details: ImportProblemView[]; addedCount: number }>('POST', '/api/partners/import', {
@@ -21,7 +21,7 @@ const addRows = (person: Person, rows: object[]) =>
 
 describe('the list of partners', () => {
   test('is not sent again while nothing changed', async () => {
-    const { person, partners } = await readyPerson(house, 3);
+    const { person, partners } = await readyPerson(testApp, 3);
     const first = await person.call('GET', '/api/partners');
     const tag = first.headers.get('etag') ?? '';
     expect(tag).toMatch(/^(W\/)?"\S+"$/);
@@ -34,18 +34,18 @@ describe('the list of partners', () => {
     const changed = await person.call<PartnerView[]>('GET', '/api/partners', undefined, { 'If-None-Match': tag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(tag);
-    const { person: other } = await readyPerson(house, 1);
+    const { person: other } = await readyPerson(testApp, 1);
     expect((await other.call('GET', '/api/partners', undefined, { 'If-None-Match': tag })).status).toBe(200);
     expect(first.headers.get('cache-control') ?? '').not.toContain('public');
   });
 
   test('travels compressed, with an ETag that still works', async () => {
-    const { person } = await readyPerson(house, 40);
+    const { person } = await readyPerson(testApp, 40);
     const get = (headers: Record<string, string>) =>
       new Promise<{ status: number | undefined; headers: Record<string, unknown>; size: number; text: string }>(
         (resolve, reject) => {
           request(
-            `${house.url}/api/partners`,
+            `${testApp.url}/api/partners`,
             { headers: { Cookie: person.cookie, 'Accept-Encoding': 'gzip', ...headers } },
             (answer) => {
               let size = 0;
@@ -75,11 +75,11 @@ describe('the list of partners', () => {
 
 describe('import', () => {
   test('names every bad row by its line and adds nothing', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     const known = importedRow(1);
     expect((await addRows(person, [known])).body).toEqual({ addedCount: 1 });
     const good = importedRow(2);
-    const before = await house.events();
+    const before = await testApp.events();
     const answer = await addRows(person, [
       { line: 2, ...good },
       { line: 3, name: '', profileUrl: 'https://linkedin.com/in/a' },
@@ -111,12 +111,12 @@ describe('import', () => {
       11: expect.stringContaining('platform'),
     });
     expect(answer.body.error).toBe('Nothing was added: 11 rows have a problem.');
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
     expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(1);
   });
 
   test('1,000 people in a few seconds, all with their addresses; a second time all are known', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     const rows = Array.from({ length: 1000 }, (_, index) => importedRow(index));
     const started = performance.now();
     expect((await addRows(person, rows)).body).toEqual({ addedCount: 1000 });
@@ -132,7 +132,7 @@ describe('import', () => {
   });
 
   test('a deleted person can come back by a list', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     const row = importedRow(1);
     await addRows(person, [row]);
     const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
@@ -149,14 +149,14 @@ describe('export', () => {
     Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true });
 
   async function exported(person: Person, query = ''): Promise<{ text: string; headers: Headers }> {
-    const response = await fetch(`${house.url}/api/partners/export${query}`, { headers: { Cookie: person.cookie } });
+    const response = await fetch(`${testApp.url}/api/partners/export${query}`, { headers: { Cookie: person.cookie } });
     expect(response.status).toBe(200);
     // text() would drop the byte order mark
     return { text: Buffer.from(await response.arrayBuffer()).toString(), headers: response.headers };
   }
 
   test('is UTF-8 with a byte order mark, named by the day, and no cell is a formula', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     const names = [
       '=HYPERLINK("http://evil.example")',
       '+1',
@@ -175,7 +175,7 @@ describe('export', () => {
       })),
     );
     const { text, headers } = await exported(person);
-    const today = house.api.now().toISOString().slice(0, 10);
+    const today = testApp.api.now().toISOString().slice(0, 10);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="partners-export-${today}.csv"`);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(
@@ -192,7 +192,7 @@ describe('export', () => {
   });
 
   test('holds what the filters let through, and the approved have a name of their own', async () => {
-    const { person, partners } = await readyPerson(house, 5);
+    const { person, partners } = await readyPerson(testApp, 5);
     await person.ok('PATCH', `/api/partners/${partners[0]?.id}/status`, { status: 'rejected' });
     const approved = await exported(person, '?status=approved');
     expect(approved.headers.get('content-disposition')).toMatch(/filename="approved-partners-\d{4}-\d\d-\d\d\.csv"/);
@@ -205,7 +205,7 @@ describe('export', () => {
   });
 
   test('holds the partners of the platforms that it is asked for', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     const one = (platform: string) => ({ name: `On ${platform}`, platform, username: 'someone' });
     await addRows(person, ['linkedin', 'youtube', 'tiktok'].map(one));
     const names = async (query: string) =>

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StreamNotice } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  house = await startHouse({ working: false, beatMs: 300 });
+  testApp = await startTestApp({ working: false, beatMs: 300 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** Someone new of whom the log knows nothing yet but the account. */
-async function newcomer(at: House = house): Promise<{ person: Person; userId: string }> {
+async function newcomer(at: TestApp = testApp): Promise<{ person: Person; userId: string }> {
   const person = await new Person(at.url).signUp(`lee.${randomBytes(5).toString('hex')}@northwind.example`);
   return { person, userId: (await person.ok<{ id: string }>('GET', '/api/auth/user')).id };
 }
@@ -62,7 +62,7 @@ async function listen(person: Person): Promise<Feed> {
 }
 
 const commit = (tenant: string, id: string, value: string) =>
-  house.api.run({
+  testApp.api.run({
     tenant,
     cause: { actor: 'user:test', correlationId: 'test', causationId: null },
     streams: { setting: ref('setting', id) },
@@ -133,7 +133,7 @@ test('a silent feed says that it is there', async () => {
 test('logging out ends the feed, and nothing that happens after it is told', async () => {
   const { person, userId } = await newcomer();
   const feed = await listen(person);
-  await fetch(`${house.url}/api/logout`, { headers: { Cookie: person.cookie }, redirect: 'manual' });
+  await fetch(`${testApp.url}/api/logout`, { headers: { Cookie: person.cookie }, redirect: 'manual' });
   await new Promise((resolve) => setTimeout(resolve, 1100));
   await commit(userId, 'after', 'x');
   await until(async () => feed.ended, Boolean, 3000);
@@ -157,7 +157,7 @@ test('a feed that is opened after others were left hears what is new, once', asy
 });
 
 test('when the server stops, every feed ends at once', async () => {
-  const other = await startHouse({ working: false });
+  const other = await startTestApp({ working: false });
   const { person } = await newcomer(other);
   const feed = await listen(person);
   const started = performance.now();

@@ -5,14 +5,14 @@ import { settleInstallation } from '../../db/installation.ts';
 import { ref } from '../../db/store.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 /** A wish to send that no call lets through. */
-const slipIn = (house: House, { userId, sends }: Outreach) =>
-  house.api.run({
+const slipIn = (testApp: TestApp, { userId, sends }: Outreach) =>
+  testApp.api.run({
     tenant: userId,
     cause: { actor: 'system:test', correlationId: 'test', causationId: null },
     streams: { message: ref('message', sends[0]?.id ?? '') },
@@ -22,30 +22,30 @@ const slipIn = (house: House, { userId, sends }: Outreach) =>
 const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
 
 describe('a real installation', () => {
-  let house: House;
-  let bare: House;
+  let testApp: TestApp;
+  let bare: TestApp;
   /** Everything is there that real sending needs. */
-  let open: House;
+  let open: TestApp;
   /** And here, but for the links in its mails, which lead elsewhere at first. */
-  let astray: House;
+  let astray: TestApp;
   let leadsTo = '';
 
   beforeAll(async () => {
-    [house, bare, open, astray] = await Promise.all([
-      startHouse({ sandbox: false }),
-      startHouse({ sandbox: false, working: false, configured: { ai: false, peopleData: false } }),
-      startHouse({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', waitMs: 10_000 }),
-      startHouse({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', leadsTo: () => leadsTo }),
+    [testApp, bare, open, astray] = await Promise.all([
+      startTestApp({ sandbox: false }),
+      startTestApp({ sandbox: false, working: false, configured: { ai: false, peopleData: false } }),
+      startTestApp({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', waitMs: 10_000 }),
+      startTestApp({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', leadsTo: () => leadsTo }),
     ]);
     leadsTo = bare.url;
   });
   afterAll(async () => {
-    await Promise.all([house.stop(), bare.stop(), open.stop(), astray.stop()]);
+    await Promise.all([testApp.stop(), bare.stop(), open.stop(), astray.stop()]);
   });
 
   test('sends nothing before unsubscribing works, says so, and approves nothing', async () => {
-    const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'generated' });
-    const before = await house.events();
+    const { person, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
+    const before = await testApp.events();
     for (const call of [
       () => person.call<ErrorView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' }),
       () => person.call<ErrorView>('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`),
@@ -59,21 +59,21 @@ describe('a real installation', () => {
     expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({
       problem: { text: expect.stringContaining('PUBLIC_URL'), where: 'settings' },
     });
-    expect(await house.events()).toBe(before);
-    expect(await house.outbox()).toEqual([]);
+    expect(await testApp.events()).toBe(before);
+    expect(await testApp.outbox()).toEqual([]);
     expect(await person.ok<UserView>('GET', '/api/auth/user')).toMatchObject({
       sandbox: false,
       sandboxOutboxUrl: null,
     });
-    expect(await (await fetch(`${house.url}/api/login`)).text()).not.toContain('Sandbox');
+    expect(await (await fetch(`${testApp.url}/api/login`)).text()).not.toContain('Sandbox');
   });
 
   test('even a wish to send that slipped into the log is held back by the worker', async () => {
-    const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
-    await slipIn(house, outreach);
+    const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+    await slipIn(testApp, outreach);
     const look = async () => (await sendsOf(outreach))[0]?.detail ?? '';
     await until(look, (detail) => /^Waiting to try again: Real sending is not open yet: PUBLIC_URL/.test(detail));
-    expect(await house.outbox()).toEqual([]);
+    expect(await testApp.outbox()).toEqual([]);
   });
 
   test('is open once PUBLIC_URL is https and the user has a postal address; mail leaves, with its link', async () => {
@@ -154,7 +154,7 @@ describe('a real installation', () => {
   });
 
   test('health says what it is', async () => {
-    for (const at of [house, bare]) {
+    for (const at of [testApp, bare]) {
       const health = await new Person(at.url).ok('GET', '/api/health');
       expect(health).toMatchObject({ status: 'ok', database: 'ok', sandbox: false, version: 'test' });
     }

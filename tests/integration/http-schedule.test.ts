@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, ScheduleView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const WEEK = 7 * 86_400_000;
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ sendGap: null });
+  testApp = await startTestApp({ sendGap: null });
   // a Monday, an hour before the sending hours
   const monday = Date.parse('2026-01-05T08:00:00Z');
-  house.later(WEEK - ((house.api.now().getTime() - monday) % WEEK));
+  testApp.later(WEEK - ((testApp.api.now().getTime() - monday) % WEEK));
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('the schedule names the sends to come, when and why, and how full their days are', async () => {
-  const { person, partners } = await readyPerson(house, 5);
+  const { person, partners } = await readyPerson(testApp, 5);
   const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit: 3 });
   const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
   const schedule = () => person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`);
@@ -40,12 +40,12 @@ test('the schedule names the sends to come, when and why, and how full their day
 
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
   expect((await look()).nextSendWhy).toEqual({ kind: 'paused', text: 'The campaign is paused. Resume it to go on.' });
-  const another = await readyPerson(house, 0);
+  const another = await readyPerson(testApp, 0);
   expect((await another.person.call('GET', `/api/campaigns/${campaign.id}/schedule`)).status).toBe(404);
 });
 
 test('a running campaign says that texts wait for review, or are missing', async () => {
-  const { person, campaign, partners } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, campaign, partners } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
   await until(look, ({ nextSendAt }) => nextSendAt !== null);

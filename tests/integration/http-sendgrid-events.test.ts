@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EmailSettingsView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
-let keyless: House;
+let testApp: TestApp;
+let keyless: TestApp;
 beforeAll(async () => {
-  [house, keyless] = await Promise.all([
-    startHouse({ timeoutMs: 1_000 }),
-    startHouse({ working: false, webhookKey: null }),
+  [testApp, keyless] = await Promise.all([
+    startTestApp({ timeoutMs: 1_000 }),
+    startTestApp({ working: false, webhookKey: null }),
   ]);
 });
-afterAll(() => Promise.all([house.stop(), keyless.stop()]));
+afterAll(() => Promise.all([testApp.stop(), keyless.stop()]));
 
 const PATH = '/api/webhooks/sendgrid';
-const nowSeconds = () => Math.floor(house.api.now().getTime() / 1000);
+const nowSeconds = () => Math.floor(testApp.api.now().getTime() / 1000);
 const post = (body: string, headers: Record<string, string>, path = PATH) =>
-  fetch(`${house.url}${path}`, { method: 'POST', body, headers });
+  fetch(`${testApp.url}${path}`, { method: 'POST', body, headers });
 /** Events as SendGrid posts them: of the one account that all share, unless another key and address are given. */
-const tell = (events: object[], at = nowSeconds(), key = house.signingKey, path = PATH) => {
+const tell = (events: object[], at = nowSeconds(), key = testApp.signingKey, path = PATH) => {
   const body = JSON.stringify(events);
   return post(body, signedHeaders(key, body, String(at)), path);
 };
@@ -38,11 +38,11 @@ const accountKey = () => {
 
 /** A message that has left, and what SendGrid knows of it. */
 async function sentOne() {
-  const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const { person, userId, campaign, sends } = outreach;
   const id = sends[0]?.id ?? '';
   await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
-  const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
+  const mail = (await testApp.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
   if (!mail) throw new Error('no mail');
   const look = async () => {
     const all = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
@@ -62,8 +62,8 @@ async function sentOne() {
       ...more,
     }),
     suppression: async () =>
-      (await house.api.load(userId, ref('suppression', house.api.pseudonyms.address(userId, mail.to)))).state,
-    streamOf: () => house.api.history(userId, ref('message', id)),
+      (await testApp.api.load(userId, ref('suppression', testApp.api.pseudonyms.address(userId, mail.to)))).state,
+    streamOf: () => testApp.api.history(userId, ref('message', id)),
   };
 }
 
@@ -71,10 +71,10 @@ describe('events are taken only as SendGrid signed them', () => {
   test('another key, altered bytes, no signature, a signature of another time: 401, and nothing happens', async () => {
     const { event } = await sentOne();
     const body = JSON.stringify([event('bounce')]);
-    const right = signedHeaders(house.signingKey, body, String(nowSeconds()));
+    const right = signedHeaders(testApp.signingKey, body, String(nowSeconds()));
     const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     const theirs = stranger.export({ format: 'der', type: 'pkcs8' }).toString('base64');
-    const before = await house.events();
+    const before = await testApp.events();
     const name = 'X-Twilio-Email-Event-Webhook';
     for (const [given, headers] of [
       [body, signedHeaders(theirs, body, String(nowSeconds()))],
@@ -88,17 +88,17 @@ describe('events are taken only as SendGrid signed them', () => {
     ] as [string, Record<string, string>][]) {
       expect((await post(given, headers)).status).toBe(401);
     }
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 
   test('a replay of an old call is refused; what SendGrid repeats within its day is taken', async () => {
     const { event } = await sentOne();
-    const before = await house.events();
+    const before = await testApp.events();
     expect((await tell([event('bounce')], nowSeconds() - 26 * 3600)).status).toBe(401);
     expect((await tell([event('bounce')], nowSeconds() + 3600)).status).toBe(401);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
     expect((await tell([event('bounce')], nowSeconds() - 23 * 3600)).status).toBe(200);
-    expect(await house.events()).toBeGreaterThan(before);
+    expect(await testApp.events()).toBeGreaterThan(before);
   });
 
   test('without a key the call answers 503 and names the setting', async () => {
@@ -112,10 +112,10 @@ describe('events are taken only as SendGrid signed them', () => {
   test('a signed body that is no list is a 400; what is not about a mail of ours is passed over', async () => {
     const { userId, id } = await sentOne();
     for (const body of ['{}', 'no json', '']) {
-      const answer = await post(body, signedHeaders(house.signingKey, body, String(nowSeconds())));
+      const answer = await post(body, signedHeaders(testApp.signingKey, body, String(nowSeconds())));
       expect(answer.status, body).toBe(400);
     }
-    const before = await house.events();
+    const before = await testApp.events();
     const strange = [
       {},
       7,
@@ -128,7 +128,7 @@ describe('events are taken only as SendGrid signed them', () => {
       { event: 'bounce', send_id: 5, tenant_id: {} },
     ];
     expect((await tell(strange as object[])).status).toBe(200);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 });
 
@@ -172,10 +172,10 @@ describe('what SendGrid tells', () => {
   test('repeated and out of order it changes nothing more: the gravest word stays', async () => {
     const { event, look, suppression } = await sentOne();
     await tell([event('spamreport'), event('bounce', { type: 'bounce' })]);
-    const after = await house.events();
+    const after = await testApp.events();
     for (let again = 0; again < 3; again += 1)
       await tell([event('delivered'), event('bounce', { type: 'bounce' }), event('spamreport'), event('processed')]);
-    expect(await house.events()).toBe(after);
+    expect(await testApp.events()).toBe(after);
     expect(await look()).toMatchObject({ detail: 'Sent, but reported as spam' });
     expect((await suppression()).reason).toBe('complained');
   });
@@ -184,7 +184,7 @@ describe('what SendGrid tells', () => {
     const { event, person, suppression, mail, userId } = await sentOne();
     const bounce = event('bounce', { type: 'bounce' });
     await tell([bounce]);
-    await person.ok('DELETE', `/api/suppressions/${house.api.pseudonyms.address(userId, mail.to)}`, {});
+    await person.ok('DELETE', `/api/suppressions/${testApp.api.pseudonyms.address(userId, mail.to)}`, {});
     await tell([bounce]);
     expect((await suppression()).suppressed).toBe(false);
     await tell([{ ...bounce, timestamp: nowSeconds() + 5 }]);
@@ -192,16 +192,16 @@ describe('what SendGrid tells', () => {
   });
 
   test('any event settles a mail of unknown fate: it left', async () => {
-    const { person, userId, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const { person, userId, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     const id = sends[0]?.id ?? '';
-    await house.fault('sendgrid', 'accept-then-500', 1);
+    await testApp.fault('sendgrid', 'accept-then-500', 1);
     expect((await person.call('POST', `/api/campaign-sends/${id}/send-now`)).status).toBe(409);
     const look = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0];
     expect((await look())?.status).toBe('unknown');
-    const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
+    const mail = (await testApp.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
     expect((await tell([{ event: 'processed', sg_message_id: 'abc.filter1', ...mail?.customArgs }])).status).toBe(200);
     expect(await look()).toMatchObject({ status: 'sent', detail: 'Sent' });
-    const { state } = await house.api.load(userId, ref('message', id));
+    const { state } = await testApp.api.load(userId, ref('message', id));
     expect(state.providerMessageId).toBe('abc');
   });
 
@@ -236,7 +236,7 @@ describe('what SendGrid tells', () => {
 
   test('of a person who was erased it keeps neither address nor words', async () => {
     const { event, suppression, userId, partners, streamOf } = await sentOne();
-    await house.owner
+    await testApp.owner
       .sql`delete from vault.person_keys where tenant_id = ${userId} and person_id = ${`partner-${partners[0]?.id}`}`;
     expect((await tell([event('bounce', { type: 'bounce', reason: '550 for ada' })])).status).toBe(200);
     expect(await suppression()).toMatchObject({ suppressed: true, reason: 'bounced', email: null });
@@ -269,19 +269,19 @@ describe('a user’s own SendGrid account', () => {
     const saved = await saveKey(person, key.pem);
     expect(saved).toMatchObject({ status: 200, body: { hasWebhookKey: true } });
     expect(JSON.stringify(saved.body)).not.toContain(key.shown);
-    const before = await house.api.history(userId, ref('mailbox', userId));
+    const before = await testApp.api.history(userId, ref('mailbox', userId));
     expect(before.at(-1)).toMatchObject({ type: 'EventWebhookKeySet', data: { publicKey: key.shown } });
     await saveKey(person, key.shown);
     await saveKey(person, ' ');
     await saveKey(person, key.pem.replaceAll('\n', ''));
-    expect(await house.api.history(userId, ref('mailbox', userId))).toHaveLength(before.length);
+    expect(await testApp.api.history(userId, ref('mailbox', userId))).toHaveLength(before.length);
     expect((await settings()).hasWebhookKey).toBe(true);
   });
 
   test('what is no public P-256 key is a 400 at the field, and nothing is stored', async () => {
     const { person, userId } = await sentOne();
     const key = accountKey();
-    const before = await house.events();
+    const before = await testApp.events();
     const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;
     const wrong = {
       words: 'abc',
@@ -300,8 +300,8 @@ describe('a user’s own SendGrid account', () => {
       webhookPublicKey: offCurve,
     });
     expect(answer).toMatchObject({ status: 400, body: { details: { field } } });
-    expect(await house.events()).toBe(before);
-    const [row] = await house.owner.sql<{ count: number }[]>`
+    expect(await testApp.events()).toBe(before);
+    const [row] = await testApp.owner.sql<{ count: number }[]>`
       select count(*)::int as count from vault.secrets where tenant_id = ${userId}`;
     expect(row?.count).toBe(1);
   });
@@ -319,11 +319,11 @@ describe('a user’s own SendGrid account', () => {
     const [one, two, none] = await Promise.all([withOwnKey(), withOwnKey(), sentOne()]);
     const bounce = [one.event('bounce', { type: 'bounce' })];
     const replacing = accountKey();
-    const before = await house.events();
+    const before = await testApp.events();
     const now = nowSeconds();
     for (const [name, answer] of Object.entries({
       'another user’s': tell(bounce, now, two.key.secret, one.path),
-      'the installation’s': tell(bounce, now, house.signingKey, one.path),
+      'the installation’s': tell(bounce, now, testApp.signingKey, one.path),
       'at the shared address': tell(bounce, now, one.key.secret),
       'no key is stored': tell([none.event('bounce')], now, one.key.secret, `${PATH}/${none.userId}`),
       'nobody’s address': tell(bounce, now, one.key.secret, `${PATH}/nobody`),
@@ -332,7 +332,7 @@ describe('a user’s own SendGrid account', () => {
       unsigned: post(JSON.stringify(bounce), {}, one.path),
     }))
       expect((await answer).status, name).toBe(401);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
     await saveKey(one.person, replacing.shown);
     expect((await one.tellOwn(bounce)).status).toBe(401);
     expect((await tell(bounce, now, replacing.secret, one.path)).status).toBe(200);
@@ -341,10 +341,10 @@ describe('a user’s own SendGrid account', () => {
 
   test('it cannot speak of another tenant’s mails', async () => {
     const [one, two] = await Promise.all([withOwnKey(), sentOne()]);
-    const before = await house.events();
+    const before = await testApp.events();
     const theirs = two.event('bounce', { type: 'bounce' });
     expect((await one.tellOwn([theirs, { ...theirs, tenant_id: one.userId }])).status).toBe(200);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
     expect((await two.suppression()).suppressed).toBe(false);
     expect((await one.tellOwn([theirs, one.event('bounce', { type: 'bounce' })])).status).toBe(200);
     expect((await one.suppression()).suppressed).toBe(true);
@@ -354,7 +354,7 @@ describe('a user’s own SendGrid account', () => {
 
 describe('the sandbox’s SendGrid', () => {
   const act = (id: string, init: RequestInit) =>
-    fetch(`${house.sandboxUrl}/outbox/${id}/events`, { method: 'POST', redirect: 'manual', ...init });
+    fetch(`${testApp.sandboxUrl}/outbox/${id}/events`, { method: 'POST', redirect: 'manual', ...init });
   const json = (body: unknown) => ({
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },
@@ -369,7 +369,7 @@ describe('the sandbox’s SendGrid', () => {
 
   test('complains by the button of the outbox page', async () => {
     const { mail, look } = await sentOne();
-    const page = await (await fetch(`${house.sandboxUrl}/outbox`, { headers: { Accept: 'text/html' } })).text();
+    const page = await (await fetch(`${testApp.sandboxUrl}/outbox`, { headers: { Accept: 'text/html' } })).text();
     expect(page).toContain(`action="/outbox/${mail.id}/events"`);
     expect(page).toContain('List-Unsubscribe-Post');
     const answer = await act(mail.id, { body: new URLSearchParams({ event: 'spamreport' }) });

@@ -5,49 +5,49 @@ import { ref } from '../../db/store.ts';
 import { turnSecondFactor } from '../../events/accounts/user.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { member } from '../support/member.ts';
 import { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
-let closed: House;
-let secure: House;
+let testApp: TestApp;
+let closed: TestApp;
+let secure: TestApp;
 
 beforeAll(async () => {
-  [house, closed, secure] = await Promise.all([
-    startHouse({ working: false }),
-    startHouse({ working: false, signup: 'invite' }),
-    startHouse({ working: false, publicUrl: 'https://pilot.example' }),
+  [testApp, closed, secure] = await Promise.all([
+    startTestApp({ working: false }),
+    startTestApp({ working: false, signup: 'invite' }),
+    startTestApp({ working: false, publicUrl: 'https://pilot.example' }),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([house.stop(), closed.stop(), secure.stop()]);
+  await Promise.all([testApp.stop(), closed.stop(), secure.stop()]);
 });
 
 const address = () => `kim.${randomBytes(5).toString('hex')}@northwind.example`;
 const PASSWORD = 'correct horse battery';
 
-const post = (at: House, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+const post = (at: TestApp, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${at.url}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 
 describe('who may come in', () => {
   test('of many first sign-ups at once exactly one becomes the admin', async () => {
     const form = () => ({ email: address(), password: PASSWORD });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => post(house, '/api/signup', form())));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(testApp, '/api/signup', form())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 303]);
     for (const answer of answers.filter(({ status }) => status === 200)) {
       expect(await answer.text()).toContain('Check your email');
       expect(answer.headers.get('set-cookie')).not.toContain('session');
     }
-    const admin = new Person(house.url);
+    const admin = new Person(testApp.url);
     admin.cookie =
       answers
         .find(({ status }) => status === 303)
         ?.headers.get('set-cookie')
         ?.split(';')[0] ?? '';
     expect(await admin.ok<UserView>('GET', '/api/auth/user')).toMatchObject({ isAdmin: true });
-    const later = await new Person(house.url).signUp(address());
+    const later = await new Person(testApp.url).signUp(address());
     expect(await later.ok<UserView>('GET', '/api/auth/user')).toMatchObject({ isAdmin: false });
   });
 
@@ -67,7 +67,7 @@ describe('who may come in', () => {
   });
 
   test('two first sign-ups at once with SIGNUP=invite make one account', async () => {
-    const fresh = await startHouse({ working: false, signup: 'invite' });
+    const fresh = await startTestApp({ working: false, signup: 'invite' });
     try {
       const answers = await Promise.all(
         [1, 2, 3].map(() => post(fresh, '/api/signup', { email: address(), password: PASSWORD })),
@@ -82,14 +82,14 @@ describe('who may come in', () => {
   });
 
   test('bad forms answer 400 with a word at each field, and keep what was typed but the password', async () => {
-    const answer = await post(house, '/api/signup', { email: 'kim@', password: 'short', firstName: '"><script>' });
+    const answer = await post(testApp, '/api/signup', { email: 'kim@', password: 'short', firstName: '"><script>' });
     expect(answer.status).toBe(400);
     const page = await answer.text();
     expect(page).toContain('Enter a valid email address');
     expect(page).toContain('Use at least 10 characters');
     expect(page).toContain('&quot;&gt;&lt;script&gt;');
     expect(page).not.toContain('value="short"');
-    const weak = await post(house, '/api/signup', { email: 'kim@a.example', password: 'password123' });
+    const weak = await post(testApp, '/api/signup', { email: 'kim@a.example', password: 'password123' });
     expect([weak.status, await weak.text()]).toEqual([400, expect.stringContaining('This password is easy to guess')]);
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', '%'],
@@ -99,7 +99,7 @@ describe('who may come in', () => {
       ['text/plain', 'email=a'],
     ] as const) {
       for (const path of ['/api/login', '/api/signup']) {
-        const odd = await fetch(`${house.url}${path}`, {
+        const odd = await fetch(`${testApp.url}${path}`, {
           method: 'POST',
           headers: { 'Content-Type': type },
           body,
@@ -107,13 +107,13 @@ describe('who may come in', () => {
         expect(odd.status, `${path} ${type}`).toBe(400);
       }
     }
-    const strange = await post(house, '/api/signup', {
+    const strange = await post(testApp, '/api/signup', {
       email: address(),
       password: `${PASSWORD}\0`,
       firstName: 'K\0im',
     });
     expect(strange.status).toBe(400);
-    expect((await post(house, '/api/login', { email: 'a\0@b.example', password: '\0' })).status).toBe(401);
+    expect((await post(testApp, '/api/login', { email: 'a\0@b.example', password: '\0' })).status).toBe(401);
   });
 
   test('another site cannot sign anybody in or up', async () => {
@@ -124,7 +124,7 @@ describe('who may come in', () => {
         { 'Sec-Fetch-Site': 'cross-site' },
       ]) {
         const answer = await post(
-          house,
+          testApp,
           path,
           { email: address(), password: PASSWORD },
           headers as Record<string, string>,
@@ -139,9 +139,9 @@ describe('who may come in', () => {
 describe('sessions', () => {
   test('a wrong password and an unknown address answer the same page with 401', async () => {
     const email = address();
-    await new Person(house.url).signUp(email);
-    const wrong = await post(house, '/api/login', { email, password: 'wrong password' });
-    const unknown = await post(house, '/api/login', { email: address(), password: 'wrong password' });
+    await new Person(testApp.url).signUp(email);
+    const wrong = await post(testApp, '/api/login', { email, password: 'wrong password' });
+    const unknown = await post(testApp, '/api/login', { email: address(), password: 'wrong password' });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.headers.get('set-cookie')).toBeNull();
     const page = await wrong.text();
@@ -151,9 +151,9 @@ describe('sessions', () => {
 
   test('log out ends this session and no other; a stolen copy of its cookie is worth nothing', async () => {
     const email = address();
-    const here = await new Person(house.url).signUp(email);
-    const there = await new Person(house.url).signIn(email);
-    const answer = await fetch(`${house.url}/api/logout`, { headers: { Cookie: here.cookie }, redirect: 'manual' });
+    const here = await new Person(testApp.url).signUp(email);
+    const there = await new Person(testApp.url).signIn(email);
+    const answer = await fetch(`${testApp.url}/api/logout`, { headers: { Cookie: here.cookie }, redirect: 'manual' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/');
     expect(answer.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/);
@@ -162,9 +162,9 @@ describe('sessions', () => {
   });
 
   test('a link on another site logs nobody out', async () => {
-    const here = await new Person(house.url).signUp(address());
+    const here = await new Person(testApp.url).signUp(address());
     const logOut = (site: string) =>
-      fetch(`${house.url}/api/logout`, {
+      fetch(`${testApp.url}/api/logout`, {
         headers: { Cookie: here.cookie, 'Sec-Fetch-Site': site },
         redirect: 'manual',
       });
@@ -178,25 +178,25 @@ describe('sessions', () => {
       expect((await here.call('GET', '/api/auth/user')).status).toBe(200);
     }
     for (const site of ['same-origin', 'none']) {
-      const again = await new Person(house.url).signUp(address());
+      const again = await new Person(testApp.url).signUp(address());
       const headers = { Cookie: again.cookie, 'Sec-Fetch-Site': site };
-      const answer = await fetch(`${house.url}/api/logout`, { headers, redirect: 'manual' });
+      const answer = await fetch(`${testApp.url}/api/logout`, { headers, redirect: 'manual' });
       expect(answer.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/);
       expect((await again.call('GET', '/api/auth/user')).status).toBe(401);
     }
   });
 
   test('a session that ran out is none', async () => {
-    const person = await new Person(house.url).signUp(address());
+    const person = await new Person(testApp.url).signUp(address());
     const { id } = await person.ok<UserView>('GET', '/api/auth/user');
-    await house.owner.sql`update auth.sessions set expires_at = clock_timestamp() where user_id = ${id}`;
+    await testApp.owner.sql`update auth.sessions set expires_at = clock_timestamp() where user_id = ${id}`;
     expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
   });
 
   test('the cookie is HttpOnly and Lax, and bound to the host behind TLS; its token and the password are stored as hashes', async () => {
     const email = address();
-    await new Person(house.url).signUp(email);
-    const plain = await post(house, '/api/login', { email, password: PASSWORD });
+    await new Person(testApp.url).signUp(email);
+    const plain = await post(testApp, '/api/login', { email, password: PASSWORD });
     const cookie = plain.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^session=[0-9a-f]{64}; /);
     expect(cookie).toMatch(/; HttpOnly/);
@@ -223,7 +223,7 @@ describe('sessions', () => {
     expect(out.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Secure/);
 
     const token = /session=([0-9a-f]+)/.exec(cookie)?.[1] ?? '';
-    const rows = await house.owner.sql<{ said: string; hash: string }[]>`
+    const rows = await testApp.owner.sql<{ said: string; hash: string }[]>`
       select s::text as said, c.password_hash as hash from auth.sessions s join auth.credentials c using (user_id)`;
     expect(rows.map(({ said }) => said).join()).not.toContain(token);
     for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -231,9 +231,9 @@ describe('sessions', () => {
 
   test('after signing in one goes on where one wanted to, but never off this site', async () => {
     const email = address();
-    await new Person(house.url).signUp(email);
+    await new Person(testApp.url).signUp(email);
     const goesTo = async (next: string) => {
-      const answer = await post(house, `/api/login?next=${encodeURIComponent(next)}`, { email, password: PASSWORD });
+      const answer = await post(testApp, `/api/login?next=${encodeURIComponent(next)}`, { email, password: PASSWORD });
       expect(answer.status, next).toBe(303);
       return answer.headers.get('location');
     };
@@ -262,7 +262,7 @@ describe('sessions', () => {
       expect(landed.pathname, off).not.toMatch(/^\/api\//);
       expect(to).toMatch(/^\/(?![/\\])/);
     }
-    const page = await (await fetch(`${house.url}/api/login?next=${encodeURIComponent('/a"><b')}`)).text();
+    const page = await (await fetch(`${testApp.url}/api/login?next=${encodeURIComponent('/a"><b')}`)).text();
     expect(page).not.toContain('"><b');
   });
 });
@@ -270,18 +270,18 @@ describe('sessions', () => {
 describe('who has lost the second factor', () => {
   const typesOf = async (userId: string) =>
     (
-      await house.owner.sql<{ type: string }[]>`
+      await testApp.owner.sql<{ type: string }[]>`
         select type from log.events where stream_id = ${`user-${userId}`} order by version`
     ).map(({ type }) => type);
   async function withSecondFactor() {
-    const made = await member(house);
-    await house.api.run({
+    const made = await member(testApp);
+    await testApp.api.run({
       tenant: 'system',
       cause,
       streams: { user: ref('user', made.id) },
       decide: ({ user }) => ({ user: turnSecondFactor(user, true) }),
     });
-    await house.owner.sql`insert into auth.second_factors (user_id, secret_id) values (${made.id}, 'none')`;
+    await testApp.owner.sql`insert into auth.second_factors (user_id, secret_id) values (${made.id}, 'none')`;
     return made;
   }
 
@@ -293,7 +293,7 @@ describe('who has lost the second factor', () => {
   });
 
   test('is helped by the operator, who names them by id or address and is asked first', async () => {
-    vi.stubEnv('DATABASE_URL', house.databaseUrl);
+    vi.stubEnv('DATABASE_URL', testApp.databaseUrl);
     vi.stubEnv('SECRET_KEY', TEST_SECRET);
     try {
       const [one, two] = [await withSecondFactor(), await withSecondFactor()];
@@ -311,13 +311,13 @@ describe('who has lost the second factor', () => {
         expect([code, `${out}${said}`]).toEqual([0, expect.stringContaining(id)]);
         expect(`${out}${said}`).not.toContain('@');
         expect((await typesOf(id)).at(-1)).toBe('SecondFactorTurnedOff');
-        const asked = await house.owner.sql<{ what: string }[]>`
+        const asked = await testApp.owner.sql<{ what: string }[]>`
           select state->>'what' as what from read.accesses where state->>'userId' = ${id}`;
         expect(asked).toEqual([{ what: 'second-factor-off' }]);
       }
       expect((await off(one.id, '--yes')).said).toContain('off already');
       expect((await typesOf(one.id)).filter((type) => type === 'SecondFactorTurnedOff')).toHaveLength(1);
-      const left = await house.owner.sql`select from auth.second_factors where user_id in (${one.id}, ${two.id})`;
+      const left = await testApp.owner.sql`select from auth.second_factors where user_id in (${one.id}, ${two.id})`;
       expect(left).toHaveLength(0);
     } finally {
       vi.unstubAllEnvs();
@@ -326,5 +326,5 @@ describe('who has lost the second factor', () => {
 });
 
 test('the process that the world speaks to cannot forget a user', async () => {
-  await expect(house.api.sql`select auth.forget_user('nobody')`).rejects.toThrow(/permission denied/);
+  await expect(testApp.api.sql`select auth.forget_user('nobody')`).rejects.toThrow(/permission denied/);
 });

@@ -11,27 +11,27 @@ import { confirmKey, keyOf, newSecondFactor } from '../../db/secondFactor.ts';
 import { endSessions, holdAccount, openSession, sessionsOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { changeAccount, setMonthlyCredits } from '../../events/accounts/user.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { type Member, member } from '../support/member.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 import { Visit } from '../support/visit.ts';
 
-let house: House;
+let testApp: TestApp;
 const PASSWORD = 'correct horse battery';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 beforeAll(async () => {
-  house = await startHouse({ working: false, trustedProxies: 1 });
+  testApp = await startTestApp({ working: false, trustedProxies: 1 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 let host = 0;
 /** A browser in a network of its own. */
 function browser(): Visit {
   host += 1;
-  return new Visit(house.url, { 'X-Forwarded-For': `10.0.0.1, 198.51.100.${host}`, 'User-Agent': FIREFOX });
+  return new Visit(testApp.url, { 'X-Forwarded-For': `10.0.0.1, 198.51.100.${host}`, 'User-Agent': FIREFOX });
 }
-const someone = () => member(house, { password: PASSWORD });
+const someone = () => member(testApp, { password: PASSWORD });
 const post = (visit: Visit, email: string, password = PASSWORD) => visit.go('/api/login', { email, password });
 async function signedIn({ email }: Member, visit = browser()): Promise<Visit> {
   const answer = await post(visit, email);
@@ -42,7 +42,8 @@ const text = (page: string) =>
   /role="alert">([^<]*)</.exec(page)?.[1] ?? /class="wrong"[^>]*>([^<]*)</.exec(page)?.[1] ?? '';
 
 const keyIn = ({ secret }: SecondFactorKeyView) => base32.decode(secret);
-const codeAt = (key: Uint8Array, off = 0) => generateHOTP(key, Math.floor(house.api.now().getTime() / 30_000) + off, 6);
+const codeAt = (key: Uint8Array, off = 0) =>
+  generateHOTP(key, Math.floor(testApp.api.now().getTime() / 30_000) + off, 6);
 async function turnedOn(visit: Visit) {
   const { body } = await visit.call<SecondFactorKeyView>('POST', '/api/auth/second-factor', { password: PASSWORD });
   const key = keyIn(body);
@@ -53,13 +54,13 @@ async function turnedOn(visit: Visit) {
 /** Keys that nothing refers to. */
 const orphans = async () =>
   (
-    await house.owner.sql`
+    await testApp.owner.sql`
       select 1 from vault.secrets where kind = 'second-factor' and secret_id not in (select secret_id from auth.second_factors)`
   ).length;
 /** What the owner of an account is to be told by mail. */
 const noticesTo = async ({ id }: Member) =>
   (
-    await house.owner.sql<{ what: string }[]>`
+    await testApp.owner.sql<{ what: string }[]>`
       select state->>'what' as what from read.accesses where state->>'userId' = ${id}`
   ).map(({ what }) => what);
 const toCode = async ({ email }: Member, visit = browser(), password = PASSWORD) => {
@@ -97,7 +98,7 @@ describe('attempts', () => {
     const blocked = browser();
     await guess(kim.email, blocked);
     // however slow this machine is just now
-    await house.owner.sql`
+    await testApp.owner.sql`
       update auth.attempts set until = clock_timestamp() + interval '1 minute' where until > last_at`;
     expect((await post(blocked, kim.email)).status).toBe(429);
   });
@@ -106,7 +107,7 @@ describe('attempts', () => {
     const { email } = await someone();
     const statuses = await Promise.all(
       Array.from({ length: 6 }, async (_, at) => {
-        const liar = new Visit(house.url, { 'X-Forwarded-For': `192.0.2.${at}, 203.0.113.77` });
+        const liar = new Visit(testApp.url, { 'X-Forwarded-For': `192.0.2.${at}, 203.0.113.77` });
         return (await post(liar, email, 'a wrong password')).status;
       }),
     );
@@ -114,7 +115,7 @@ describe('attempts', () => {
   });
 
   test('a hundred at once are counted as a hundred; a success takes its own back, and waiting grows up to its most', async () => {
-    const { sql } = house.api;
+    const { sql } = testApp.api;
     const rule = { free: 5, withinSeconds: 3600, first: 2, longest: 300 };
     const bucket = { id: 'a-test', rule, onSuccess: 'forget' as const };
     const both = [bucket, { id: 'another-test', rule: { ...rule, free: 1000 }, onSuccess: 'take back' as const }];
@@ -123,20 +124,20 @@ describe('attempts', () => {
     );
     expect(answers.filter(({ wait }) => wait === 0)).toHaveLength(5);
     const count = async (id: string) => {
-      const [row] = await house.owner.sql<
+      const [row] = await testApp.owner.sql<
         { failures: number }[]
       >`select failures from auth.attempts where bucket = ${id}`;
       return Math.round(row?.failures ?? -1);
     };
     // what was not let through counts nowhere, and leaves no row: else whoever is always refused fills the disk
     expect([await count('a-test'), await count('another-test')]).toEqual([5, 5]);
-    await house.owner
+    await testApp.owner
       .sql`update auth.attempts set until = clock_timestamp() + interval '1 minute' where bucket = 'a-test'`;
     expect((await mayTry(sql, [bucket, { ...bucket, id: 'never-seen' }])).wait).toBeGreaterThan(0);
     expect(await count('never-seen')).toBe(-1);
     const waits = [];
     for (let tries = 0; tries < 10; tries += 1) {
-      await house.owner.sql`update auth.attempts set until = clock_timestamp() where bucket = 'a-test'`;
+      await testApp.owner.sql`update auth.attempts set until = clock_timestamp() where bucket = 'a-test'`;
       await mayTry(sql, [bucket]);
       waits.push((await mayTry(sql, [bucket])).wait);
     }
@@ -145,7 +146,7 @@ describe('attempts', () => {
     expect([await count('a-test'), await count('another-test')]).toEqual([0, 4]);
     expect(await mayTry(sql, both)).toEqual({ wait: 0 });
     // whoever takes back locks in the same order as whoever tries: neither holds what the other waits for
-    const { taken } = await house.owner.sql.begin(async (tx) => {
+    const { taken } = await testApp.owner.sql.begin(async (tx) => {
       await tx`select from auth.attempts where bucket = 'a-test' for update`;
       const taken = succeeded(
         sql,
@@ -157,7 +158,7 @@ describe('attempts', () => {
     });
     await taken;
     // half of the time, half of it forgotten
-    await house.owner.sql`
+    await testApp.owner.sql`
       update auth.attempts set failures = 5, last_at = clock_timestamp() - interval '30 minutes' where bucket = 'a-test'`;
     await mayTry(sql, [bucket]);
     expect(await count('a-test')).toBeGreaterThanOrEqual(3);
@@ -231,7 +232,7 @@ describe('sessions', () => {
 
   /** Runs `change` and ends all sessions, and commits only once `during` had the time to get through in between. */
   async function amid<T>(kim: Member, change: (tx: Tx) => Promise<unknown>, during: () => Promise<T>): Promise<T> {
-    const { under } = await house.api.sql.begin(async (tx) => {
+    const { under } = await testApp.api.sql.begin(async (tx) => {
       await change(tx);
       await endSessions(tx, kim.id, 'password');
       const under = during();
@@ -248,7 +249,7 @@ describe('sessions', () => {
   const pause =
     ({ id }: Member) =>
     (tx: Tx) =>
-      house.api.runIn(tx, {
+      testApp.api.runIn(tx, {
         tenant: 'system',
         cause,
         streams: { user: ref('user', id) },
@@ -263,7 +264,7 @@ describe('sessions', () => {
     expect(text(late[0]?.page ?? '')).toMatch(/changed meanwhile/);
     const paused = await amid(nia, pause(nia), () => three(nia));
     expect(paused.map(({ status }) => status)).toEqual([403, 403, 403]);
-    for (const { id } of [kim, nia]) expect(await sessionsOf(house.api.sql, id)).toEqual([]);
+    for (const { id } of [kim, nia]) expect(await sessionsOf(testApp.api.sql, id)).toEqual([]);
   });
 
   test('what somebody with the old password has under way while it is changed changes nothing', async () => {
@@ -282,22 +283,22 @@ describe('sessions', () => {
       amid(nia, await newPassword(nia), () => other.call('POST', '/api/auth/second-factor', { password: PASSWORD })),
     ]);
     expect([...late, key].map(({ status }) => status)).toEqual([409, 409, 409, 409]);
-    const hash = await passwordHashOf(house.api.sql, kim.id);
+    const hash = await passwordHashOf(testApp.api.sql, kim.id);
     expect(await fitsHash(hash ?? '', 'another horse battery')).toBe(true);
-    expect((await house.api.load('system', ref('user', kim.id))).state.secondFactor).toBe(true);
+    expect((await testApp.api.load('system', ref('user', kim.id))).state.secondFactor).toBe(true);
     expect((await give(await toCode(kim, browser(), 'another horse battery'), codes[1] ?? '')).status).toBe(303);
-    expect(await house.owner.sql`select from auth.second_factors where user_id = ${nia.id}`).toHaveLength(0);
+    expect(await testApp.owner.sql`select from auth.second_factors where user_id = ${nia.id}`).toHaveLength(0);
   });
 
   test('a change that waited for an admin’s comes after it in the log, too', async () => {
     const kim = await someone();
     const here = await signedIn(kim);
-    const { under } = await house.api.sql.begin(async (tx) => {
+    const { under } = await testApp.api.sql.begin(async (tx) => {
       await holdAccount(tx, kim.id);
       const change = { current: PASSWORD, password: 'another horse battery' };
       const under = here.call('POST', '/api/auth/password', change);
       await Promise.race([under, wait(500)]);
-      await house.api.runIn(tx, {
+      await testApp.api.runIn(tx, {
         tenant: 'system',
         cause,
         streams: { user: ref('user', kim.id) },
@@ -306,7 +307,7 @@ describe('sessions', () => {
       return { under };
     });
     expect((await under).status).toBe(200);
-    const rows = await house.owner.sql<{ type: string }[]>`
+    const rows = await testApp.owner.sql<{ type: string }[]>`
       select type from log.events where stream_id = ${`user-${kim.id}`} order by epoch, tx, position`;
     expect(rows.map(({ type }) => type).slice(-2)).toEqual(['MonthlyCreditsSet', 'PasswordSet']);
   });
@@ -317,12 +318,12 @@ describe('sessions', () => {
     const visit = await toCode(kim);
     const late = await amid(kim, await newPassword(kim), () => give(visit, codes[0] ?? ''));
     expect(late.status).toBe(401);
-    expect(await sessionsOf(house.api.sql, kim.id)).toEqual([]);
+    expect(await sessionsOf(testApp.api.sql, kim.id)).toEqual([]);
   });
 
   test('the newest fifty of a user are kept', async () => {
     const { id } = await someone();
-    const { sql } = house.api;
+    const { sql } = testApp.api;
     const [oldest] = await sessionsOf(sql, id);
     for (let opened = 0; opened < 51; opened += 1) await openSession(sql, id, { openedBy: 'password', browser: null });
     const kept = await sessionsOf(sql, id);
@@ -333,7 +334,7 @@ describe('sessions', () => {
   test('a paused user is told so at the next call, and at the sign-in only with the right password', async () => {
     const kim = await someone();
     const here = await signedIn(kim);
-    await house.api.run({
+    await testApp.api.run({
       tenant: 'system',
       cause,
       streams: { user: ref('user', kim.id) },
@@ -375,7 +376,7 @@ describe('the second factor', () => {
     const both = await Promise.all([give(visit, next), give(racer, next)]);
     expect(both.map(({ status }) => status).sort()).toEqual([303, 401]);
     expect(both.find(({ status }) => status === 303)?.to).toBe('/campaigns');
-    const { state } = await house.api.load('system', ref('user', kim.id));
+    const { state } = await testApp.api.load('system', ref('user', kim.id));
     expect(state.secondFactor).toBe(true);
   });
 
@@ -399,7 +400,7 @@ describe('the second factor', () => {
     // the right one comes too late for this sign-in
     expect((await give(visit, body.recoveryCodes[0] ?? '')).status).toBe(401);
     expect((await give(await toCode(kim), body.recoveryCodes[0] ?? '')).status).toBe(303);
-    const log = await house.owner.sql<{ text: string }[]>`select payload::text as text from log.events`;
+    const log = await testApp.owner.sql<{ text: string }[]>`select payload::text as text from log.events`;
     const said = log.map(({ text: payload }) => payload).join();
     for (const code of [...codes, ...body.recoveryCodes]) expect(said).not.toContain(code);
   });
@@ -422,7 +423,7 @@ describe('the second factor', () => {
   });
 
   test('a code confirms the key that it was looked at for, not one that was made meanwhile', async () => {
-    const { sql, master } = house.api;
+    const { sql, master } = testApp.api;
     const { id } = await someone();
     const made = async () => {
       await sql.begin((tx) => newSecondFactor(tx, master, id));
@@ -460,7 +461,7 @@ describe('the second factor', () => {
   test('who lost phone and codes is helped by an admin, who can only turn it off', async () => {
     const kim = await someone();
     const { codes } = await turnedOn(await signedIn(kim));
-    const { person: admin, id: own } = await member(house, { isAdmin: true });
+    const { person: admin, id: own } = await member(testApp, { isAdmin: true });
     const change = (secondFactor: boolean, id = kim.id) =>
       admin.call('PUT', `/api/admin/users/${id}`, { secondFactor });
     expect((await change(true)).status).toBe(400);
@@ -472,19 +473,19 @@ describe('the second factor', () => {
     expect([late.status, text(late.page)]).toEqual([401, 'It took too long, or this was used before.']);
     expect(await noticesTo(kim)).toEqual(['second-factor-off']);
     expect((await post(browser(), kim.email)).to).toBe('/');
-    expect(await house.owner.sql`select 1 from auth.recovery_codes where user_id = ${kim.id}`).toHaveLength(0);
+    expect(await testApp.owner.sql`select 1 from auth.recovery_codes where user_id = ${kim.id}`).toHaveLength(0);
   });
 
   test('an account without a password proves itself by a fresh session', async () => {
-    const kim = await member(house);
+    const kim = await member(testApp);
     const visit = browser();
     visit.cookies.set('session', kim.person.cookie.slice('session='.length));
-    await house.owner.sql`
+    await testApp.owner.sql`
       update auth.sessions set created_at = clock_timestamp() - interval '11 minutes' where user_id = ${kim.id}`;
     const stale = await visit.call<{ error: string }>('POST', '/api/auth/password', { password: PASSWORD });
     expect(stale.status).toBe(403);
     expect(stale.body.error).toMatch(/sign in again/);
-    await house.owner.sql`update auth.sessions set created_at = clock_timestamp() where user_id = ${kim.id}`;
+    await testApp.owner.sql`update auth.sessions set created_at = clock_timestamp() where user_id = ${kim.id}`;
     expect((await visit.call('POST', '/api/auth/password', { password: PASSWORD })).status).toBe(200);
     expect((await post(browser(), kim.email)).status).toBe(303);
   });

@@ -4,23 +4,23 @@ import { ref } from '../../db/store.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { testCause } from '../support/asSent.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ working: false, sendGap: null });
+  testApp = await startTestApp({ working: false, sendGap: null });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const preview = (person: Person, { id }: CampaignView) =>
   person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);
 
 test('says what Start would set going, and decides nothing', async () => {
-  const { person, partners } = await readyPerson(house, 3);
+  const { person, partners } = await readyPerson(testApp, 3);
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true, form: { dailyLimit: 2 } });
-  const before = await house.events();
+  const before = await testApp.events();
   const said = await preview(person, campaign);
   expect(said).toMatchObject({
     problem: null,
@@ -31,12 +31,12 @@ test('says what Start would set going, and decides nothing', async () => {
   });
   expect(Date.parse(said.first?.from ?? '')).toBeGreaterThan(Date.now());
   expect(new Date(said.first?.until ?? '').getUTCHours()).toBe(17);
-  expect(await house.events()).toBe(before);
+  expect(await testApp.events()).toBe(before);
   expect((await preview(person, await setStatus(person, campaign, 'active'))).problem).toBeNull();
 });
 
 test('names what stands in the way, and where it is mended', async () => {
-  const { person, partners } = await readyPerson(house, 2);
+  const { person, partners } = await readyPerson(testApp, 2);
   const empty = await draftCampaign(person, 'Empty');
   expect((await preview(person, empty)).problem).toEqual({
     text: 'Add partners to the campaign before starting it.',
@@ -48,7 +48,7 @@ test('names what stands in the way, and where it is mended', async () => {
     text: '2 messages have no text yet. Generate messages first.',
     where: 'campaign',
   });
-  const newcomer = await new Person(house.url).signUp('nia@northwind.example');
+  const newcomer = await new Person(testApp.url).signUp('nia@northwind.example');
   await newcomer.ok('POST', '/api/business-profile', { businessName: 'N', industry: 'Fitness' });
   const row = { name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada', email: 'ada@lindqvist.example' };
   await newcomer.ok('POST', '/api/partners/import', { rows: [row] });
@@ -63,7 +63,7 @@ test('names what stands in the way, and where it is mended', async () => {
 });
 
 test('a campaign counts its missing texts and those to be reviewed; a message says whether it is approved', async () => {
-  const { person, partners } = await readyPerson(house, 2);
+  const { person, partners } = await readyPerson(testApp, 2);
   const campaign = await draftCampaign(person, 'Spring vests', { partners });
   const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
   expect(await look()).toMatchObject({ missingCount: 2, reviewCount: 0 });
@@ -73,7 +73,7 @@ test('a campaign counts its missing texts and those to be reviewed; a message sa
   expect(await look()).toMatchObject({ missingCount: 1, reviewCount: 0 });
   expect((await sendsOf(person, campaign))[0]?.approved).toBe(true);
   // as another address does
-  await house.api.run({
+  await testApp.api.run({
     tenant: (await person.ok<{ id: string }>('GET', '/api/auth/user')).id,
     cause: testCause,
     streams: { message: ref('message', first?.id ?? '') },
@@ -83,7 +83,7 @@ test('a campaign counts its missing texts and those to be reviewed; a message sa
 });
 
 test('who can be added names the running campaigns that they are in, not drafts', async () => {
-  const { person, partners } = await readyPerson(house, 3);
+  const { person, partners } = await readyPerson(testApp, 3);
   const [first, second] = partners as [PartnerView, PartnerView, PartnerView];
   const running = await draftCampaign(person, 'Winter caps', { partners: [first], written: true });
   await draftCampaign(person, 'Only a draft', { partners: [second], written: true });

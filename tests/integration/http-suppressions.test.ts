@@ -7,20 +7,20 @@ import type {
   SuppressionView,
 } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse();
+  testApp = await startTestApp();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 let made = 0;
 async function someone() {
   made += 1;
-  const person = await new Person(house.url).signUp(`list${made}@northwind.example`);
+  const person = await new Person(testApp.url).signUp(`list${made}@northwind.example`);
   return { person, list: (query = '') => person.ok<SuppressionListView>('GET', `/api/suppressions${query}`) };
 }
 const rowsOf = (emails: string[]) => emails.map((email, index) => ({ line: index + 2, email }));
@@ -57,7 +57,7 @@ describe('the list of addresses to which nothing is sent', () => {
     await person.ok('POST', '/api/suppressions', { email: 'two@a.example', reason: 'unsubscribed' });
     await person.ok('POST', '/api/suppressions/import', { reason: 'bounced', rows: rowsOf(['three@a.example']) });
     const found = async (query: string) => (await list(query)).items.map(({ email }) => email);
-    const today = house.api.now().toISOString().slice(0, 10);
+    const today = testApp.api.now().toISOString().slice(0, 10);
     expect(await found('')).toEqual(['three@a.example', 'two@a.example', 'one@a.example']);
     expect(await found('?email=ONE@a.example')).toEqual(['one@a.example']);
     expect(await found('?email=one@b.example')).toEqual([]);
@@ -92,7 +92,7 @@ describe('the list of addresses to which nothing is sent', () => {
     expect(await theirs.list('?email=ada@a.example')).toMatchObject({ items: [], total: 0 });
     expect((await theirs.person.call('DELETE', `/api/suppressions/${added.id}`, {})).status).toBe(404);
     expect((await mine.list()).total).toBe(1);
-    expect((await new Person(house.url).call('GET', '/api/suppressions')).status).toBe(401);
+    expect((await new Person(testApp.url).call('GET', '/api/suppressions')).status).toBe(401);
   });
 });
 
@@ -117,7 +117,7 @@ describe('taking an address off the list', () => {
         expect(answer.body.details).toMatchObject({ confirm: true });
       }
       expect((await list(`?email=${email}`)).total).toBe(status === 200 ? 0 : 1);
-      const [, lifted] = await house.api.history(tenant, ref('suppression', id));
+      const [, lifted] = await testApp.api.history(tenant, ref('suppression', id));
       expect(lifted && [lifted.type, lifted.actor]).toEqual(
         status === 200 ? ['SuppressionLifted', `user:${tenant}`] : undefined,
       );
@@ -127,7 +127,7 @@ describe('taking an address off the list', () => {
   });
 
   test('then the person can be added to a campaign again', async () => {
-    const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'none' });
+    const { person, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'none' });
     const email = sends[0]?.recipientEmail;
     const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', { email });
     const next = await person.ok<{ id: string }>('POST', '/api/campaigns', {
@@ -196,16 +196,16 @@ describe('a list from elsewhere', () => {
   });
 
   test('is exported as CSV that no spreadsheet executes, and an erased address stays as such', async () => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     const { id: tenant } = await person.ok<{ id: string }>('GET', '/api/auth/user');
     await person.ok('POST', '/api/suppressions', { email: '+cmd@a.example' });
     const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', {
       email: 'gone@a.example',
       reason: 'unsubscribed',
     });
-    await house.owner
+    await testApp.owner
       .sql`delete from vault.person_keys where tenant_id = ${tenant} and person_id = ${`suppression-${id}`}`;
-    await house.api.run({
+    await testApp.api.run({
       tenant,
       cause: { actor: 'system:test', correlationId: 'test', causationId: null },
       streams: { it: ref('suppression', id) },
@@ -224,6 +224,6 @@ describe('a list from elsewhere', () => {
     expect(await person.ok('GET', '/api/suppressions?email=gone@a.example')).toMatchObject({
       items: [{ email: null, reason: 'unsubscribed' }],
     });
-    expect(await house.api.history(tenant, ref('suppression', id))).toMatchObject([{ personal: null }, {}]);
+    expect(await testApp.api.history(tenant, ref('suppression', id))).toMatchObject([{ personal: null }, {}]);
   });
 });

@@ -9,16 +9,16 @@ import type {
   WaitingMessagesView,
 } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
   // what is planned does not leave while a test looks at it
-  house = await startHouse({ sendGap: { min: 3600, max: 7200 } });
+  testApp = await startTestApp({ sendGap: { min: 3600, max: 7200 } });
 });
-afterAll(() => house?.stop());
+afterAll(() => testApp?.stop());
 
 const decide = (person: Person, id: string, status: 'approved' | 'rejected') =>
   person.ok<PartnerDecidedView>('PATCH', `/api/partners/${id}/status`, { status });
@@ -40,43 +40,43 @@ const waitingFor = (person: Person, id: string) =>
 
 describe('Undo', () => {
   test('takes a decision back to what was before it, once, and the history says so', async () => {
-    const { person, userId, partners } = await readyPerson(house, 1);
+    const { person, userId, partners } = await readyPerson(testApp, 1);
     const id = partners[0]?.id ?? '';
-    const decidedAt = async () => (await house.api.load(userId, ref('partner', id))).state.decidedAt;
+    const decidedAt = async () => (await testApp.api.load(userId, ref('partner', id))).state.decidedAt;
     const since = await decidedAt();
     const { undo: decision } = await decide(person, id, 'rejected');
     expect(await undo(person, id, decision)).toMatchObject({ status: 200, body: { id, status: 'approved' } });
     expect(await decidedAt(), 'approved since then, as before').toBe(since);
-    const events = await house.events();
+    const events = await testApp.events();
     expect((await undo(person, id, decision)).status).toBe(200);
-    expect(await house.events(), 'a second Undo writes nothing').toBe(events);
+    expect(await testApp.events(), 'a second Undo writes nothing').toBe(events);
     const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${id}`);
     expect(detail.history[0]).toMatchObject({ what: 'Rejection undone', actor: 'you' });
   });
 
   test('is refused when something was decided since, and changes nothing', async () => {
-    const { person, partners } = await readyPerson(house, 1);
+    const { person, partners } = await readyPerson(testApp, 1);
     const id = partners[0]?.id ?? '';
     const { undo: first } = await decide(person, id, 'rejected');
     const { undo: second } = await decide(person, id, 'approved');
-    const events = await house.events();
+    const events = await testApp.events();
     expect(await undo(person, id, first)).toMatchObject({
       status: 409,
       body: { error: 'This partner was decided on again, so nothing was undone.' },
     });
-    expect(await house.events()).toBe(events);
+    expect(await testApp.events()).toBe(events);
     expect((await undo(person, id, second)).body.status).toBe('rejected');
   });
 
   test('is offered only by a call that decided something', async () => {
-    const { person, partners } = await readyPerson(house, 1);
+    const { person, partners } = await readyPerson(testApp, 1);
     const id = partners[0]?.id ?? '';
     expect((await decide(person, id, 'rejected')).undo).not.toBeNull();
     expect((await decide(person, id, 'rejected')).undo).toBeNull();
   });
 
   test('of an approval is refused once a campaign has the partner', async () => {
-    const { person, partners } = await readyPerson(house, 1);
+    const { person, partners } = await readyPerson(testApp, 1);
     const id = partners[0]?.id ?? '';
     await decide(person, id, 'rejected');
     const { undo: decision } = await decide(person, id, 'approved');
@@ -88,8 +88,8 @@ describe('Undo', () => {
   });
 
   test("nobody undoes what is decided on another's partner, or on nobody", async () => {
-    const { partners } = await readyPerson(house, 1);
-    const { person: other } = await readyPerson(house, 0);
+    const { partners } = await readyPerson(testApp, 1);
+    const { person: other } = await readyPerson(testApp, 0);
     for (const id of [partners[0]?.id ?? '', 'nobody']) {
       expect((await undo(other, id, 2)).status).toBe(404);
       expect((await other.call('GET', `/api/partners/${id}/waiting-messages`)).status).toBe(404);
@@ -99,7 +99,7 @@ describe('Undo', () => {
 
 describe('a partner with messages', () => {
   async function inCampaigns() {
-    const { person, partners } = await readyPerson(house, 2);
+    const { person, partners } = await readyPerson(testApp, 2);
     const [one] = partners as [PartnerView];
     const wrote = await addCampaign(person, [one], { texts: 'edited' });
     const [first] = await sendsOf(person, wrote);
@@ -164,7 +164,7 @@ describe('a partner with messages', () => {
   });
 
   test('a campaign that the removal completed goes on after Undo', async () => {
-    const { person, partners } = await readyPerson(house, 1);
+    const { person, partners } = await readyPerson(testApp, 1);
     const id = partners[0]?.id ?? '';
     const campaign = await addCampaign(person, partners, { texts: 'edited' });
     await setStatus(person, campaign, 'active');

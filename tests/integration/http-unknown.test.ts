@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ timeoutMs: 1_500 });
+  testApp = await startTestApp({ timeoutMs: 1_500 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** A campaign whose only mail was handed over and answered with a server error. */
 async function doubtful(mode = 'accept-then-500') {
-  const ready = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const ready = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const id = ready.sends[0]?.id ?? '';
-  await house.fault('sendgrid', mode, 1);
+  await testApp.fault('sendgrid', mode, 1);
   expect((await ready.person.call('POST', `/api/campaign-sends/${id}/send-now`)).status).toBe(409);
   const sends = () => ready.person.ok<SendView[]>('GET', `/api/campaigns/${ready.campaign.id}/sends`);
   return {
@@ -24,7 +24,7 @@ async function doubtful(mode = 'accept-then-500') {
     sends,
     campaignNow: () => ready.person.ok<CampaignView>('GET', `/api/campaigns/${ready.campaign.id}`),
     start: () => ready.person.ok('PUT', `/api/campaigns/${ready.campaign.id}/status`, { status: 'active' }),
-    mails: async () => (await house.outbox()).filter(({ to }) => to === ready.sends[0]?.recipientEmail),
+    mails: async () => (await testApp.outbox()).filter(({ to }) => to === ready.sends[0]?.recipientEmail),
   };
 }
 
@@ -46,8 +46,8 @@ test('is marked as sent by a person, once, and completes the campaign', async ()
     const marked = await person.ok<SendView>('POST', `/api/campaign-sends/${id}/mark-sent`);
     expect(marked).toMatchObject({ status: 'sent', markedSent: true, unknown: null, errorMessage: null });
   }
-  expect(await clearEvents(house, userId, 'EmailMarkedSent')).toHaveLength(1);
-  const [event] = await house.owner.sql<{ actor: string }[]>`
+  expect(await clearEvents(testApp, userId, 'EmailMarkedSent')).toHaveLength(1);
+  const [event] = await testApp.owner.sql<{ actor: string }[]>`
     select actor from log.events where tenant_id = ${userId} and type = 'EmailMarkedSent'`;
   expect(event?.actor).toBe(`user:${userId}`);
   await until(campaignNow, (now) => now.status === 'completed');
@@ -63,7 +63,7 @@ test('is sent again as a new message, once for two clicks, and itself ends as ca
   const { person, userId, id, sends, start, campaignNow, mails } = await doubtful('500');
   await start();
   const again = () => person.call<SendView>('POST', `/api/campaign-sends/${id}/resend`);
-  await house.fault('sendgrid', 'slow', 1, { delayMs: 200 });
+  await testApp.fault('sendgrid', 'slow', 1, { delayMs: 200 });
   const answers = await Promise.all([again(), again()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201]);
   expect(answers[0]?.body.id).toBe(answers[1]?.body.id);
@@ -71,7 +71,7 @@ test('is sent again as a new message, once for two clicks, and itself ends as ca
   const old = (await sends()).find((send) => send.id === id);
   expect(old).toMatchObject({ status: 'cancelled', detail: expect.stringMatching(/^Cancelled: you sent it again/) });
   expect(await mails()).toHaveLength(1);
-  expect(await clearEvents(house, userId, 'MessageAbandoned')).toMatchObject([{ resendStep: 'r1' }]);
+  expect(await clearEvents(testApp, userId, 'MessageAbandoned')).toMatchObject([{ resendStep: 'r1' }]);
   await until(campaignNow, (now) => now.status === 'completed');
   expect((await campaignNow()).cancelledCount).toBe(1);
   expect((await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(422);
@@ -84,7 +84,7 @@ test('stays undecided when its re-send cannot leave', async () => {
   const again = await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/resend`);
   expect(again.status).toBe(422);
   expect((await sends()).find((send) => send.id === id)).toMatchObject({ status: 'unknown' });
-  expect(await clearEvents(house, userId, 'MessageAbandoned')).toEqual([]);
+  expect(await clearEvents(testApp, userId, 'MessageAbandoned')).toEqual([]);
   expect(await mails()).toHaveLength(1);
   expect(await person.ok('POST', `/api/campaign-sends/${id}/mark-sent`)).toMatchObject({ status: 'sent' });
 });
@@ -117,7 +117,7 @@ test('of a deleted campaign is still shown, and is marked as sent or set aside',
 
 test('only an unknown message takes that decision, and only its owner’s', async () => {
   const { id } = await doubtful();
-  const other = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const other = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   expect((await other.person.call('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(404);
   const refused = await other.person.call<ErrorView>('POST', `/api/campaign-sends/${other.sends[0]?.id}/mark-sent`);
   expect(refused.status).toBe(422);

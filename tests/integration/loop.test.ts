@@ -12,17 +12,17 @@ import type {
   SendView,
   StatsView,
 } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let robin: Person;
 
 beforeAll(async () => {
-  house = await startHouse();
-  robin = new Person(house.url);
+  testApp = await startTestApp();
+  robin = new Person(testApp.url);
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('the whole loop over HTTP, from sign-up to a reply, ends with exactly those mails in the outbox', async () => {
   await robin.signUp('robin@northwind.example');
@@ -137,7 +137,7 @@ test('the whole loop over HTTP, from sign-up to a reply, ends with exactly those
   );
   expect(done).toMatchObject({ sentCount: chosen.length, pendingCount: 0, failedCount: 0 });
 
-  const mails = await house.outbox();
+  const mails = await testApp.outbox();
   expect(mails.map(({ to }) => to).sort()).toEqual(sends.map(({ recipientEmail }) => recipientEmail).sort());
   expect(new Set(mails.map(({ customArgs }) => customArgs.send_id)).size).toBe(chosen.length);
   for (const { text, from } of mails) {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { checkLives } from '../support/model/check.ts';
 import { type Stage, startStage } from '../support/model/real.ts';
 
-let stage: Stage;
+let faultRun: Stage;
 beforeAll(async () => {
-  stage = await startStage();
+  faultRun = await startStage();
 });
-afterAll(() => stage.stop());
+afterAll(() => faultRun.stop());
 
 test('a message lives as the model says, whatever people, workers and the provider do and in whatever order', async () => {
-  await checkLives(stage, {
+  await checkLives(faultRun, {
     openings: [
       ['create', 'addPartner', 'addPartner'],
       ['create', 'addPartner', 'editText', 'addPartner', 'editText', 'start', 'plan'],

@@ -5,27 +5,27 @@ import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
 import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
 import { loseSight } from '../../events/messages/unknown.ts';
-import { type House, type OutboxMail, startHouse } from '../support/house.ts';
 import { cause } from '../support/log.ts';
 import { addCampaign, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse();
+  testApp = await startTestApp();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** A campaign of which the first message has left, and a second campaign in which both partners wait. */
 async function written() {
-  const outreach = await readyCampaign(house, { partners: 2, texts: 'edited' });
+  const outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
   const [first] = outreach.sends;
   if (!first) throw new Error('no message');
   const next = await addCampaign(outreach.person, outreach.partners, { texts: 'edited' });
   await outreach.person.ok('POST', `/api/campaign-sends/${first.id}/send-now`);
-  const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${first.id}.1`);
+  const mail = (await testApp.outbox()).find(({ customArgs }) => customArgs.send_id === `${first.id}.1`);
   if (!mail) throw new Error('no mail');
-  const address = linkOf(mail).replace('http://localhost', house.url);
+  const address = linkOf(mail).replace('http://localhost', testApp.url);
   return { ...outreach, first, next, mail, address };
 }
 
@@ -39,18 +39,18 @@ const oneClick = (address: string) =>
     body: 'List-Unsubscribe=One-Click',
   });
 const stateOf = async (userId: string, to: string) =>
-  (await house.api.load(userId, ref('suppression', house.api.pseudonyms.address(userId, to)))).state;
+  (await testApp.api.load(userId, ref('suppression', testApp.api.pseudonyms.address(userId, to)))).state;
 
 describe('what a lawful mail needs', () => {
   test('the page by which an installation sees that its links lead to it says what it alone knows, and unsubscribes nobody', async () => {
-    const page = `${house.url}/unsubscribe/self-test`;
+    const page = `${testApp.url}/unsubscribe/self-test`;
     const answer = await fetch(page, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const proof = await answer.text();
-    expect(proof).toBe(house.api.pseudonyms.linkProof('self-test'));
-    const before = await house.events();
+    expect(proof).toBe(testApp.api.pseudonyms.linkProof('self-test'));
+    const before = await testApp.events();
     for (const address of [page, `${page}.${proof}`]) expect((await press(address)).status).toBe(404);
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 
   test('every mail carries the header pair and, under signature and postal address, the link', async () => {
@@ -64,17 +64,17 @@ describe('what a lawful mail needs', () => {
   });
 
   test('the link of a mail that the log has lost in a restore takes whom the partner names now off, and the mail counts as sent', async () => {
-    const { userId, sends, partners } = await readyCampaign(house, { partners: 2, texts: 'edited' });
+    const { userId, sends, partners } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
     const [lost, other] = sends;
     const message = ref('message', lost?.id ?? '');
-    await house.api.run({
+    await testApp.api.run({
       tenant: userId,
       cause,
       streams: { message },
       decide: ({ message: now }) => ({ message: loseSight(now) }),
     });
     const link = (messageId: string) =>
-      unsubscribeLink(house.url, house.api.pseudonyms, { tenant: userId, messageId, attempt: 3 });
+      unsubscribeLink(testApp.url, testApp.api.pseudonyms, { tenant: userId, messageId, attempt: 3 });
     expect((await press(link('c1.nobody.1'))).status).toBe(404);
     for (const send of [lost, other]) expect((await press(link(send?.id ?? ''))).status).toBe(200);
     for (const { contactInfo } of partners)
@@ -82,16 +82,16 @@ describe('what a lawful mail needs', () => {
         suppressed: true,
         reason: 'unsubscribed',
       });
-    expect((await house.api.load(userId, message)).state).toMatchObject({ status: 'sent' });
+    expect((await testApp.api.load(userId, message)).state).toMatchObject({ status: 'sent' });
   });
 
   test('a second attempt has a link of its own, and both work', async () => {
     const { person, first, userId, mail, address } = await written();
     await person.ok('POST', `/api/campaign-sends/${first.id}/resend`);
-    const again = (await house.outbox()).filter(({ to }) => to === mail.to);
+    const again = (await testApp.outbox()).filter(({ to }) => to === mail.to);
     expect(new Set(again.map(linkOf)).size).toBe(2);
     for (const link of again.map(linkOf)) {
-      expect((await fetch(link.replace('http://localhost', house.url))).status).toBe(200);
+      expect((await fetch(link.replace('http://localhost', testApp.url))).status).toBe(200);
     }
     await press(address);
     expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: true });
@@ -101,7 +101,7 @@ describe('what a lawful mail needs', () => {
 describe('the page behind the link', () => {
   test('looking at it only asks: business, masked address, one button; nothing is set, read or changed', async () => {
     const { mail, address, userId } = await written();
-    const before = await house.events();
+    const before = await testApp.events();
     for (const method of ['GET', 'HEAD', 'GET']) {
       const answer = await fetch(address, { method, redirect: 'manual', headers: { Cookie: 'session=whatever' } });
       expect(answer.status).toBe(200);
@@ -117,7 +117,7 @@ describe('the page behind the link', () => {
       expect(page.match(/<button/g)).toHaveLength(1);
       expect(page).toContain('<form method="post" action="/unsubscribe/');
     }
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
     expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: false });
   });
 
@@ -137,7 +137,10 @@ describe('the page behind the link', () => {
       source: 'link',
       email: mail.to,
     });
-    const history = await house.api.history(userId, ref('suppression', house.api.pseudonyms.address(userId, mail.to)));
+    const history = await testApp.api.history(
+      userId,
+      ref('suppression', testApp.api.pseudonyms.address(userId, mail.to)),
+    );
     expect(history.map(({ type, actor }) => [type, actor])).toEqual([['AddressSuppressed', 'recipient']]);
     expect(history[0]?.causationId).toMatch(/^message-.+@\d+$/);
   });
@@ -157,9 +160,9 @@ describe('the page behind the link', () => {
       () => person.ok<CampaignView>('GET', `/api/campaigns/${next.id}`),
       ({ status }) => status === 'completed',
     );
-    expect((await house.outbox()).filter(({ to }) => to === mail.to)).toHaveLength(1);
+    expect((await testApp.outbox()).filter(({ to }) => to === mail.to)).toHaveLength(1);
     const [other] = partners.filter(({ contactInfo }) => contactInfo?.email !== mail.to);
-    expect((await house.outbox()).filter(({ to }) => to === other?.contactInfo?.email)).toHaveLength(1);
+    expect((await testApp.outbox()).filter(({ to }) => to === other?.contactInfo?.email)).toHaveLength(1);
     // the message that had left stays sent
     const [stays] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
     expect(stays?.status).toBe('sent');
@@ -196,15 +199,15 @@ describe('the page behind the link', () => {
   });
 
   test('a link that was used proves that its mail arrived: one of unknown fate was sent', async () => {
-    const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const { person, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     const id = sends[0]?.id ?? '';
-    await house.fault('sendgrid', 'accept-then-500', 1);
+    await testApp.fault('sendgrid', 'accept-then-500', 1);
     expect((await person.call('POST', `/api/campaign-sends/${id}/send-now`)).status).toBe(409);
     const status = async () =>
       (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)).map((send) => send.status);
     expect(await status()).toEqual(['unknown']);
-    const mail = (await house.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
-    const link = linkOf(mail as OutboxMail).replace('http://localhost', house.url);
+    const mail = (await testApp.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
+    const link = linkOf(mail as OutboxMail).replace('http://localhost', testApp.url);
     await fetch(link);
     expect(await status()).toEqual(['unknown']);
     for (let times = 0; times < 2; times += 1) expect((await press(link)).status).toBe(200);
@@ -213,22 +216,22 @@ describe('the page behind the link', () => {
 
   test('a link that was altered, cut off or never made is a clear 404, also when it is pressed', async () => {
     const { address } = await written();
-    const before = await house.events();
+    const before = await testApp.events();
     const altered = address.replace(/(\.)(\d)(\.[\w-]+)$/, '$17$3');
     expect(altered).not.toBe(address);
-    for (const wrong of [altered, address.slice(0, -1), `${house.url}/unsubscribe/x`, `${house.url}/unsubscribe`]) {
+    for (const wrong of [altered, address.slice(0, -1), `${testApp.url}/unsubscribe/x`, `${testApp.url}/unsubscribe`]) {
       for (const answer of [await fetch(wrong), await press(wrong)]) {
         expect(answer.status, wrong).toBe(404);
         expect(await answer.text()).toContain('This link does not work');
       }
     }
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
   });
 
   test('works for a person who was erased: the address is not known any more, its HMAC is', async () => {
     const { address, mail, userId, partners } = await written();
     const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
-    await house.owner
+    await testApp.owner
       .sql`delete from vault.person_keys where tenant_id = ${userId} and person_id = ${`partner-${partner?.id}`}`;
     expect(await (await fetch(address)).text()).toContain('wrote to your address');
     expect((await press(address)).status).toBe(200);
@@ -236,10 +239,10 @@ describe('the page behind the link', () => {
   });
 
   test('the rows are what the log says', async () => {
-    const sql = connect(house.databaseUrl, { role: 'owner', name: 'test compare', max: 6 });
+    const sql = connect(testApp.databaseUrl, { role: 'owner', name: 'test compare', max: 6 });
     // the driver cannot reserve a connection before it has opened one
     await sql`select 1`;
-    const { differences } = await compareRows({ sql, master: house.owner.master });
+    const { differences } = await compareRows({ sql, master: testApp.owner.master });
     await sql.end();
     expect(differences.filter(({ streamId }) => streamId.startsWith('suppression'))).toEqual([]);
   });

@@ -7,28 +7,28 @@ import { makeLink } from '../../db/links.ts';
 import { ref } from '../../db/store.ts';
 import { type AccessWhat, requestAccess } from '../../events/accounts/accountLink.ts';
 import { changeAccount, invite } from '../../events/accounts/user.ts';
-import { doors } from '../support/doors.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { appRegistry } from '../support/appRegistry.ts';
 import { linkIn, mailsTo } from '../support/mails.ts';
 import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 import { Visit } from '../support/visit.ts';
 
-let house: House;
-let quiet: House;
+let testApp: TestApp;
+let quiet: TestApp;
 beforeAll(async () => {
-  [house, quiet] = await Promise.all([
-    startHouse({ trustedProxies: 1 }),
-    startHouse({ mailer: null, setUpCode: 'ABCD-EFGH-JKLM-NPQR' }),
+  [testApp, quiet] = await Promise.all([
+    startTestApp({ trustedProxies: 1 }),
+    startTestApp({ mailer: null, setUpCode: 'ABCD-EFGH-JKLM-NPQR' }),
   ]);
-  await new Person(house.url).signUp('ada@northwind.example');
+  await new Person(testApp.url).signUp('ada@northwind.example');
   // a job that is done is gone from the queue
-  await house.owner.sql.unsafe(`
+  await testApp.owner.sql.unsafe(`
     create table public.jobs_seen (payload text);
     create function public.see_job() returns trigger language plpgsql security definer as $$
     begin insert into public.jobs_seen values (row_to_json(new)::text); return new; end $$;
     create trigger see_job after insert on graphile_worker._private_jobs for each row execute function public.see_job()`);
 });
-afterAll(() => Promise.all([house?.stop(), quiet?.stop()]));
+afterAll(() => Promise.all([testApp?.stop(), quiet?.stop()]));
 
 const PASSWORD = 'correct horse battery';
 const OTHER = 'another long password';
@@ -36,17 +36,17 @@ const OTHER = 'another long password';
 let networks = 0;
 function visitor(): Visit {
   networks += 1;
-  return new Visit(house.url, { 'X-Forwarded-For': `192.0.2.${networks}` });
+  return new Visit(testApp.url, { 'X-Forwarded-For': `192.0.2.${networks}` });
 }
 const someone = () => `kim.${randomBytes(5).toString('hex')}@northwind.example`;
 const form = (email: string, more = {}) => ({ email, password: PASSWORD, firstName: 'Kim', lastName: 'Vale', ...more });
 const cause = { actor: 'user:admin', correlationId: 'test', causationId: null };
 
-const users = async (at = house): Promise<number> =>
+const users = async (at = testApp): Promise<number> =>
   (await at.owner.sql<{ n: number }[]>`select count(*)::int as n from read.users`)[0]?.n ?? -1;
 
 /** What became of the requests for a way in, the newest first. */
-const requests = (at = house) =>
+const requests = (at = testApp) =>
   at.owner.sql<{ status: string; what: string; reason: string | null }[]>`
     select state->>'status' as status, state->>'what' as what, state->>'reason' as reason from read.accesses
     order by state->>'requestedAt' desc`;
@@ -56,14 +56,14 @@ const settled = () => until(requests, (all) => all.every(({ status }) => status 
 
 /** Asks for a mail about a user, as the product does without a visitor. */
 const ask = (what: AccessWhat, userId: string, accessId = randomBytes(10).toString('hex')) =>
-  house.api.run({
+  testApp.api.run({
     tenant: 'system',
     cause,
     streams: { access: ref('access', accessId) },
     decide: ({ access }) => ({ access: requestAccess(access, what, userId) }),
   });
 
-async function invited(at: House, isPaused = false): Promise<{ userId: string; email: string }> {
+async function invited(at: TestApp, isPaused = false): Promise<{ userId: string; email: string }> {
   const [userId, email] = [randomBytes(10).toString('hex'), someone()];
   const names = { username: null, firstName: 'Nia', lastName: null };
   await at.api.run({
@@ -82,12 +82,12 @@ async function invited(at: House, isPaused = false): Promise<{ userId: string; e
   });
   return { userId, email };
 }
-const depsOf = (at: House) => {
-  const deps = doors.get(at.url);
+const depsOf = (at: TestApp) => {
+  const deps = appRegistry.get(at.url);
   if (!deps) throw new Error('No such house.');
   return deps;
 };
-const setStatus = (at: House, userId: string, to: 'active' | 'paused') =>
+const setStatus = (at: TestApp, userId: string, to: 'active' | 'paused') =>
   at.api.run({
     tenant: 'system',
     cause,
@@ -102,7 +102,7 @@ describe('signing up', () => {
     expect(asked.status).toBe(200);
     expect(asked.page).toContain('Check your email');
     expect(await kim.isIn()).toBe(false);
-    const [mail] = await mailsTo(house, email);
+    const [mail] = await mailsTo(testApp, email);
     expect(mail?.from).toBe('no-reply@partner-pilot.example');
     expect(mail?.text).toMatch(/until \w+ \d+, 2\d{3} at \d+:\d\d [AP]M UTC/);
     const { path, token } = linkIn(mail);
@@ -118,13 +118,13 @@ describe('signing up', () => {
     expect(both.find(({ status }) => status === 410)?.page).toContain('This link was used before');
     const me = (await kim.call<UserView>('GET', '/api/auth/user')).body;
     expect(me).toMatchObject({ email, firstName: 'Kim', isAdmin: false });
-    expect((await house.api.load('system', ref('user', me.id))).state.emailConfirmed).toBe(true);
+    expect((await testApp.api.load('system', ref('user', me.id))).state.emailConfirmed).toBe(true);
     expect((await visitor().go(`${path}?token=${token}`)).status).toBe(410);
   });
 
   test('a fresh and a taken address are answered alike; the owner of the taken one is told by a mail without a link', async () => {
     const [taken, fresh] = [someone(), someone()];
-    await new Person(house.url).signUp(taken);
+    await new Person(testApp.url).signUp(taken);
     const before = await users();
     const [a, b] = await Promise.all([taken, fresh].map((email) => visitor().go('/api/signup', form(email))));
     expect(a?.status).toBe(b?.status);
@@ -132,17 +132,17 @@ describe('signing up', () => {
     const names = (answer: typeof a) =>
       answer?.headers.getSetCookie().map((cookie) => cookie.replace(/=[0-9a-f]+|\d\d:\d\d:\d\d/g, ''));
     expect(names(a)).toEqual(names(b));
-    const [notice] = await mailsTo(house, taken);
+    const [notice] = await mailsTo(testApp, taken);
     expect(notice?.text).toContain('has an account already');
     expect(notice?.text).not.toContain('token=');
-    await mailsTo(house, fresh);
+    await mailsTo(testApp, fresh);
     expect(await users()).toBe(before);
   });
 
   test('a browser that did not sign up needs the password that was chosen: nobody confirms what a stranger made with their address', async () => {
     const email = someone();
     await visitor().go('/api/signup', form(email, { firstName: '<script>alert(1)</script>' }));
-    const { path, token } = linkIn((await mailsTo(house, email))[0]);
+    const { path, token } = linkIn((await mailsTo(testApp, email))[0]);
     const victim = visitor();
     const page = await victim.go(`${path}?token=${token}`);
     expect(page.page).toContain('type="password"');
@@ -152,7 +152,7 @@ describe('signing up', () => {
     for (let guess = 0; guess < 6; guess += 1) guesses.push(await victim.go(path, { token, password: OTHER }));
     expect(guesses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
     expect(await victim.isIn()).toBe(false);
-    await house.owner.sql`update auth.attempts set until = clock_timestamp(), failures = 0`;
+    await testApp.owner.sql`update auth.attempts set until = clock_timestamp(), failures = 0`;
     expect((await victim.go(path, { token, password: PASSWORD })).status).toBe(303);
     expect(await victim.isIn()).toBe(true);
   });
@@ -161,7 +161,7 @@ describe('signing up', () => {
     const [one, two, email] = [visitor(), visitor(), someone()];
     await one.go('/api/signup', form(email));
     await two.go('/api/signup', form(email, { password: OTHER }));
-    const links = (await mailsTo(house, email, 2)).map(linkIn);
+    const links = (await mailsTo(testApp, email, 2)).map(linkIn);
     for (const each of [one, two]) for (const { path, token } of links) await each.go(path, { token });
     expect([await one.isIn(), await two.isIn()].filter(Boolean)).toHaveLength(1);
     const loser = (await one.isIn()) ? two : one;
@@ -172,9 +172,9 @@ describe('signing up', () => {
   test('what nobody can use changes nothing and says what to do: too old, unknown, of another kind, half of one', async () => {
     const [kim, email] = [visitor(), someone()];
     await kim.go('/api/signup', form(email));
-    const { path, token } = linkIn((await mailsTo(house, email))[0]);
+    const { path, token } = linkIn((await mailsTo(testApp, email))[0]);
     await settled();
-    const events = await house.events();
+    const events = await testApp.events();
     for (const [at, with_] of [
       ['/api/reset', token],
       ['/api/invitation', token],
@@ -188,12 +188,12 @@ describe('signing up', () => {
       expect(posted.status, at).toBe(404);
       expect(posted.page).toContain('This link does not work');
     }
-    await house.owner.sql`update auth.links set expires_at = clock_timestamp() where used_at is null`;
+    await testApp.owner.sql`update auth.links set expires_at = clock_timestamp() where used_at is null`;
     const old = await kim.go(path, { token });
     expect(old.status).toBe(410);
     expect(old.page).toContain('This link is too old');
     expect(old.page).toContain('/api/signup');
-    expect(await house.events()).toBe(events);
+    expect(await testApp.events()).toBe(events);
   });
 
   test('three mails an hour to an address from one network, then silently none; ten requests an hour from a network, then 429', async () => {
@@ -209,7 +209,7 @@ describe('signing up', () => {
     // a stranger keeps nobody from signing up
     expect((await visitor().go('/api/signup', form(email))).page).toBe(answers[0]?.page);
     await settled();
-    expect(await mailsTo(house, email, 4)).toHaveLength(4);
+    expect(await mailsTo(testApp, email, 4)).toHaveLength(4);
   });
 
   test('ten mails an hour to an address from wherever they are asked for, and three hundred for all visitors; the page stays the same', async () => {
@@ -222,8 +222,8 @@ describe('signing up', () => {
       for (let time = 0; time < 3; time += 1) pages.add((await kim.go('/api/forgot', { email })).page);
     }
     expect(await asked()).toBe(before + 10);
-    const everybody = house.api.pseudonyms.signIn('attempt', 'mail|reset|everybody');
-    await house.owner.sql`
+    const everybody = testApp.api.pseudonyms.signIn('attempt', 'mail|reset|everybody');
+    await testApp.owner.sql`
       insert into auth.attempts (bucket, failures, last_at, until) values (${everybody}, 299, clock_timestamp(), clock_timestamp())
       on conflict (bucket) do update set failures = 299, last_at = clock_timestamp()`;
     for (const other of [someone(), someone()]) {
@@ -231,17 +231,17 @@ describe('signing up', () => {
     }
     expect(await asked()).toBe(before + 11);
     expect(pages.size).toBe(1);
-    await house.owner.sql`delete from auth.attempts where bucket = ${everybody}`;
+    await testApp.owner.sql`delete from auth.attempts where bucket = ${everybody}`;
   });
 
   test('one who has many IPv6 networks of a site asks ten times as often as one network, not without end', async () => {
     const ask = async (network: number) => {
-      const kim = new Visit(house.url, { 'X-Forwarded-For': `2001:db8:7:${network.toString(16)}::1` });
+      const kim = new Visit(testApp.url, { 'X-Forwarded-For': `2001:db8:7:${network.toString(16)}::1` });
       return (await kim.go('/api/forgot', { email: 'nobody@northwind.example' })).status;
     };
     expect(await ask(1)).toBe(200);
-    const wide = house.api.pseudonyms.signIn('attempt', 'mail|site|2001:db8:7::/48');
-    const counted = (failures: number) => house.owner.sql`
+    const wide = testApp.api.pseudonyms.signIn('attempt', 'mail|site|2001:db8:7::/48');
+    const counted = (failures: number) => testApp.owner.sql`
       update auth.attempts set failures = ${failures}, last_at = clock_timestamp() where bucket = ${wide} returning 1`;
     expect(await counted(95)).toHaveLength(1);
     expect(await ask(2)).toBe(200);
@@ -253,11 +253,11 @@ describe('signing up', () => {
 describe('a forgotten password', () => {
   test('the link sets a new one, ends every session and older links, and signs in; no account gets no mail, and the page does not tell', async () => {
     const [email, nobody] = [someone(), someone()];
-    const there = await new Person(house.url).signUp(email);
+    const there = await new Person(testApp.url).signUp(email);
     const [known, unknown] = await Promise.all([email, nobody].map((to) => visitor().go('/api/forgot', { email: to })));
     expect(known?.page.replaceAll(email, '')).toBe(unknown?.page.replaceAll(nobody, ''));
     await visitor().go('/api/forgot', { email: ` ${email.toUpperCase()}` });
-    const [older, newer] = (await mailsTo(house, email, 2)).map(linkIn);
+    const [older, newer] = (await mailsTo(testApp, email, 2)).map(linkIn);
     const here = visitor();
     const set = (link: typeof newer, password: string, by = here) =>
       by.go(link?.path ?? '', { token: link?.token ?? '', password });
@@ -280,18 +280,18 @@ describe('a forgotten password', () => {
     expect(await here.isIn()).toBe(true);
     const told = async () => (await requests()).filter(({ what }) => what === 'password-changed').length;
     expect(await told()).toBeGreaterThan(0);
-    expect((await house.outbox()).filter(({ to }) => to === nobody)).toEqual([]);
+    expect((await testApp.outbox()).filter(({ to }) => to === nobody)).toEqual([]);
     expect((await requests()).map(({ reason }) => reason)).toContain('no account');
   });
 
   test('a provider that is away is tried again; one that refuses is not; where one fell silent, a link that arrived works', async () => {
     const [kim, email] = [visitor(), someone()];
     const fate = async (mode: string, what: string, ask: () => Promise<unknown>) => {
-      await house.fault('sendgrid', mode, 1);
+      await testApp.fault('sendgrid', mode, 1);
       await ask();
       const answered = async () => {
         // what is tried again need not wait for its time
-        await house.owner.sql`update graphile_worker._private_jobs set run_at = clock_timestamp() where attempts > 0`;
+        await testApp.owner.sql`update graphile_worker._private_jobs set run_at = clock_timestamp() where attempts > 0`;
         return requests();
       };
       return (await until(answered, ([newest]) => newest?.what === what && newest.status !== 'requested'))[0];
@@ -300,7 +300,7 @@ describe('a forgotten password', () => {
       status: 'unknown',
       reason: 'the provider fell silent',
     });
-    const { path, token } = linkIn((await mailsTo(house, email))[0]);
+    const { path, token } = linkIn((await mailsTo(testApp, email))[0]);
     expect((await kim.go(path, { token })).status).toBe(303);
     expect(await kim.isIn()).toBe(true);
     const forgot = () => visitor().go('/api/forgot', { email });
@@ -309,16 +309,16 @@ describe('a forgotten password', () => {
       reason: 'the provider refused the mail',
     });
     expect(await fate('429', 'reset', forgot)).toMatchObject({ status: 'mailed' });
-    expect(await mailsTo(house, email)).toHaveLength(2);
+    expect(await mailsTo(testApp, email)).toHaveLength(2);
   });
 
   test('a mail that may have left when the work was interrupted is not mailed again, and its link works', async () => {
-    const person = new Person(house.url);
+    const person = new Person(testApp.url);
     const [accessId, older, email] = [randomBytes(10).toString('hex'), randomBytes(10).toString('hex'), someone()];
     const userId = (await (await person.signUp(email)).call<UserView>('GET', '/api/auth/user')).body.id;
     const link = { what: 'reset', userId, now: new Date() } as const;
-    await makeLink(house.owner.sql, { ...link, accessId: older });
-    const token = await makeLink(house.owner.sql, { ...link, accessId });
+    await makeLink(testApp.owner.sql, { ...link, accessId: older });
+    const token = await makeLink(testApp.owner.sql, { ...link, accessId });
     await ask('reset', userId, accessId);
     const [newest] = await settled();
     expect(newest).toMatchObject({ what: 'reset', status: 'unknown', reason: 'the work was interrupted' });
@@ -326,19 +326,19 @@ describe('a forgotten password', () => {
     // that made the older one void, but it is not mailed anew either
     await ask('reset', userId, older);
     expect((await settled())[0]).toMatchObject({ status: 'unknown', reason: 'the work was interrupted' });
-    expect((await house.outbox()).filter(({ to, text }) => to === email && text.includes('token='))).toEqual([]);
+    expect((await testApp.outbox()).filter(({ to, text }) => to === email && text.includes('token='))).toEqual([]);
   });
 });
 
 test('the owner of an account is told by a mail, without a token, what may have been somebody else; only at an address that is theirs', async () => {
-  const [email, unproven] = [someone(), await invited(house)];
-  await new Person(house.url).signUp(email);
-  const [user] = await house.owner.sql<{ id: string }[]>`
+  const [email, unproven] = [someone(), await invited(testApp)];
+  await new Person(testApp.url).signUp(email);
+  const [user] = await testApp.owner.sql<{ id: string }[]>`
     select substr(stream_id, 6) as id from read.users where state->'account'->>'email' = ${email}`;
   await ask('password-changed', user?.id ?? '');
   await ask('second-factor-off', user?.id ?? '');
   await ask('password-changed', unproven.userId);
-  const mails = await mailsTo(house, email, 2);
+  const mails = await mailsTo(testApp, email, 2);
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
     'Two-factor authentication was turned off at Partner Pilot',
     'Your password was changed at Partner Pilot',
@@ -348,50 +348,50 @@ test('the owner of an account is told by a mail, without a token, what may have 
     expect(text).not.toContain('token=');
   }
   expect((await settled()).map(({ reason }) => reason)).toContain('the address of the account is not confirmed');
-  expect((await house.outbox()).filter(({ to }) => to === unproven.email)).toEqual([]);
+  expect((await testApp.outbox()).filter(({ to }) => to === unproven.email)).toEqual([]);
 });
 
 describe('an invitation', () => {
   test('lets its user choose a password and come in, once; while paused it is refused; a lost one is sent again on request', async () => {
-    const { userId, email } = await invited(house);
-    expect(await sendInvitation(depsOf(house), userId, cause)).toEqual({ mailed: true, url: null });
-    const { path, token } = linkIn((await mailsTo(house, email))[0]);
+    const { userId, email } = await invited(testApp);
+    expect(await sendInvitation(depsOf(testApp), userId, cause)).toEqual({ mailed: true, url: null });
+    const { path, token } = linkIn((await mailsTo(testApp, email))[0]);
     expect(path).toBe('/api/invitation');
-    await setStatus(house, userId, 'paused');
+    await setStatus(testApp, userId, 'paused');
     const nia = visitor();
     expect((await nia.go('/api/login', { email, password: PASSWORD })).status).toBe(401);
     expect((await nia.go(`${path}?token=${token}`)).page).toContain(email);
     const refused = await nia.go(path, { token, password: PASSWORD });
     expect(refused.status).toBe(403);
     expect(refused.page).toContain('This account is paused. Ask your administrator.');
-    await setStatus(house, userId, 'active');
+    await setStatus(testApp, userId, 'active');
     await nia.go('/api/forgot', { email });
-    const again = linkIn((await mailsTo(house, email, 2))[1]);
+    const again = linkIn((await mailsTo(testApp, email, 2))[1]);
     expect(again.path).toBe('/api/invitation');
     expect((await nia.go(path, { token, password: PASSWORD })).status).toBe(303);
     expect(await nia.isIn()).toBe(true);
     expect((await visitor().go(again.path, { token: again.token, password: OTHER })).status).toBe(404);
-    const { state } = await house.api.load('system', ref('user', userId));
+    const { state } = await testApp.api.load('system', ref('user', userId));
     expect(state).toMatchObject({ joined: true, emailConfirmed: true });
-    await expect(sendInvitation(depsOf(house), userId, cause)).rejects.toMatchObject({ refusal: 'conflict' });
+    await expect(sendInvitation(depsOf(testApp), userId, cause)).rejects.toMatchObject({ refusal: 'conflict' });
   });
 });
 
 test('a paused account gets no mail, whatever a stranger asks for with its address', async () => {
-  const { email } = await invited(house, true);
+  const { email } = await invited(testApp, true);
   await visitor().go('/api/signup', form(email));
   await visitor().go('/api/forgot', { email });
   const [last, before] = await settled();
   expect([last, before].map((request) => request?.reason)).toEqual(['the account is paused', 'the account is paused']);
-  expect((await house.outbox()).filter(({ to }) => to === email)).toEqual([]);
+  expect((await testApp.outbox()).filter(({ to }) => to === email)).toEqual([]);
 });
 
 test('the first account may confirm its address later; signed out, the link asks for the password', async () => {
-  const ada = new Person(house.url);
+  const ada = new Person(testApp.url);
   await ada.signIn('ada@northwind.example');
   const asked = await ada.call<{ confirmed: boolean }>('POST', '/api/auth/confirm-email');
   expect([asked.status, asked.body]).toEqual([202, { confirmed: false }]);
-  const { path, token } = linkIn((await mailsTo(house, 'ada@northwind.example'))[0]);
+  const { path, token } = linkIn((await mailsTo(testApp, 'ada@northwind.example'))[0]);
   const out = visitor();
   expect((await out.go(`${path}?token=${token}`)).page).toContain('type="password"');
   for (const part of ada.cookie.split('; ')) out.cookies.set(...(part.split('=') as [string, string]));
@@ -464,7 +464,7 @@ describe('a server that others can reach, without a mailer', () => {
 
   test('does not promise a link by mail to whoever tried too often', async () => {
     const email = someone();
-    const [at, there] = [new Visit(quiet.url), new Visit(house.url)];
+    const [at, there] = [new Visit(quiet.url), new Visit(testApp.url)];
     const last = async (visit: Visit) => {
       for (let tried = 0; ; tried += 1) {
         const answer = await visit.go('/api/login', { email, password: OTHER });
@@ -481,9 +481,9 @@ describe('a server that others can reach, without a mailer', () => {
 
 test('no address, password or token lies in the log, in jobs or in the rows of requests; what was used is forgotten', async () => {
   await settled();
-  const tokens = (await house.outbox()).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+  const tokens = (await testApp.outbox()).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
   expect(tokens.length).toBeGreaterThan(5);
-  const rows = await house.owner.sql<{ said: string }[]>`
+  const rows = await testApp.owner.sql<{ said: string }[]>`
     select payload::text as said from log.events where tenant_id = 'system'
     union all select state::text from read.accesses
     union all select payload::text from jobs_seen`;
@@ -492,11 +492,11 @@ test('no address, password or token lies in the log, in jobs or in the rows of r
   for (const secret of [...tokens, PASSWORD, OTHER]) expect(said).not.toContain(secret);
   expect(said).not.toContain('@northwind.example');
   // nor has anything come into the log before what its stream held already
-  const late = await house.owner.sql`
+  const late = await testApp.owner.sql`
     select from log.events a join log.events b on b.tenant_id = a.tenant_id and b.stream_id = a.stream_id and b.version > a.version
     where (b.epoch, b.tx, b.position) < (a.epoch, a.tx, a.position)`;
   expect(late).toHaveLength(0);
-  const [left] = await house.owner.sql<{ n: number }[]>`
+  const [left] = await testApp.owner.sql<{ n: number }[]>`
     select count(*)::int as n from vault.secrets v join read.accesses a on a.stream_id = 'access-' || v.secret_id
     where a.state->>'status' in ('used', 'ended') or a.state->>'what' <> 'sign-up'`;
   expect(left?.n).toBe(0);

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { cause } from '../support/log.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ sendGap: { min: 2, max: 3 } });
+  testApp = await startTestApp({ sendGap: { min: 2, max: 3 } });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('mails whose time passed while nothing ran are planned again with gaps between them, not sent in one burst', async () => {
-  const { person, campaign } = await readyCampaign(house, { partners: 4, texts: 'generated' });
+  const { person, campaign } = await readyCampaign(testApp, { partners: 4, texts: 'generated' });
   const sends = () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
   const scheduled = (list: SendView[]) => list.every(({ detail }) => detail === 'Scheduled');
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   const first = await until(sends, scheduled);
   const soonest = Math.min(...first.map(({ nextSendAt }) => Date.parse(nextSendAt ?? '')));
 
-  house.later(600_000);
+  testApp.later(600_000);
   const again = await until(
     sends,
     (list) => scheduled(list) && list.every(({ nextSendAt }) => Date.parse(nextSendAt ?? '') > soonest + 300_000),
@@ -31,12 +31,12 @@ test('mails whose time passed while nothing ran are planned again with gaps betw
   for (const [index, time] of times.entries()) {
     if (index > 0) expect(time - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(2000);
   }
-  expect(await house.outbox()).toEqual([]);
+  expect(await testApp.outbox()).toEqual([]);
 });
 
 test('mails that a vanished worker had claimed are planned again with gaps when nobody came for them for long', async () => {
   // nothing is due before this test has claimed it
-  const slow = await startHouse({ sendGap: { min: 60, max: 90 } });
+  const slow = await startTestApp({ sendGap: { min: 60, max: 90 } });
   try {
     const { person, campaign, userId } = await readyCampaign(slow, { partners: 4, texts: 'generated' });
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });

@@ -5,17 +5,17 @@ import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { claim } from '../../worker/tasks/send/claim.ts';
 import { sendMessage } from '../../worker/tasks/sendMessage.ts';
 import type { Run } from '../../worker/tasks/task.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyCampaign } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const BEHIND_MS = 10 * 60_000;
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
   // the clock of the worker is behind the database's; whatever a job calls "now" is long over for the queue
-  house = await startHouse({ working: false, sendGap: { min: 60, max: 90 }, clock: () => Date.now() - BEHIND_MS });
+  testApp = await startTestApp({ working: false, sendGap: { min: 60, max: 90 }, clock: () => Date.now() - BEHIND_MS });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** A job's run, with the time for which it was put down again. */
 function noted() {
@@ -25,28 +25,28 @@ function noted() {
   return { run, times };
 }
 const databaseNow = async (): Promise<number> => {
-  const [row] = await house.owner.sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  const [row] = await testApp.owner.sql<{ now: Date }[]>`select clock_timestamp() as now`;
   return row?.now.getTime() ?? 0;
 };
 
 /** Mails that have their times. */
 async function planned(partners: number) {
-  const { person, userId, campaign, sends } = await readyCampaign(house, { partners, texts: 'edited' });
+  const { person, userId, campaign, sends } = await readyCampaign(testApp, { partners, texts: 'edited' });
   await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   const job = (id: string) => ({ tenant: userId, id, correlationId: 'test', causationId: 'test' });
-  await planCampaign(house.worker, job(campaign.id), noted().run);
+  await planCampaign(testApp.worker, job(campaign.id), noted().run);
   const ids = sends.map(({ id }) => id);
-  return { ids, job, state: async (id: string) => (await house.api.load(userId, ref('message', id))).state };
+  return { ids, job, state: async (id: string) => (await testApp.api.load(userId, ref('message', id))).state };
 }
 
 test('a job that comes too early comes back when its time has come, by the clock of the queue', async () => {
   const { ids, job, state } = await planned(1);
   const [id = ''] = ids;
   const { run, times } = noted();
-  const early = Date.parse((await state(id)).scheduledAt ?? '') - house.api.now().getTime();
+  const early = Date.parse((await state(id)).scheduledAt ?? '') - testApp.api.now().getTime();
   expect(early).toBeGreaterThan(50_000);
   const before = await databaseNow();
-  expect(await claim(house.worker, job(id), run, 'w')).toBeNull();
+  expect(await claim(testApp.worker, job(id), run, 'w')).toBeNull();
   expect(times).toHaveLength(1);
   const wait = (times[0]?.getTime() ?? 0) - before;
   expect(wait).toBeGreaterThan(early - 5_000);
@@ -58,7 +58,7 @@ test('a job that finds its mailbox busy comes back a moment later, by the clock 
   const { run, times } = noted();
   const before = await databaseNow();
   // two at a time take the turns of the mailbox
-  await Promise.all(ids.map((id) => sendMessage(house.worker, job(id), run)));
+  await Promise.all(ids.map((id) => sendMessage(testApp.worker, job(id), run)));
   expect(times).toHaveLength(3);
   for (const time of times) expect(time.getTime()).toBeGreaterThan(before);
 });

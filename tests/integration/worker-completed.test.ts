@@ -5,26 +5,26 @@ import { completeCampaign as decideCompleted } from '../../events/campaigns/camp
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { completeCampaign } from '../../worker/tasks/completeCampaign.ts';
 import { asSent, testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  house = await startHouse({ working: false });
+  testApp = await startTestApp({ working: false });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** Has the worker look whether a campaign is completed; `store` stands in for its own. */
-const complete = (tenant: string, id: string, store: Store = house.worker.store) =>
+const complete = (tenant: string, id: string, store: Store = testApp.worker.store) =>
   completeCampaign(
-    { ...house.worker, store },
+    { ...testApp.worker, store },
     { tenant, id, correlationId: 'test', causationId: 'test' },
     { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined },
   );
 
 async function active(partners: number) {
-  const ready = await readyPerson(house, partners);
+  const ready = await readyPerson(testApp, partners);
   const campaign = await addCampaign(ready.person, ready.partners.slice(0, 1), { texts: 'edited' });
   await ready.person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   const messageId = `${campaign.id}.${ready.partners[0]?.id}.1`;
@@ -42,7 +42,7 @@ test('a campaign whose messages were all cancelled is completed', async () => {
   const { userId, campaign, messageId, campaignNow } = await active(1);
   await complete(userId, campaign.id);
   expect((await campaignNow()).status).toBe('active');
-  await house.api.run({
+  await testApp.api.run({
     tenant: userId,
     cause: testCause,
     streams: { message: ref('message', messageId) },
@@ -54,8 +54,8 @@ test('a campaign whose messages were all cancelled is completed', async () => {
 
 test('a partner who joins between the last count and the completion pauses the campaign instead of being lost in it', async () => {
   const { userId, campaign, messageId, campaignNow, join } = await active(2);
-  await asSent(house, userId, messageId);
-  const { store } = house.worker;
+  await asSent(testApp, userId, messageId);
+  const { store } = testApp.worker;
   let joined = false;
   await complete(userId, campaign.id, {
     ...store,
@@ -73,9 +73,9 @@ test('a partner who joins between the last count and the completion pauses the c
 
 test('and so when the worker ends right after the completion, and another takes its job', async () => {
   const { userId, campaign, messageId, campaignNow, join } = await active(2);
-  await asSent(house, userId, messageId);
+  await asSent(testApp, userId, messageId);
   await join();
-  await house.api.run({
+  await testApp.api.run({
     tenant: userId,
     cause: testCause,
     streams: { campaign: ref('campaign', campaign.id) },

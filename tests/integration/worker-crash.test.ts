@@ -5,22 +5,22 @@ import type { CampaignView, SendView } from '../../api/views.ts';
 import { addressLock } from '../../db/locks.ts';
 import { runWorker, type Worker } from '../../worker/runWorker.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { hurry } from '../support/hurry.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  house = await startHouse({ working: false, waitMs: 200 });
+  testApp = await startTestApp({ working: false, waitMs: 200 });
 });
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
   children.clear();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** A worker as it runs in production: a process of its own. */
 async function startWorker(): Promise<ChildProcess> {
@@ -28,10 +28,10 @@ async function startWorker(): Promise<ChildProcess> {
     execArgv: ['--import', 'tsx'],
     env: {
       ...process.env,
-      DATABASE_URL: house.databaseUrl,
+      DATABASE_URL: testApp.databaseUrl,
       SECRET_KEY: TEST_SECRET,
       SANDBOX_MODE: 'on',
-      SANDBOX_URL: house.sandboxUrl,
+      SANDBOX_URL: testApp.sandboxUrl,
       SEND_GAP_SECONDS: '0.1-0.3',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -53,7 +53,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Runs a worker here, whose clock can be put forward, while `work` goes on. */
 async function withWorker<T>(work: (worker: Worker) => Promise<T>): Promise<T> {
-  const worker = await runWorker(house.worker, house.databaseUrl);
+  const worker = await runWorker(testApp.worker, testApp.databaseUrl);
   try {
     return await work(worker);
   } finally {
@@ -66,11 +66,11 @@ const sendsOf = (person: Person, campaign: CampaignView) =>
 const LEASE_AND_GRACE = 90_000 + 31_000;
 
 test('killed between "it leaves now" and the answer: one mail at most, its fate is unknown, and it is never sent again', async () => {
-  const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const [send] = sends;
   const status = async () => (await sendsOf(person, campaign))[0]?.status;
-  const mails = async () => (await house.outbox()).filter(({ to }) => to === send?.recipientEmail).length;
-  await house.fault('sendgrid', 'slow', 1, { delayMs: 3_000 });
+  const mails = async () => (await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail).length;
+  await testApp.fault('sendgrid', 'slow', 1, { delayMs: 3_000 });
   const worker = await startWorker();
   await person.call('POST', `/api/campaign-sends/${send?.id}/send-now`);
   await until(status, (now) => now === 'sending');
@@ -79,7 +79,7 @@ test('killed between "it leaves now" and the answer: one mail at most, its fate 
   await kill(worker);
   await until(mails, (count) => count === 1);
   expect(await status()).toBe('sending');
-  house.later(LEASE_AND_GRACE);
+  testApp.later(LEASE_AND_GRACE);
   await withWorker(async ({ runner }) => {
     await until(status, (now) => now === 'unknown');
     await runner.addJob('sweep', {});
@@ -90,14 +90,14 @@ test('killed between "it leaves now" and the answer: one mail at most, its fate 
 });
 
 test('killed between the claim and "it leaves now": sent once, when the lease is over', async () => {
-  const { person, campaign, sends, userId } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, campaign, sends, userId } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const [send] = sends;
-  const mails = async () => (await house.outbox()).filter(({ to }) => to === send?.recipientEmail).length;
+  const mails = async () => (await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail).length;
   const detail = async () => (await sendsOf(person, campaign))[0]?.detail;
   const worker = await startWorker();
-  await house.owner.sql.begin(async (tx) => {
+  await testApp.owner.sql.begin(async (tx) => {
     // a worker that is about to dispatch waits for the lock of the address
-    const address = house.api.pseudonyms.address(userId, send?.recipientEmail ?? '');
+    const address = testApp.api.pseudonyms.address(userId, send?.recipientEmail ?? '');
     await tx`select pg_advisory_xact_lock(${String(addressLock(userId, address))}::bigint)`;
     await person.call('POST', `/api/campaign-sends/${send?.id}/send-now`);
     await until(detail, (now) => now === 'About to be sent');
@@ -109,7 +109,7 @@ test('killed between the claim and "it leaves now": sent once, when the lease is
   });
   expect(await detail()).toBe('About to be sent');
   expect(await mails()).toBe(0);
-  house.later(LEASE_AND_GRACE);
+  testApp.later(LEASE_AND_GRACE);
   await withWorker(async () => {
     await until(
       async () => (await sendsOf(person, campaign))[0]?.status,
@@ -120,15 +120,15 @@ test('killed between the claim and "it leaves now": sent once, when the lease is
 });
 
 test('killed again and again while a campaign runs: no mail twice, and every fate is known', async () => {
-  const { person, campaign, sends } = await readyCampaign(house, { partners: 8, texts: 'edited' });
-  await house.fault('sendgrid', 'slow', 1000, { delayMs: 120 });
+  const { person, campaign, sends } = await readyCampaign(testApp, { partners: 8, texts: 'edited' });
+  await testApp.fault('sendgrid', 'slow', 1000, { delayMs: 120 });
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   for (const life of [500, 350, 700]) {
     const worker = await startWorker();
     await new Promise((resolve) => setTimeout(resolve, life));
     await kill(worker);
   }
-  await house.fault('sendgrid', 'none', 1);
+  await testApp.fault('sendgrid', 'none', 1);
   // what is planned anew must get its turn before the clock here and that of the queue part
   const last = await startWorker();
   const waits = ({ status, detail }: SendView) => status === 'pending' && detail !== 'About to be sent';
@@ -138,18 +138,18 @@ test('killed again and again while a campaign runs: no mail twice, and every fat
     40_000,
   );
   await kill(last);
-  house.later(LEASE_AND_GRACE);
+  testApp.later(LEASE_AND_GRACE);
   const settled = (all: SendView[]) => all.every(({ status }) => status === 'sent' || status === 'unknown');
   await withWorker(async ({ runner }) => {
     // a mail that was claimed by a worker that died, and is late by now, gets another time
     const look = async () => {
       await runner.addJob('sweep', {}, { jobKey: 'sweep' });
-      await hurry(house.owner.sql);
+      await hurry(testApp.owner.sql);
       return sendsOf(person, campaign);
     };
     await until(look, settled, 40_000);
   });
-  const outbox = await house.outbox();
+  const outbox = await testApp.outbox();
   for (const { recipientEmail, status } of await sendsOf(person, campaign)) {
     const mails = outbox.filter(({ to }) => to === recipientEmail).length;
     if (status === 'sent') expect(mails).toBe(1);
@@ -159,8 +159,8 @@ test('killed again and again while a campaign runs: no mail twice, and every fat
 });
 
 test('asked to stop, a worker ends what it has begun and goes', async () => {
-  const { person, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
-  await house.fault('sendgrid', 'slow', 1, { delayMs: 700 });
+  const { person, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  await testApp.fault('sendgrid', 'slow', 1, { delayMs: 700 });
   const worker = await startWorker();
   await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   await until(

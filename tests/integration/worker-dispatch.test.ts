@@ -7,25 +7,29 @@ import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyCampaign } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ working: false, sendGap: null });
+  testApp = await startTestApp({ working: false, sendGap: null });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const DAY_MS = 86_400_000;
 const GAP_MS = MIN_GAP_MINUTES * 60_000;
 
 /** A campaign whose daily limit is one mail, of texts that are approved. */
 async function outreach(partners: number) {
-  const { person, userId, campaign, sends } = await readyCampaign(house, { partners, texts: 'edited', dailyLimit: 1 });
+  const { person, userId, campaign, sends } = await readyCampaign(testApp, {
+    partners,
+    texts: 'edited',
+    dailyLimit: 1,
+  });
   const handled = sends.map(({ id }) => {
     const streams = { message: ref('message', id) };
     const run = async (decide: Command<typeof streams>['decide']) =>
-      (await house.api.run({ tenant: userId, cause: testCause, streams, decide })).states.message;
+      (await testApp.api.run({ tenant: userId, cause: testCause, streams, decide })).states.message;
     return {
       id,
       ask: () => run(({ message }) => ({ message: requestSendNow(message, message.approvedHash) })),
@@ -33,12 +37,12 @@ async function outreach(partners: number) {
         run(({ message }, now) => ({
           message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }),
         })),
-      dispatch: async (store: Store = house.worker.store) => {
-        const { state } = await house.api.load(userId, streams.message);
+      dispatch: async (store: Store = testApp.worker.store) => {
+        const { state } = await testApp.api.load(userId, streams.message);
         const job = { tenant: userId, id, correlationId: 'test', causationId: 'test' };
-        return dispatch({ ...house.worker, store }, job, state, 'w');
+        return dispatch({ ...testApp.worker, store }, job, state, 'w');
       },
-      state: async () => (await house.api.load(userId, streams.message)).state,
+      state: async () => (await testApp.api.load(userId, streams.message)).state,
     };
   });
   return {
@@ -48,10 +52,10 @@ async function outreach(partners: number) {
     messages: handled,
     /** Somebody else takes the only place of today. */
     fill: () => {
-      const day = ref('quota', `${campaign.id}-${localDay(house.api.now().getTime(), 'UTC')}`);
+      const day = ref('quota', `${campaign.id}-${localDay(testApp.api.now().getTime(), 'UTC')}`);
       const place = { messageId: 'another', attempt: 1, limit: 1, zone: 'UTC' };
       const decide = () => ({ day: [{ type: 'QuotaTaken', data: place } as const] });
-      return house.api.run({ tenant: userId, cause: testCause, streams: { day }, decide });
+      return testApp.api.run({ tenant: userId, cause: testCause, streams: { day }, decide });
     },
     detail: async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.detail,
   };
@@ -62,7 +66,7 @@ test('a mail carries the profile of the very commit that says it leaves', async 
   const [message] = messages;
   await message?.ask();
   await message?.claim();
-  const { store } = house.worker;
+  const { store } = testApp.worker;
   let edited = false;
   const late: Store = {
     ...store,
@@ -82,7 +86,7 @@ test('a mail carries the profile of the very commit that says it leaves', async 
   expect(edited).toBe(true);
   expect(ready?.mail).toMatchObject({ fromName: 'Sam Vale-Roth', replyTo: 'replies@northwind.example' });
   expect(ready?.mail.text).toMatch(/\nSam Vale-Roth\n[\s\S]*9 New Street/);
-  const dispatched = (await house.api.history(userId, ref('message', message?.id ?? ''))).at(-1);
+  const dispatched = (await testApp.api.history(userId, ref('message', message?.id ?? ''))).at(-1);
   expect(dispatched).toMatchObject({ type: 'EmailDispatched', personal: { text: ready?.mail.text } });
 });
 
@@ -105,7 +109,7 @@ describe('Send Now', () => {
       });
     }
     const times = states.map(({ scheduledAt }) => Date.parse(scheduledAt ?? '')).sort((a, b) => a - b);
-    const midnight = Math.ceil(house.api.now().getTime() / DAY_MS) * DAY_MS;
+    const midnight = Math.ceil(testApp.api.now().getTime() / DAY_MS) * DAY_MS;
     expect(times[0]).toBeGreaterThanOrEqual(midnight);
     expect(times.at(-1)).toBeLessThan(midnight + 5 * 3 * GAP_MS);
     for (const [index, time] of times.slice(1).entries()) {
@@ -117,14 +121,14 @@ describe('Send Now', () => {
     const { userId, messages } = await outreach(2);
     const mailbox = { tenant: userId, cause: testCause, streams: { mailbox: ref('mailbox', userId) } };
     const hold = () =>
-      house.api.run({
+      testApp.api.run({
         ...mailbox,
         decide: () => ({
           mailbox: [{ type: 'MailboxHeld', data: { reason: 'key_refused', until: null, times: 1 } } as const],
         }),
       });
     const lift = () =>
-      house.api.run({
+      testApp.api.run({
         ...mailbox,
         decide: () => ({ mailbox: [{ type: 'MailboxHoldLifted', data: { by: 'settings' } } as const] }),
       });
@@ -139,7 +143,7 @@ describe('Send Now', () => {
     expect(state).toMatchObject({ status: 'deferred', immediate: true, reason: 'SendGrid refused the API key' });
     expect(Date.parse(state?.scheduledAt ?? '') - Date.parse(state?.askedAt ?? '')).toBe(DAY_MS);
 
-    const { store } = house.worker;
+    const { store } = testApp.worker;
     const late: Store = {
       ...store,
       async runIn(tx, command) {
@@ -161,7 +165,7 @@ describe('Send Now', () => {
     await message?.claim();
     await message?.dispatch();
     expect(await detail()).toBe('Waiting to try again: the daily limit of this campaign is reached');
-    house.later(DAY_MS + GAP_MS * 3);
+    testApp.later(DAY_MS + GAP_MS * 3);
     await fill();
     expect((await message?.claim())?.status).toBe('claimed');
     expect(await message?.dispatch()).toBeNull();

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreditsView, ErrorView, GenerateMessagesView, GenerateView, SendView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let leaks: LeakWatch;
 
 beforeAll(async () => {
-  house = await startHouse({ timeoutMs: 400 });
-  leaks = watchLeaks(house);
+  testApp = await startTestApp({ timeoutMs: 400 });
+  leaks = watchLeaks(testApp);
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
-const events = (tenant: string, type: string) => clearEvents(house, tenant, type);
+const events = (tenant: string, type: string) => clearEvents(testApp, tenant, type);
 
 const audience = {
   businessName: 'Northwind Trail Gear',
@@ -26,10 +26,10 @@ describe('the AI provider', () => {
   /** Everything that asks the AI, at once; a persistent fault must end each in its own message and event. */
   async function everything(): Promise<void> {
     const [profile, messages, search, contact] = await Promise.all([
-      readyPerson(house, 0),
-      readyCampaign(house, { partners: 2, texts: 'none' }),
-      readyPerson(house, 0),
-      readyPerson(house, 1),
+      readyPerson(testApp, 0),
+      readyCampaign(testApp, { partners: 2, texts: 'none' }),
+      readyPerson(testApp, 0),
+      readyPerson(testApp, 1),
     ]);
     leaks.remember([...messages.partners, ...contact.partners]);
     const [noProfile, noMessages, found, noContact] = await Promise.all([
@@ -68,19 +68,19 @@ describe('the AI provider', () => {
   }
 
   test.each(['reject-4xx', '500', 'hang'])('%s: each question ends in its message and its event', async (mode) => {
-    await house.fault('openai', mode, 1000);
+    await testApp.fault('openai', mode, 1000);
     try {
       await everything();
     } finally {
-      await house.fault('openai', 'none', 1);
+      await testApp.fault('openai', 'none', 1);
     }
   });
 
   test.each(['429', 'accept-then-500', 'accept-then-reset', 'slow'])(
     '%s once: the question is asked again',
     async (mode) => {
-      const { person, userId } = await readyPerson(house, 0);
-      await house.fault('openai', mode, 1, { delayMs: 100, ...(mode === '429' ? { retryAfter: 1 } : {}) });
+      const { person, userId } = await readyPerson(testApp, 0);
+      await testApp.fault('openai', mode, 1, { delayMs: 100, ...(mode === '429' ? { retryAfter: 1 } : {}) });
       await person.ok('POST', '/api/partner-profile/generate', audience);
       expect((await events(userId, 'AiCallMade')).map(({ outcome }) => outcome)).toEqual(
         mode === 'slow' ? ['ok'] : ['error', 'ok'],
@@ -93,17 +93,17 @@ describe('the AI provider', () => {
     ['model_not_found', 'reject-4xx', { status: 404 }, /gpt-6\.1-terra.*OPENAI_MODEL/],
     ['insufficient_quota', '429', { reason: 'insufficient_quota' }, /OPENAI_API_KEY has no credit/],
   ] as const)('%s: asked once, and the reason says what to do', async (code, mode, more, reason) => {
-    const { person, userId } = await readyPerson(house, 0);
-    await house.fault('openai', mode, 1, more);
+    const { person, userId } = await readyPerson(testApp, 0);
+    await testApp.fault('openai', mode, 1, more);
     expect(await person.call('POST', '/api/partner-profile/generate', audience)).toMatchObject({ status: 503 });
     expect(await events(userId, 'AiCallMade')).toMatchObject([{ outcome: 'error', errorCode: code }]);
     expect(await events(userId, 'PartnerProfileFailed')).toMatchObject([{ reason: expect.stringMatching(reason) }]);
   });
 
   test('one of three messages fails: the others are there, and the answer counts it', async () => {
-    const { person, campaign, partners } = await readyCampaign(house, { partners: 3, texts: 'none' });
+    const { person, campaign, partners } = await readyCampaign(testApp, { partners: 3, texts: 'none' });
     leaks.remember(partners);
-    await house.fault('openai', 'reject-4xx', 1);
+    await testApp.fault('openai', 'reject-4xx', 1);
     expect(await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`)).toEqual({
       generatedCount: 2,
       failedCount: 1,

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
 import { verifySends } from '../../db/verify/sends.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let leaks: LeakWatch;
 
 beforeAll(async () => {
-  house = await startHouse({ timeoutMs: 1_000 });
-  leaks = watchLeaks(house);
+  testApp = await startTestApp({ timeoutMs: 1_000 });
+  leaks = watchLeaks(testApp);
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
-const events = (tenant: string, type: string) => clearEvents(house, tenant, type);
+const events = (tenant: string, type: string) => clearEvents(testApp, tenant, type);
 
 describe('SendGrid', () => {
   type Expected = { answer: number; error?: RegExp; status: SendView['status']; mails: number; event: string };
@@ -44,13 +44,13 @@ describe('SendGrid', () => {
     ['slow', { delayMs: 150 }, { answer: 200, status: 'sent', mails: 1, event: 'EmailSent' }],
   ];
   const mailsTo = async (address: string | null | undefined) =>
-    (await house.outbox()).filter(({ to }) => to === address);
+    (await testApp.outbox()).filter(({ to }) => to === address);
 
   async function sendOne(mode: string, more: object, dailyLimit = 10) {
-    const ready = await readyCampaign(house, { partners: 1, texts: 'edited', dailyLimit });
+    const ready = await readyCampaign(testApp, { partners: 1, texts: 'edited', dailyLimit });
     leaks.remember(ready.partners);
     const [send] = ready.sends;
-    await house.fault('sendgrid', mode, 1, more);
+    await testApp.fault('sendgrid', mode, 1, more);
     const answer = await ready.person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`);
     const look = async () => (await ready.person.ok<SendView[]>('GET', `/api/campaigns/${ready.campaign.id}/sends`))[0];
     return { ...ready, send, answer, look };
@@ -96,10 +96,10 @@ describe('SendGrid', () => {
     const listed = async () =>
       (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)).map(({ id, status }) => [id, status]);
     const again = (id = send?.id) => person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${id}/resend`);
-    await house.fault('sendgrid', 'reject-4xx', 1);
+    await testApp.fault('sendgrid', 'reject-4xx', 1);
     expect((await again()).status).toBe(422);
     expect(await listed()).toEqual([[`${send?.id.replace(/[^.]+$/, 'r1')}`, 'failed']]);
-    await house.fault('sendgrid', '429', 1, { retryAfter: 3600 });
+    await testApp.fault('sendgrid', '429', 1, { retryAfter: 3600 });
     expect((await again()).status).toBe(422);
     expect(await listed()).toEqual([[`${send?.id.replace(/[^.]+$/, 'r2')}`, 'pending']]);
     await person.ok('POST', `/api/partners/${send?.partner.id}/contact`, {
@@ -108,7 +108,7 @@ describe('SendGrid', () => {
     const back = await until(listed, (now) => now.length === 2);
     expect(back.map(([, status]) => status).sort()).toEqual(['cancelled', 'failed']);
     // SendGrid asked to wait for so long
-    house.later(3600_000);
+    testApp.later(3600_000);
     expect((await again(back.find(([, status]) => status === 'failed')?.[0])).status).toBe(201);
     expect((await listed()).map(([, status]) => status).sort()).toEqual(['cancelled', 'sent']);
   });
@@ -118,7 +118,7 @@ describe('SendGrid', () => {
     expect(await events(userId, 'QuotaReturned')).toHaveLength(2);
     const again = await person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${send?.id}/resend`);
     expect(again).toMatchObject({ status: 201, body: { status: 'sent' } });
-    expect((await verifySends(house.owner.sql, userId)).wrong).toBeNull();
+    expect((await verifySends(testApp.owner.sql, userId)).wrong).toBeNull();
   });
 
   test.each(cases)('%s', async (mode, more, expected) => {
@@ -137,8 +137,8 @@ describe('SendGrid', () => {
     const edit = await person.call('PATCH', `/api/campaign-sends/${send?.id}`, { subject: 'S', body: 'B' });
     expect(edit.status).toBe(expected.status === 'failed' ? 200 : 409);
     await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-    house.later(3 * 60_000);
-    await house.sweep();
+    testApp.later(3 * 60_000);
+    await testApp.sweep();
     await new Promise((resolve) => setTimeout(resolve, 800));
     expect(await look()).toMatchObject({ status: expected.status });
     expect(await mailsTo(send?.recipientEmail)).toHaveLength(expected.mails);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreditsView, ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 let leaks: LeakWatch;
 
 beforeAll(async () => {
-  house = await startHouse({ timeoutMs: 400 });
-  leaks = watchLeaks(house);
+  testApp = await startTestApp({ timeoutMs: 400 });
+  leaks = watchLeaks(testApp);
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
-const events = (tenant: string, type: string) => clearEvents(house, tenant, type);
+const events = (tenant: string, type: string) => clearEvents(testApp, tenant, type);
 
 const audience = {
   businessName: 'Northwind Trail Gear',
@@ -38,12 +38,12 @@ const useUpFirstPage = async (person: Person) => {
 describe('People Data Labs', () => {
   test.each(['reject-4xx', '500', 'hang'])('%s: no partner, no credit, and the reason', async (mode) => {
     const [search, contact, url] = await Promise.all([
-      readyPerson(house, 0),
-      readyPerson(house, 1),
-      readyPerson(house, 0),
+      readyPerson(testApp, 0),
+      readyPerson(testApp, 1),
+      readyPerson(testApp, 0),
     ]);
     leaks.remember(contact.partners);
-    await house.fault('people_data_labs', mode, 1000);
+    await testApp.fault('people_data_labs', mode, 1000);
     const [none, noContact, noUrl] = await Promise.all([
       search.person.call<ErrorView>('POST', '/api/partners/generate', { criteria, count: 2 }),
       contact.person.call<ErrorView>('POST', `/api/partners/${contact.partners[0]?.id}/enhance-contact`),
@@ -51,7 +51,7 @@ describe('People Data Labs', () => {
         profileUrl: 'https://linkedin.com/in/someone',
       }),
     ]);
-    await house.fault('people_data_labs', 'none', 1);
+    await testApp.fault('people_data_labs', 'none', 1);
     expect(none).toMatchObject({ status: 502, body: { error: expect.stringContaining('People Data Labs') } });
     expect(await events(search.userId, 'SearchFailed')).toMatchObject([
       { sources: [{ source: 'people_data_labs', found: 0 }] },
@@ -75,8 +75,8 @@ describe('People Data Labs', () => {
   test.each(['429', 'accept-then-500', 'accept-then-reset', 'slow'])(
     '%s once: asked again, nobody is counted twice',
     async (mode) => {
-      const { person, userId } = await readyPerson(house, 0);
-      await house.fault('people_data_labs', mode, 1, { delayMs: 100 });
+      const { person, userId } = await readyPerson(testApp, 0);
+      await testApp.fault('people_data_labs', mode, 1, { delayMs: 100 });
       const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 2 });
       expect(found).toMatchObject({ found: 2, complete: true });
       leaks.remember(found.partners);
@@ -85,16 +85,16 @@ describe('People Data Labs', () => {
   );
 
   test('a search that fails half-way keeps whom it found and says so', async () => {
-    const { person, userId } = await readyPerson(house, 0);
+    const { person, userId } = await readyPerson(testApp, 0);
     await useUpFirstPage(person);
     const running = person.call<GenerateView>('POST', '/api/partners/generate', { criteria: many, count: 10 });
     await until(
       () => person.ok<SearchView>('GET', '/api/searches/latest'),
       ({ status, found }) => status === 'running' && found > 0,
     );
-    await house.fault('people_data_labs', 'reject-4xx', 1000);
+    await testApp.fault('people_data_labs', 'reject-4xx', 1000);
     const half = await running;
-    await house.fault('people_data_labs', 'none', 1);
+    await testApp.fault('people_data_labs', 'none', 1);
     expect(half).toMatchObject({
       status: 200,
       body: {
@@ -115,14 +115,14 @@ describe('People Data Labs', () => {
   });
 
   test('an interrupted search goes on, and does not take its own finds for known people', async () => {
-    const { person, userId } = await readyPerson(house, 0);
+    const { person, userId } = await readyPerson(testApp, 0);
     await useUpFirstPage(person);
     const running = person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: many, count: 10 });
     await until(
       () => person.ok<SearchView>('GET', '/api/searches/latest'),
       ({ status, found }) => status === 'running' && found > 0,
     );
-    await house.fault('people_data_labs', '500', 1);
+    await testApp.fault('people_data_labs', '500', 1);
     const whole = await running;
     expect(whole).toMatchObject({ found: 10, complete: true });
     leaks.remember(whole.partners);

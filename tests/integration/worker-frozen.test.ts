@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { reconcile } from '../../db/audit/reconcile.ts';
 import { freezeSending, sendingFrozen } from '../../db/freeze.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyCampaign } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ waitMs: 1_000 });
+  testApp = await startTestApp({ waitMs: 1_000 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const FREEZE_LOCK = '7061726176';
 
 /** Waits until somebody waits for the lock of the freeze. */
 const someoneWaits = () =>
   vi.waitFor(async () => {
-    const [row] = await house.api.sql<{ n: number }[]>`
+    const [row] = await testApp.api.sql<{ n: number }[]>`
       select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
         and (classid::bigint << 32 | objid::bigint) = ${FREEZE_LOCK}::bigint
         and database = (select oid from pg_database where datname = current_database())`;
@@ -24,9 +24,9 @@ const someoneWaits = () =>
   });
 
 test('a mail that was claimed when sending was frozen does not leave; it may when that is released', async () => {
-  const { person, sends, campaign } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, sends, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const id = sends[0]?.id ?? '';
-  const pressed = await house.owner.sql.begin(async (tx) => {
+  const pressed = await testApp.owner.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${FREEZE_LOCK}::bigint)`;
     const answer = person.call('POST', `/api/campaign-sends/${id}/send-now`);
     await someoneWaits();
@@ -34,15 +34,19 @@ test('a mail that was claimed when sending was frozen does not leave; it may whe
     return { answer };
   });
   expect((await pressed.answer).status).toBeLessThan(500);
-  expect(await sendingFrozen(house.api.sql)).toMatchObject({ cause: 'by_hand', epoch: 2 });
+  expect(await sendingFrozen(testApp.api.sql)).toMatchObject({ cause: 'by_hand', epoch: 2 });
   await vi.waitFor(async () => {
     const [send] = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
     expect(send).toMatchObject({ status: 'pending', detail: expect.stringContaining('Sending is frozen since') });
   });
-  expect(await house.outbox()).toEqual([]);
-  expect(await reconcile(house.owner, { nothingLeft: true })).toMatchObject({ epoch: 2, madeUnknown: 0, replanned: 0 });
-  expect(await sendingFrozen(house.api.sql)).toBeNull();
+  expect(await testApp.outbox()).toEqual([]);
+  expect(await reconcile(testApp.owner, { nothingLeft: true })).toMatchObject({
+    epoch: 2,
+    madeUnknown: 0,
+    replanned: 0,
+  });
+  expect(await sendingFrozen(testApp.api.sql)).toBeNull();
   // whoever had asked was told, and asks again
   await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
-  await vi.waitFor(async () => expect(await house.outbox()).toHaveLength(1), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(async () => expect(await testApp.outbox()).toHaveLength(1), { timeout: 10_000, interval: 100 });
 });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, EmailSettingsView, ErrorView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const HOUR_MS = 3_600_000;
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ timeoutMs: 400 });
+  testApp = await startTestApp({ timeoutMs: 400 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 async function running(partners: number) {
-  const ready = await readyCampaign(house, { partners, texts: 'edited' });
+  const ready = await readyCampaign(testApp, { partners, texts: 'edited' });
   const { person, campaign, userId } = ready;
   const addresses = new Set(ready.sends.map(({ recipientEmail }) => recipientEmail));
   return {
@@ -24,13 +24,13 @@ async function running(partners: number) {
     settings: () => person.ok<EmailSettingsView>('GET', '/api/email-settings'),
     sends: () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
     campaignNow: () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
-    mails: async () => (await house.outbox()).filter(({ to }) => addresses.has(to)),
-    count: async (type: string) => (await clearEvents(house, userId, type)).length,
+    mails: async () => (await testApp.outbox()).filter(({ to }) => addresses.has(to)),
+    count: async (type: string) => (await clearEvents(testApp, userId, type)).length,
   };
 }
 
 test('a refused key holds the mailbox until the settings are saved anew; nothing is lost or burnt', async () => {
-  await house.fault('sendgrid', 'reject-4xx', 100, { status: 401 });
+  await testApp.fault('sendgrid', 'reject-4xx', 100, { status: 401 });
   const { person, userId, start, settings, sends, campaignNow, mails, count } = await running(3);
   await start();
   const held = await until(settings, ({ hold }) => hold !== null);
@@ -47,17 +47,17 @@ test('a refused key holds the mailbox until the settings are saved anew; nothing
   expect(refused).toBeGreaterThan(0);
   expect(await count('QuotaReturned')).toBe(2 * refused);
   const day = new Date().toISOString().slice(0, 10);
-  expect((await house.api.load(userId, ref('quota', `sendgrid-${day}`))).state.taken).toEqual({});
+  expect((await testApp.api.load(userId, ref('quota', `sendgrid-${day}`))).state.taken).toEqual({});
   const [first] = await sends();
   const now = await person.call<ErrorView>('POST', `/api/campaign-sends/${first?.id}/send-now`);
   expect(now.status).toBe(422);
   expect(now.body.error).toMatch(/^SendGrid refused the API key\. Check/);
-  await house.sweep();
+  await testApp.sweep();
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(await count('EmailDispatched')).toBe(refused);
   expect(await mails()).toEqual([]);
 
-  await house.fault('sendgrid', 'none', 1);
+  await testApp.fault('sendgrid', 'none', 1);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.other' });
   expect((await settings()).hold).toBeNull();
   await until(mails, (list) => list.length === 3);
@@ -66,24 +66,24 @@ test('a refused key holds the mailbox until the settings are saved anew; nothing
 });
 
 test('403 names the sender address; 429 holds as long as it says', async () => {
-  await house.fault('sendgrid', 'reject-4xx', 1, { status: 403 });
+  await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 403 });
   const refused = await running(1);
   await refused.start();
   const { hold } = await until(refused.settings, (now) => now.hold !== null);
   expect(hold).toMatchObject({ kind: 'sender_refused', until: null });
 
-  await house.fault('sendgrid', '429', 1, { retryAfter: 2 });
+  await testApp.fault('sendgrid', '429', 1, { retryAfter: 2 });
   const limited = await running(3);
   await limited.start();
   const waiting = await until(limited.settings, (now) => now.hold !== null);
   expect(waiting.hold).toMatchObject({ kind: 'rate_limited' });
   const holdEnd = Date.parse(waiting.hold?.until ?? '');
   expect(holdEnd - Date.now()).toBeLessThan(2100);
-  const late = setInterval(() => void house.sweep(), 500);
+  const late = setInterval(() => void testApp.sweep(), 500);
   await until(limited.mails, (list) => list.length === 3, 20_000);
   clearInterval(late);
   // what was on its way when the hold began may have left, and nothing after it
-  const dispatched = await house.owner.sql<{ count: number }[]>`
+  const dispatched = await testApp.owner.sql<{ count: number }[]>`
     select count(*)::int as count from log.events e
     where e.tenant_id = ${limited.userId} and e.type = 'EmailDispatched' and e.recorded_at < ${new Date(holdEnd)}
       and e.recorded_at > (select min(h.recorded_at) from log.events h where h.tenant_id = e.tenant_id and h.type = 'MailboxHeld')`;
@@ -91,7 +91,7 @@ test('403 names the sender address; 429 holds as long as it says', async () => {
 });
 
 test('five troubled attempts hold one mailbox, and no other; one probe ends it', async () => {
-  await house.fault('sendgrid', '500', 5);
+  await testApp.fault('sendgrid', '500', 5);
   const troubled = await running(8);
   await troubled.start();
   const { hold } = await until(troubled.settings, (now) => now.hold !== null);
@@ -113,17 +113,17 @@ test('five troubled attempts hold one mailbox, and no other; one probe ends it',
 
 // this puts the clock forward
 test('a Send Now that meets a refused key waits for the settings, without trying, and leaves when they are saved', async () => {
-  await house.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
+  await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
   const { person, sends, mails, count } = await running(1);
   const [send] = await sends();
   const asked = await person.call<ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`);
   expect(asked.body.error).toMatch(/^Not sent yet: SendGrid refused the API key/);
   const waiting = (await sends())[0];
-  const wait = Date.parse(waiting?.nextSendAt ?? '') - house.api.now().getTime();
+  const wait = Date.parse(waiting?.nextSendAt ?? '') - testApp.api.now().getTime();
   expect(wait / HOUR_MS).toBeGreaterThan(23.9);
   expect(wait / HOUR_MS).toBeLessThanOrEqual(24);
-  house.later(HOUR_MS);
-  await house.sweep();
+  testApp.later(HOUR_MS);
+  await testApp.sweep();
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(await count('SendClaimed')).toBe(1);
 

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse();
+  testApp = await startTestApp();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const DAY_MS = 86_400_000;
 const sendNow = ({ person }: Outreach, send: SendView | undefined) =>
   person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`);
 const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
 const mailsTo = async (sends: SendView[]) => {
-  const mails = await house.outbox();
+  const mails = await testApp.outbox();
   return sends.map(({ recipientEmail }) => mails.filter(({ to }) => to === recipientEmail).length);
 };
 
 // these put the clock forward
 describe('the day of a limit', () => {
   test('is not begun anew by another time zone: that counts from the next day', async () => {
-    const outreach = await readyCampaign(house, { partners: 3, texts: 'edited', dailyLimit: 1 });
+    const outreach = await readyCampaign(testApp, { partners: 3, texts: 'edited', dailyLimit: 1 });
     const { person, sends } = outreach;
     expect((await sendNow(outreach, sends[0])).status).toBe(200);
     // wherever it is another date right now: 12 hours behind UTC, or 14 ahead
-    const zone = house.api.now().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati';
+    const zone = testApp.api.now().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati';
     await person.ok('PUT', '/api/business-profile', { timezone: zone });
     const over = await sendNow(outreach, sends[1]);
     expect(over.status, JSON.stringify(over.body)).toBe(429);
@@ -35,7 +35,7 @@ describe('the day of a limit', () => {
     expect(seconds).toBeLessThanOrEqual((DAY_MS * 1.5) / 1000);
     expect(await mailsTo(sends)).toEqual([1, 0, 0]);
 
-    house.later(seconds * 1000);
+    testApp.later(seconds * 1000);
     expect((await sendNow(outreach, sends[1])).status).toBe(200);
     expect((await sendNow(outreach, sends[2])).status).toBe(429);
     expect(await mailsTo(sends)).toEqual([1, 1, 0]);
@@ -44,48 +44,48 @@ describe('the day of a limit', () => {
 
 describe('a Send Now that a limit holds back', () => {
   test('on a later try waits for the next day and leaves then by itself, in no campaign’s plan', async () => {
-    const outreach = await readyCampaign(house, { partners: 2, texts: 'edited', dailyLimit: 1 });
+    const outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited', dailyLimit: 1 });
     const { sends } = outreach;
     const [first, second] = sends;
-    await house.fault('sendgrid', '429', 1, { retryAfter: 30 });
+    await testApp.fault('sendgrid', '429', 1, { retryAfter: 30 });
     expect((await sendNow(outreach, first)).body.error).toMatch(/tried again by itself/);
     // the whole mailbox waits as long as SendGrid asked
     expect((await sendNow(outreach, second)).status).toBe(429);
-    house.later(31_000);
+    testApp.later(31_000);
     expect((await sendNow(outreach, second)).status).toBe(200);
     const look = async () => (await sendsOf(outreach)).find(({ id }) => id === first?.id);
-    house.later(60_000);
-    await house.sweep();
+    testApp.later(60_000);
+    await testApp.sweep();
     const held = await until(look, (send) => send?.detail.includes('daily limit') === true);
     expect(held).toMatchObject({
       status: 'pending',
       detail: 'Waiting to try again: the daily limit of this campaign is reached',
     });
-    const wait = Date.parse(held?.nextSendAt ?? '') - house.api.now().getTime();
+    const wait = Date.parse(held?.nextSendAt ?? '') - testApp.api.now().getTime();
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(DAY_MS);
     // the sweep does not try it every minute
-    const before = await house.events();
-    await house.sweep();
+    const before = await testApp.events();
+    await testApp.sweep();
     await new Promise((resolve) => setTimeout(resolve, 800));
-    expect(await house.events()).toBe(before);
+    expect(await testApp.events()).toBe(before);
 
-    house.later(wait + 60_000);
-    await house.sweep();
+    testApp.later(wait + 60_000);
+    await testApp.sweep();
     await until(look, (send) => send?.status === 'sent');
     expect(await mailsTo(sends)).toEqual([1, 1]);
   });
 
   test('while the user waits is refused and over: it does not leave behind their back', async () => {
-    const outreach = await readyCampaign(house, { partners: 5, texts: 'edited', dailyLimit: 2 });
+    const outreach = await readyCampaign(testApp, { partners: 5, texts: 'edited', dailyLimit: 2 });
     const { sends } = outreach;
     const answers = await Promise.all(sends.map((send) => sendNow(outreach, send)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
     for (const { status, detail } of await sendsOf(outreach)) {
       if (status !== 'sent') expect(detail).toMatch(/^Approved/);
     }
-    house.later(DAY_MS + 60_000);
-    await house.sweep();
+    testApp.later(DAY_MS + 60_000);
+    await testApp.sweep();
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect((await mailsTo(sends)).reduce((sum, mails) => sum + mails, 0)).toBe(2);
   });

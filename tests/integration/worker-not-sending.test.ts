@@ -3,24 +3,24 @@ import type { CampaignView, HoldView, ScheduleView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { changeAccount } from '../../events/accounts/user.ts';
 import { testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 /** Real, with an address of its own. */
-let real: House;
+let real: TestApp;
 beforeAll(async () => {
-  [house, real] = await Promise.all([
-    startHouse({ sendGap: null }),
-    startHouse({ sendGap: null, sandbox: false, publicUrl: 'https://pilot.northwind-gear.com' }),
+  [testApp, real] = await Promise.all([
+    startTestApp({ sendGap: null }),
+    startTestApp({ sendGap: null, sandbox: false, publicUrl: 'https://pilot.northwind-gear.com' }),
   ]);
 });
-afterAll(() => Promise.all([house.stop(), real.stop()]));
+afterAll(() => Promise.all([testApp.stop(), real.stop()]));
 
 /** An active campaign whose two mails have their times. */
-async function planned(at: House) {
+async function planned(at: TestApp) {
   const { person, campaign, userId, sends } = await readyCampaign(at, { partners: 2, texts: 'edited' });
   const path = `/api/campaigns/${campaign.id}`;
   const campaignNow = () => person.ok<CampaignView>('GET', path);
@@ -56,7 +56,7 @@ async function planned(at: House) {
 
 describe('an active campaign draws no times while nothing can leave, says why, and goes on by itself', () => {
   test('Gmail was chosen, and is not connected', async () => {
-    const { person, campaignNow, schedule, waits, says, goesOn } = await planned(house);
+    const { person, campaignNow, schedule, waits, says, goesOn } = await planned(testApp);
     await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
     // at once, before any time was taken back
     expect((await campaignNow()).hold).toMatchObject({ kind: 'provider', until: null, where: 'email-provider' });
@@ -68,9 +68,9 @@ describe('an active campaign draws no times while nothing can leave, says why, a
   });
 
   test('the account was paused', async () => {
-    const { userId, waits, goesOn } = await planned(house);
+    const { userId, waits, goesOn } = await planned(testApp);
     const account = (to: 'active' | 'paused') =>
-      house.api.run({
+      testApp.api.run({
         tenant: 'system',
         cause: testCause,
         streams: { user: ref('user', userId) },

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, SendView } from '../../api/views.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const SLOW_MS = 4_000;
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ sendGap: null, waitMs: 500, timeoutMs: 30_000 });
+  testApp = await startTestApp({ sendGap: null, waitMs: 500, timeoutMs: 30_000 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('while the AI writes slowly for one tenant, another one starts a campaign and has texts written all the same', async () => {
-  const planner = await readyCampaign(house, { partners: 2, texts: 'edited' });
-  const writer = await readyCampaign(house, { partners: 1, texts: 'none' });
-  const greedy = await readyCampaign(house, { partners: 20, texts: 'none' });
-  await house.fault('openai', 'slow', 100, { delayMs: SLOW_MS });
+  const planner = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+  const writer = await readyCampaign(testApp, { partners: 1, texts: 'none' });
+  const greedy = await readyCampaign(testApp, { partners: 20, texts: 'none' });
+  await testApp.fault('openai', 'slow', 100, { delayMs: SLOW_MS });
   await greedy.person.call('POST', `/api/campaigns/${greedy.campaign.id}/generate-messages`);
 
   const writtenBefore = async () =>

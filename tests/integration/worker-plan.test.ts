@@ -11,22 +11,22 @@ import { MAILBOX_CAP } from '../../events/shared/options.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ sendGap: null });
+  testApp = await startTestApp({ sendGap: null });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('mails of several campaigns of one mailbox keep their distance and its daily limit, also when all are planned at the same moment', async () => {
   // before the hours of a Monday, so that the day alone would hold them all
   const monday = Date.parse('2026-01-05T06:00:00Z');
   const week = 7 * 86_400_000;
-  house.later(week - ((house.api.now().getTime() - monday) % week));
-  const { person, partners } = await readyPerson(house, 45);
+  testApp.later(week - ((testApp.api.now().getTime() - monday) % week));
+  const { person, partners } = await readyPerson(testApp, 45);
   const campaigns = await Promise.all(
     [0, 9, 18, 27, 36].map((from) => addCampaign(person, partners.slice(from, from + 9), { texts: 'edited' })),
   );
@@ -49,7 +49,7 @@ const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: 
 
 /** An active campaign of two mails whose plan nobody draws. */
 async function unplanned() {
-  const idleHouse = await startHouse({ sendGap: null, working: false });
+  const idleHouse = await startTestApp({ sendGap: null, working: false });
   onTestFinished(() => idleHouse.stop());
   const { person, partners, userId } = await readyPerson(idleHouse, 2);
   const { id } = await addCampaign(person, partners, { texts: 'edited' });

@@ -5,26 +5,26 @@ import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyCampaign } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ working: false });
+  testApp = await startTestApp({ working: false });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('a partner who was deleted gets no mail after the answer', async () => {
-  const { person, userId, partners, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, userId, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const id = sends[0]?.id ?? '';
   const streams = { message: ref('message', id) };
-  await house.api.run({
+  await testApp.api.run({
     tenant: userId,
     cause: testCause,
     streams,
     decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),
   });
-  const { states } = await house.api.run({
+  const { states } = await testApp.api.run({
     tenant: userId,
     cause: testCause,
     streams,
@@ -32,7 +32,7 @@ test('a partner who was deleted gets no mail after the answer', async () => {
   });
   const order: string[] = [];
   let deleted: Promise<unknown> = Promise.resolve();
-  const real = house.worker.store;
+  const real = testApp.worker.store;
   const store = {
     ...real,
     runIn: async (tx: never, command: never) => {
@@ -44,7 +44,7 @@ test('a partner who was deleted gets no mail after the answer', async () => {
     },
   } as unknown as Store;
   await dispatch(
-    { ...house.worker, store },
+    { ...testApp.worker, store },
     { tenant: userId, id, correlationId: 't', causationId: 't' },
     states.message,
     'w',

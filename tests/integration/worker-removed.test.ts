@@ -10,29 +10,29 @@ import { undoDecision } from '../../events/partners/partner.ts';
 import { cancelMessages } from '../../worker/tasks/cancelMessages.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ working: false, waitMs: 100 });
+  testApp = await startTestApp({ working: false, waitMs: 100 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 /** The worker's job after a partner was removed. */
 const cancelJob = (tenant: string, id: string) =>
   cancelMessages(
-    house.worker,
+    testApp.worker,
     { tenant, id, correlationId: 'test', causationId: 'test', also: { of: 'partner' } },
     { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined },
   );
 
 /** A partner whom a campaign added at the very moment in which the approval was undone. */
 async function addedMeanwhile() {
-  const { person, userId, partners } = await readyPerson(house, 1);
+  const { person, userId, partners } = await readyPerson(testApp, 1);
   const [partner] = partners as [PartnerView];
   const campaign = await addCampaign(person, partners, { texts: 'edited' });
-  await house.api.run({
+  await testApp.api.run({
     tenant: userId,
     cause: testCause,
     streams: { it: ref('partner', partner.id) },
@@ -44,7 +44,7 @@ async function addedMeanwhile() {
     approve: () => person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' }),
     add: () => person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partner.id] }),
     cancel: () => cancelJob(userId, partner.id),
-    status: async () => (await house.api.load(userId, message)).state.status,
+    status: async () => (await testApp.api.load(userId, message)).state.status,
   };
 }
 
@@ -73,7 +73,7 @@ test('who was approved and added again stays in, however late it is noticed', as
 describe('a removal that is undone', () => {
   /** A partner with an approved text in a campaign, who was just rejected. */
   async function removed() {
-    const { person, userId, partners } = await readyPerson(house, 1);
+    const { person, userId, partners } = await readyPerson(testApp, 1);
     const [partner] = partners as [PartnerView];
     const campaign = await addCampaign(person, partners, { texts: 'edited' });
     const id = `${campaign.id}.${partner.id}.1`;
@@ -87,7 +87,7 @@ describe('a removal that is undone', () => {
       reject: () => person.ok<PartnerDecidedView>('PATCH', `${path}/status`, { status: 'rejected' }),
       undo: (decision: number | null) => person.ok<DecisionUndoneView>('POST', `${path}/undo-decision`, { decision }),
       cancel: () => cancelJob(userId, partner.id),
-      status: async () => (await house.api.load(userId, message)).state.status,
+      status: async () => (await testApp.api.load(userId, message)).state.status,
     };
   }
 
@@ -102,7 +102,7 @@ describe('a removal that is undone', () => {
   test('also brings back what the job cancels at the moment of Undo', async () => {
     const { userId, partner, reject, cancel, status } = await removed();
     const { undo: decision } = await reject();
-    const real = house.api;
+    const real = testApp.api;
     const store = {
       ...real,
       // Undo has read the messages, and has not committed yet
@@ -120,7 +120,7 @@ describe('a removal that is undone', () => {
   test('leaves alone a mail that was on its way, and a worker that held the claim sends nothing', async () => {
     const { userId, id, message, reject, undo, cancel, status } = await removed();
     const run = (decide: (state: MessageState, now: string) => MessageEvent[]) =>
-      house.api.run({
+      testApp.api.run({
         tenant: userId,
         cause: testCause,
         streams: { message },
@@ -132,7 +132,7 @@ describe('a removal that is undone', () => {
       return states.message;
     };
     const send = (claimed: MessageState) =>
-      dispatch(house.worker, { tenant: userId, id, correlationId: 't', causationId: 't' }, claimed, 'w');
+      dispatch(testApp.worker, { tenant: userId, id, correlationId: 't', causationId: 't' }, claimed, 'w');
     const lost = await claim();
     const { undo: first } = await reject();
     await cancel();

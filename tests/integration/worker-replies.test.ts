@@ -7,25 +7,25 @@ import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { asSent, testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse();
+  testApp = await startTestApp();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const mailsTo = async (address: string | null | undefined) =>
-  (await house.outbox()).filter(({ to }) => to === address).length;
+  (await testApp.outbox()).filter(({ to }) => to === address).length;
 const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
 const replied = ({ person, sends }: Outreach) =>
   person.ok<SendView>('PATCH', `/api/campaign-sends/${sends[0]?.id}/status`, { status: 'replied' });
 
 /** Somebody who got a first mail. */
 async function written(): Promise<Outreach & { address: string }> {
-  const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const [send] = outreach.sends;
   await outreach.person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
   return { ...outreach, address: send?.recipientEmail ?? '' };
@@ -33,8 +33,8 @@ async function written(): Promise<Outreach & { address: string }> {
 
 /** Whether the work has not ended while the lock of the address is held; it ends with the lock. */
 async function waitsForLock(tenant: string, address: string, work: () => Promise<unknown>): Promise<boolean> {
-  const lock = addressLock(tenant, house.api.pseudonyms.address(tenant, address));
-  const { waited, working } = await house.owner.sql.begin(async (tx) => {
+  const lock = addressLock(tenant, testApp.api.pseudonyms.address(tenant, address));
+  const { waited, working } = await testApp.owner.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${String(lock)}::bigint)`;
     const working = work();
     const first = await Promise.race([
@@ -51,7 +51,7 @@ describe('a reply', () => {
   test('cancels what was asked for before it; a re-send that is asked for after it goes', async () => {
     const outreach = await written();
     const { person, sends, address } = outreach;
-    await house.fault('sendgrid', '429', 1, { retryAfter: 2 });
+    await testApp.fault('sendgrid', '429', 1, { retryAfter: 2 });
     const waiting = await person.call<ErrorView>('POST', `/api/campaign-sends/${sends[0]?.id}/resend`);
     expect(waiting).toMatchObject({ status: 422, body: { error: expect.stringMatching(/^Not sent yet/) } });
     await replied(outreach);
@@ -75,10 +75,10 @@ describe('a reply', () => {
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
 
     const suppress = () =>
-      house.api.run({
+      testApp.api.run({
         tenant: userId,
         cause: testCause,
-        streams: { it: ref('suppression', house.api.pseudonyms.address(userId, address)) },
+        streams: { it: ref('suppression', testApp.api.pseudonyms.address(userId, address)) },
         decide: ({ it }) => ({ it: suppressAddress(it, { reason: 'user', source: 'user', email: address }) }),
       });
     expect(await waitsForLock(userId, address, suppress)).toBe(true);
@@ -94,9 +94,9 @@ describe('a reply', () => {
 });
 
 describe('where no relay runs', () => {
-  let quiet: House;
+  let quiet: TestApp;
   beforeAll(async () => {
-    quiet = await startHouse({ working: false, waitMs: 100 });
+    quiet = await startTestApp({ working: false, waitMs: 100 });
   });
   afterAll(() => quiet.stop());
 

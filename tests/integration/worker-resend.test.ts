@@ -9,22 +9,22 @@ import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import type { Run } from '../../worker/tasks/task.ts';
 import { withdrawApprovals } from '../../worker/tasks/withdrawApprovals.ts';
 import { asSent, testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { readyCampaign } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse({ working: false, waitMs: 100 });
+  testApp = await startTestApp({ working: false, waitMs: 100 });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const noRun: Run = { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined };
 
 /** A first mail that was sent, a re-send that was asked for and has not left yet, and the address that changed meanwhile. */
 async function movedAway() {
-  const { person, userId, campaign, partners, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, userId, campaign, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const first = sends[0]?.id ?? '';
-  await asSent(house, userId, first, sends[0]?.recipientEmail ?? '');
+  await asSent(testApp, userId, first, sends[0]?.recipientEmail ?? '');
   const resend = () => person.call<{ id: string } & ErrorView>('POST', `/api/campaign-sends/${first}/resend`);
   const { status, body } = await resend();
   expect(status).toBe(202);
@@ -43,8 +43,8 @@ async function movedAway() {
         contactInfo: { email: 'new@lindqvist.example' },
       }),
     run: (decide: Command<typeof streams>['decide']) =>
-      house.api.run({ tenant: userId, cause: testCause, streams, decide }),
-    state: async () => (await house.api.load(userId, streams.message)).state,
+      testApp.api.run({ tenant: userId, cause: testCause, streams, decide }),
+    state: async () => (await testApp.api.load(userId, streams.message)).state,
   };
 }
 
@@ -54,18 +54,18 @@ describe('a re-send whose address changed before it left', () => {
   test('is over, as soon as the change is known', async () => {
     const { userId, partnerId, edited, state, job } = await movedAway();
     await edited();
-    await withdrawApprovals(house.worker, { ...job, tenant: userId, id: partnerId }, noRun);
+    await withdrawApprovals(testApp.worker, { ...job, tenant: userId, id: partnerId }, noRun);
     expect(await state()).toMatchObject(CANCELLED);
   });
 
   test('is over, when the dispatch finds it out', async () => {
     const { edited, run, state, job } = await movedAway();
-    const now = house.api.now().toISOString();
+    const now = testApp.api.now().toISOString();
     const { states } = await run(({ message }) => ({
       message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }),
     }));
     await edited();
-    expect(await dispatch(house.worker, job, states.message, 'w')).toBeNull();
+    expect(await dispatch(testApp.worker, job, states.message, 'w')).toBeNull();
     expect(await state()).toMatchObject(CANCELLED);
   });
 });
@@ -89,9 +89,9 @@ describe('a re-send that was left without approval (as earlier versions did)', (
     const { person, userId, campaign, state, id, job } = await withdrawn();
     await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, { subject: 'Again', body: 'Look once more.' });
     await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-    const toPlan = await house.worker.store.sql<{ tenant_id: string }[]>`select * from read.campaigns_to_plan()`;
+    const toPlan = await testApp.worker.store.sql<{ tenant_id: string }[]>`select * from read.campaigns_to_plan()`;
     expect(toPlan.filter((row) => row.tenant_id === userId)).toEqual([]);
-    await planCampaign(house.worker, { ...job, id: campaign.id }, noRun);
+    await planCampaign(testApp.worker, { ...job, id: campaign.id }, noRun);
     expect(await state()).toMatchObject({ status: 'approved', scheduledAt: null });
     expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({ messages: 0 });
   });

@@ -18,13 +18,13 @@ import { defaultSealFile } from '../../db/seal/sealPlace.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { cause, changeSetting } from '../support/log.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let folder: string;
-let house: House;
+let testApp: TestApp;
 const children = new Set<ChildProcess>();
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-restored-'));
@@ -33,7 +33,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   for (const child of children) child.kill('SIGKILL');
   children.clear();
-  await house.stop();
+  await testApp.stop();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,11 +43,11 @@ async function startWorker(dataDir: string, env: NodeJS.ProcessEnv) {
     execArgv: ['--import', 'tsx'],
     env: {
       ...process.env,
-      DATABASE_URL: house.databaseUrl,
+      DATABASE_URL: testApp.databaseUrl,
       SECRET_KEY: TEST_SECRET,
       DATA_DIR: dataDir,
       SANDBOX_MODE: 'on',
-      SANDBOX_URL: house.sandboxUrl,
+      SANDBOX_URL: testApp.sandboxUrl,
       SEND_GAP_SECONDS: '0.2-0.4',
       ...env,
     },
@@ -74,7 +74,7 @@ async function startWorker(dataDir: string, env: NodeJS.ProcessEnv) {
 /** Runs statements on the server while no one is connected to the database. */
 async function alone(statements: (name: string) => readonly string[]): Promise<void> {
   const admin = postgres(inject('ownerUrl'), { max: 1, onnotice: () => undefined });
-  const name = new URL(house.databaseUrl).pathname.slice(1);
+  const name = new URL(testApp.databaseUrl).pathname.slice(1);
   try {
     await admin.unsafe(`alter database ${name} with allow_connections false`);
     await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
@@ -99,21 +99,21 @@ const kept = (file: string) => (readSealFile(file) as SealFile).seal;
 
 /** Puts `npm run audit` of this process on the house's database. */
 function at(env: Record<string, string>): void {
-  const all = { DATABASE_URL: house.databaseUrl, SECRET_KEY: TEST_SECRET, ...env };
+  const all = { DATABASE_URL: testApp.databaseUrl, SECRET_KEY: TEST_SECRET, ...env };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
 }
 
-const mails = async (): Promise<string[]> => (await house.outbox()).map(({ to }) => to);
+const mails = async (): Promise<string[]> => (await testApp.outbox()).map(({ to }) => to);
 const frozenSince = async () => {
-  const health = (await (await fetch(`${house.url}/api/health`)).json()) as { sending: string };
+  const health = (await (await fetch(`${testApp.url}/api/health`)).json()) as { sending: string };
   return health.sending;
 };
 
 /** Sends 10 mails, with a copy of the database and of DATA_DIR after at least 3 of them, and puts that copy back. */
 async function restoredAfterThree(env: NodeJS.ProcessEnv, sealFile: () => string) {
-  house = await startHouse({ working: false, sendGap: { min: 0.2, max: 0.4 }, waitMs: 200 });
+  testApp = await startTestApp({ working: false, sendGap: { min: 0.2, max: 0.4 }, waitMs: 200 });
   const dataDir = mkdtempSync(path.join(folder, 'data-'));
-  const { person, campaign } = await readyCampaign(house, { partners: 10, texts: 'edited' });
+  const { person, campaign } = await readyCampaign(testApp, { partners: 10, texts: 'edited' });
   const first = await startWorker(dataDir, env);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   await until(mails, (all) => all.length >= 3);
@@ -126,7 +126,7 @@ async function restoredAfterThree(env: NodeJS.ProcessEnv, sealFile: () => string
 
   const second = await startWorker(dataDir, env);
   await until(mails, (all) => all.length === 10, 30_000);
-  const { newest } = await sealUpToNow(house.owner.sql, house.owner.master);
+  const { newest } = await sealUpToNow(testApp.owner.sql, testApp.owner.master);
   await vi.waitFor(() => expect(kept(sealFile()).number).toBeGreaterThanOrEqual(newest?.number ?? 0), {
     timeout: 20_000,
   });
@@ -151,10 +151,10 @@ test('a machine that was restored whole sends nothing twice, because the seal fi
   expect(await frozenSince()).toMatch(/^Sending is frozen since .*SEAL_FILE/);
   // the path is for operators
   expect(await frozenSince()).not.toContain(file);
-  expect(await house.owner.sql`select from log.epochs`).toHaveLength(2);
-  await house.owner.sql`select graphile_worker.add_job('sweep')`;
+  expect(await testApp.owner.sql`select from log.epochs`).toHaveLength(2);
+  await testApp.owner.sql`select graphile_worker.add_job('sweep')`;
   await vi.waitFor(async () =>
-    expect(await house.owner.sql`select from graphile_worker.jobs where task_identifier = 'sweep'`).toHaveLength(0),
+    expect(await testApp.owner.sql`select from graphile_worker.jobs where task_identifier = 'sweep'`).toHaveLength(0),
   );
   expect(await mails()).toHaveLength(10);
   expect((await audit('status')).out).toMatch(
@@ -185,13 +185,13 @@ test('a machine that was restored whole sends nothing twice, because the seal fi
 }, 120_000);
 
 test('an installation without SEAL_FILE has one in the state folder of its user', async () => {
-  house = await startHouse({ working: false });
-  const home = { dataDir: mkdtempSync(path.join(folder, 'data-')), databaseUrl: house.databaseUrl };
-  const { sql } = house.owner;
+  testApp = await startTestApp({ working: false });
+  const home = { dataDir: mkdtempSync(path.join(folder, 'data-')), databaseUrl: testApp.databaseUrl };
+  const { sql } = testApp.owner;
   const file = defaultSealFile(await installationId(sql), home) ?? '';
   expect(path.dirname(file)).toBe(path.join(process.env.XDG_STATE_HOME ?? 'unset', 'partner-pilot'));
   const worker = await startWorker(home.dataDir, {});
-  await house.owner.run(changeSetting('system', 'tutorials_url', 'one'));
+  await testApp.owner.run(changeSetting('system', 'tutorials_url', 'one'));
   await worker.stop();
   const newest = await newestSeal(sql);
   expect(kept(file).number).toBe(newest?.number);
@@ -201,7 +201,7 @@ test('an installation without SEAL_FILE has one in the state folder of its user'
 
   // a copy that runs elsewhere has its own file, and freezes when its original went on
   const elsewhere =
-    defaultSealFile(await installationId(sql), { ...home, databaseUrl: `${house.databaseUrl}_copy` }) ?? '';
+    defaultSealFile(await installationId(sql), { ...home, databaseUrl: `${testApp.databaseUrl}_copy` }) ?? '';
   expect(await objectionOfSeal(sql, elsewhere)).toBeNull();
   const ahead = { ...(readSealFile(file) as SealFile) };
   const future = { ...ahead, seal: { ...ahead.seal, number: 99, sealedAt: '2999-01-01T00:00:00.000000Z' } };
@@ -217,8 +217,8 @@ test.each([
   ['ERASURES_FILE', 'erasures', 'one word\nand more of them\n', 'ERASURES_FILE cannot be read'],
   ['DATA_DIR', 'high-water.json', '{"inst', 'high-water.json cannot be read'],
 ])('%s that cannot be read freezes sending, and is named', async (setting, name, content, reason) => {
-  house = await startHouse({ working: false });
-  const { sql, master } = house.worker.store;
+  testApp = await startTestApp({ working: false });
+  const { sql, master } = testApp.worker.store;
   const dataDir = mkdtempSync(path.join(folder, 'data-'));
   const file = path.join(dataDir, name);
   const said: string[] = [];
@@ -249,20 +249,20 @@ test.each([
 });
 
 test('ERASURES_FILE that names an erasure of after the copy freezes sending', async () => {
-  house = await startHouse({ working: false });
+  testApp = await startTestApp({ working: false });
   const dataDir = mkdtempSync(path.join(folder, 'data-'));
   const erasuresFile = path.join(dataDir, 'erasures');
-  const { userId: tenant, partners } = await readyPerson(house, 2);
+  const { userId: tenant, partners } = await readyPerson(testApp, 2);
   const [one, two] = partners.map(({ id }) => ({
     ...({ kind: 'partner', addressHmac: null, why: 'request' } as const),
     partnerId: id,
   })) as [ErasureSubject, ErasureSubject];
   const erase = async (subject: ErasureSubject) => {
-    const id = await askForErasure(house.owner, tenant, cause, subject);
-    await carryOutErasure(house.owner, tenant, id, { cause, erasuresFile });
+    const id = await askForErasure(testApp.owner, tenant, cause, subject);
+    await carryOutErasure(testApp.owner, tenant, id, { cause, erasuresFile });
   };
   await erase(one);
-  const objection = () => objectionOfErasures(house.owner.sql, erasuresFile);
+  const objection = () => objectionOfErasures(testApp.owner.sql, erasuresFile);
   expect(await objection()).toBeNull();
   await takeCopy();
   await erase(two);
@@ -280,8 +280,8 @@ test('ERASURES_FILE that names an erasure of after the copy freezes sending', as
 });
 
 test('of two reconciliations at the same time one does it, and the other says so', async () => {
-  house = await startHouse({ working: false });
-  await freezeSending(house.owner.sql, 'by_hand', null);
+  testApp = await startTestApp({ working: false });
+  await freezeSending(testApp.owner.sql, 'by_hand', null);
   let release = () => {};
   const halted = new Promise<void>((resolve) => {
     release = resolve;
@@ -290,7 +290,7 @@ test('of two reconciliations at the same time one does it, and the other says so
   const isBegun = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const first = reconcile(house.owner, {
+  const first = reconcile(testApp.owner, {
     nothingLeft: true,
     beforeRelease: () => {
       begun();

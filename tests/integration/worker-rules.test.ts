@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { CampaignView, ErrorView, PartnerView, SendingSettingsView, SendView } from '../../api/views.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const WEEK = 7 * 86_400_000;
 
 /** A house on the early morning of a Monday, UTC. */
-async function mondayHouse(): Promise<House> {
-  const house = await startHouse({ sendGap: null });
+async function mondayHouse(): Promise<TestApp> {
+  const testApp = await startTestApp({ sendGap: null });
   const monday = Date.parse('2026-01-05T06:00:00Z');
-  house.later(WEEK - ((house.api.now().getTime() - monday) % WEEK));
-  return house;
+  testApp.later(WEEK - ((testApp.api.now().getTime() - monday) % WEEK));
+  return testApp;
 }
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await mondayHouse();
+  testApp = await mondayHouse();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 type Planned = { id: string; at: number; day: string };
 
@@ -48,7 +48,7 @@ const settle = (person: Person, campaign: CampaignView, count: number, suits: (m
 
 /** Somebody with a running campaign whose mails all have their time. */
 async function running(mails: number, dailyLimit = 5) {
-  const { person, partners, userId } = await readyPerson(house, mails);
+  const { person, partners, userId } = await readyPerson(testApp, mails);
   const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit });
   await activate(person, campaign);
   await settle(person, campaign, mails, () => true);
@@ -75,13 +75,13 @@ describe('the sending settings', () => {
     const mails = await settle(person, campaign, 6, (all) => all.every(({ at }) => new Date(at).getUTCHours() >= 20));
     expect(perDay(mails)).toEqual([2, 2, 2]);
     for (const { at } of mails) expect([6, 0]).toContain(new Date(at).getUTCDay());
-    expect(await clearEvents(house, userId, 'EmailUnscheduled')).toHaveLength(6);
-    const drawn = (await clearEvents(house, userId, 'EmailScheduled')).at(-1);
+    expect(await clearEvents(testApp, userId, 'EmailUnscheduled')).toHaveLength(6);
+    const drawn = (await clearEvents(testApp, userId, 'EmailScheduled')).at(-1);
     expect(drawn).toMatchObject({ hours: saved.window, mailboxCap: 2, rampUp: false, zone: 'UTC', dailyLimit: 5 });
 
     // the same again changes nothing
     await person.ok('PUT', '/api/sending-settings', saved);
-    expect(await clearEvents(house, userId, 'SendingRulesSet')).toHaveLength(1);
+    expect(await clearEvents(testApp, userId, 'SendingRulesSet')).toHaveLength(1);
   });
 
   test.each([
@@ -90,7 +90,7 @@ describe('the sending settings', () => {
     [{ window: { from: '09:00', to: '12:00', weekdays: [] } }, 'window.weekdays', /at least one weekday/],
     [{ mailboxDailyCap: 0 }, 'mailboxDailyCap', /between 1 and 200/],
   ])('%j is refused at its field', async (change, field, text) => {
-    const { person } = await readyPerson(house, 0);
+    const { person } = await readyPerson(testApp, 0);
     const form = { window: { from: '09:00', to: '17:00', weekdays: [1] }, mailboxDailyCap: 40, rampUp: false };
     const refused = await person.call<ErrorView>('PUT', '/api/sending-settings', { ...form, ...change });
     expect(refused.status).toBe(400);
@@ -140,7 +140,7 @@ test('a new mailbox begins with few mails a day', async () => {
 });
 
 test('a campaign that starts later gets its even share of each day', async () => {
-  const { person, partners } = await readyPerson(house, 30);
+  const { person, partners } = await readyPerson(testApp, 30);
   await person.ok('PUT', '/api/sending-settings', {
     window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
     mailboxDailyCap: 12,

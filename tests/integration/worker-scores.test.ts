@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  house = await startHouse();
+  testApp = await startTestApp();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const idle = () =>
   until(
     async () => {
-      const [row] = await house.owner.sql<
+      const [row] = await testApp.owner.sql<
         { jobs: number }[]
       >`select count(*)::int as jobs from graphile_worker._private_jobs`;
       return row?.jobs ?? 0;
@@ -25,11 +25,11 @@ const idle = () =>
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 test('new criteria score everyone anew; the same criteria, or a new phone number, leave no event', async () => {
-  const { person, userId } = await readyPerson(house, 4);
+  const { person, userId } = await readyPerson(testApp, 4);
   const scored = async () => {
     await aMoment();
     await idle();
-    return (await clearEvents(house, userId, 'PartnerScored')).length;
+    return (await clearEvents(testApp, userId, 'PartnerScored')).length;
   };
   const save = (body: object) => person.ok('PUT', '/api/business-profile', body);
   expect(await scored()).toBe(4);
@@ -37,18 +37,18 @@ test('new criteria score everyone anew; the same criteria, or a new phone number
   await save({ partnerCriteria: criteria });
   const first = await scored();
   expect(first).toBe(8);
-  const before = await house.events();
+  const before = await testApp.events();
   await save({
     partnerCriteria: { platforms: ['linkedin'], minFollowers: 12_002, targetAudience: criteria.targetAudience },
   });
-  expect(await house.events()).toBe(before);
+  expect(await testApp.events()).toBe(before);
   await save({ contactPhone: '+1 802 555 0100' });
   expect(await scored()).toBe(first);
-  expect(await house.events()).toBe(before + 1);
+  expect(await testApp.events()).toBe(before + 1);
 
   // nor does a second run, whoever asks for it
   const job = { tenant: userId, id: userId, correlationId: 'test', causationId: 'test' };
   const never = () => Promise.reject(new Error('no job'));
-  await rescorePartners(house.worker, job, { lastTry: false, giveUp: false, addJob: never, signal: undefined });
-  expect(await house.events()).toBe(before + 1);
+  await rescorePartners(testApp.worker, job, { lastTry: false, giveUp: false, addJob: never, signal: undefined });
+  expect(await testApp.events()).toBe(before + 1);
 });

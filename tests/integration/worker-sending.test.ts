@@ -8,16 +8,16 @@ import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { MAILBOX, type QuotaEvent } from '../../events/sending/quota.ts';
 import { MAILBOX_CAP } from '../../events/shared/options.ts';
 import { localDay } from '../../events/shared/zoned.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { addCampaign, importedRow, type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  house = await startHouse({ sendGap: { min: 0.15, max: 0.3 } });
+  testApp = await startTestApp({ sendGap: { min: 0.15, max: 0.3 } });
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 const testCause = { actor: 'system:test', correlationId: 'test', causationId: null };
 const sendsOf = (person: Person, id: string) => person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
@@ -28,13 +28,13 @@ const aMoment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)
 
 /** How often each of these addresses got a mail. */
 async function mailsTo(addresses: readonly (string | null | undefined)[]): Promise<number[]> {
-  const mails = await house.outbox();
+  const mails = await testApp.outbox();
   return addresses.map((address) => mails.filter(({ to }) => to === address).length);
 }
 const addressesOf = (partners: PartnerView[]) => partners.map(({ contactInfo }) => contactInfo?.email);
 
 async function types(tenant: string): Promise<string[]> {
-  const rows = await house.owner.sql<{ type: string }[]>`
+  const rows = await testApp.owner.sql<{ type: string }[]>`
     select type from log.events where tenant_id = ${tenant} order by epoch, tx, position`;
   return rows.map(({ type }) => type);
 }
@@ -47,7 +47,7 @@ const completed = (person: Person, id: string) =>
 
 describe('a running campaign', () => {
   test('after a pause was answered nothing is dispatched; resumed, every mail leaves once', async () => {
-    const { person, userId, campaign, partners } = await readyCampaign(house, { partners: 8, texts: 'generated' });
+    const { person, userId, campaign, partners } = await readyCampaign(testApp, { partners: 8, texts: 'generated' });
     await setStatus(person, campaign.id, 'active');
     await until(
       () => campaignOf(person, campaign.id),
@@ -66,7 +66,7 @@ describe('a running campaign', () => {
   });
 
   test('deleted: what waits is cancelled, what was sent still counts', async () => {
-    const { person, userId, campaign, partners } = await readyCampaign(house, { partners: 6, texts: 'generated' });
+    const { person, userId, campaign, partners } = await readyCampaign(testApp, { partners: 6, texts: 'generated' });
     await setStatus(person, campaign.id, 'active');
     await until(
       () => campaignOf(person, campaign.id),
@@ -85,7 +85,7 @@ describe('a running campaign', () => {
   });
 
   test('a partner who is rejected or deleted gets nothing more, and the message says why', async () => {
-    const { person, campaign, partners } = await readyCampaign(house, { partners: 3, texts: 'edited' });
+    const { person, campaign, partners } = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
     const [rejected, deleted, kept] = partners;
     await person.ok('PATCH', `/api/partners/${rejected?.id}/status`, { status: 'rejected' });
     await person.ok('DELETE', `/api/partners/${deleted?.id}`);
@@ -102,7 +102,7 @@ describe('a running campaign', () => {
   });
 
   test('adding partners to a completed campaign pauses it, and the added one leaves only after Resume', async () => {
-    const { person, campaign, partners } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const { person, campaign, partners } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     await setStatus(person, campaign.id, 'active');
     await completed(person, campaign.id);
     expect(await setStatus(person, campaign.id, 'active')).toMatchObject({ status: 422 });
@@ -124,7 +124,7 @@ describe('a running campaign', () => {
   });
 
   test('a partner who joins an active campaign is generated, reviewed and approved there', async () => {
-    const { person, partners } = await readyPerson(house, 2);
+    const { person, partners } = await readyPerson(testApp, 2);
     const campaign = await addCampaign(person, partners.slice(0, 1), { texts: 'edited' });
     await setStatus(person, campaign.id, 'active');
     await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[1]?.id] });
@@ -142,7 +142,7 @@ describe('a running campaign', () => {
 
 describe('approval', () => {
   test('an edited contact withdraws it; the text leaves for the new address only after another one', async () => {
-    const { person, campaign, partners, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const { person, campaign, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     const [partner] = partners;
     const [send] = sends;
     expect(send?.detail).toBe('Approved');
@@ -157,11 +157,14 @@ describe('approval', () => {
   });
 
   test('an address that a search replaces withdraws it, too, and nothing goes to another than the one that was shown', async () => {
-    const { person, userId, campaign, partners, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const { person, userId, campaign, partners, sends } = await readyCampaign(testApp, {
+      partners: 1,
+      texts: 'edited',
+    });
     const [send] = sends;
     const before = send?.recipientEmail ?? '';
     const found = `found.${before}`;
-    await house.worker.store.run({
+    await testApp.worker.store.run({
       tenant: userId,
       cause: testCause,
       streams: { partner: ref('partner', partners[0]?.id ?? '') },
@@ -191,7 +194,7 @@ describe('approval', () => {
   });
 
   test('a contact that is edited while its mail is due: no text leaves for an address that it was not approved for', async () => {
-    const { person, userId, campaign, partners } = await readyCampaign(house, { partners: 6, texts: 'edited' });
+    const { person, userId, campaign, partners } = await readyCampaign(testApp, { partners: 6, texts: 'edited' });
     await setStatus(person, campaign.id, 'active');
     await Promise.all(
       partners.map(async ({ id, contactInfo }, index) => {
@@ -210,9 +213,9 @@ describe('approval', () => {
 
   test('regenerating withdraws it; an edit during the run keeps the edit', async () => {
     // more than are written at a time: the edit also comes before the writing of its message has begun
-    const { person, campaign, sends } = await readyCampaign(house, { partners: 5, texts: 'edited' });
+    const { person, campaign, sends } = await readyCampaign(testApp, { partners: 5, texts: 'edited' });
     const first = sends[0];
-    await house.fault('openai', 'slow', 5, { delayMs: 500 });
+    await testApp.fault('openai', 'slow', 5, { delayMs: 500 });
     const running = person.ok('POST', `/api/campaigns/${campaign.id}/regenerate-messages`, { includeEdited: true });
     await aMoment(200);
     const edited = sends.slice(1);
@@ -229,10 +232,13 @@ describe('approval', () => {
 
 describe('what holds a mail back', () => {
   test('a suppressed address, checked at the last moment', async () => {
-    const { person, userId, campaign, partners, sends } = await readyCampaign(house, { partners: 2, texts: 'edited' });
+    const { person, userId, campaign, partners, sends } = await readyCampaign(testApp, {
+      partners: 2,
+      texts: 'edited',
+    });
     const [blocked, free] = [sends[0], sends[1]];
-    const addressHmac = house.api.pseudonyms.address(userId, blocked?.recipientEmail ?? '');
-    await house.api.run({
+    const addressHmac = testApp.api.pseudonyms.address(userId, blocked?.recipientEmail ?? '');
+    await testApp.api.run({
       tenant: userId,
       cause: testCause,
       streams: { suppression: ref('suppression', addressHmac) },
@@ -263,7 +269,7 @@ describe('what holds a mail back', () => {
   });
 
   test('the daily limit, however many are sent at once', async () => {
-    const { person, sends, partners } = await readyCampaign(house, { partners: 8, texts: 'edited', dailyLimit: 3 });
+    const { person, sends, partners } = await readyCampaign(testApp, { partners: 8, texts: 'edited', dailyLimit: 3 });
     const answers = await Promise.all(
       sends.map(({ id }) => person.call<ErrorView>('POST', `/api/campaign-sends/${id}/send-now`)),
     );
@@ -277,7 +283,7 @@ describe('what holds a mail back', () => {
   });
 
   test('the mailbox’s limit over several campaigns', async () => {
-    const { person, userId, partners } = await readyPerson(house, 6);
+    const { person, userId, partners } = await readyPerson(testApp, 6);
     const campaigns = await Promise.all(
       [partners.slice(0, 3), partners.slice(3)].map((some) => addCampaign(person, some, { texts: 'edited' })),
     );
@@ -285,7 +291,7 @@ describe('what holds a mail back', () => {
       type: 'QuotaTaken',
       data: { messageId: `earlier-${index}`, attempt: 1, limit: MAILBOX_CAP.default, zone: 'UTC' },
     }));
-    await house.api.run({
+    await testApp.api.run({
       tenant: userId,
       cause: testCause,
       streams: { day: ref('quota', `${MAILBOX}-${localDay(Date.now(), 'UTC')}`) },
@@ -301,7 +307,7 @@ describe('what holds a mail back', () => {
   });
 
   test('not a pause: Send Now sends one mail of a paused campaign, and of a scheduled one, once', async () => {
-    const slow = await readyCampaign(house, { partners: 2, texts: 'edited' });
+    const slow = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
     await setStatus(slow.person, slow.campaign.id, 'active');
     await setStatus(slow.person, slow.campaign.id, 'paused');
     const open = (await sendsOf(slow.person, slow.campaign.id)).filter(({ status }) => status === 'pending');
@@ -310,7 +316,7 @@ describe('what holds a mail back', () => {
     }
     await aMoment(800);
     expect(await mailsTo(addressesOf(slow.partners))).toEqual([1, 1]);
-    const scheduled = await readyCampaign(house, { partners: 3, texts: 'edited' });
+    const scheduled = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
     await setStatus(scheduled.person, scheduled.campaign.id, 'active');
     await Promise.all(
       scheduled.sends.map(({ id }) => scheduled.person.call('POST', `/api/campaign-sends/${id}/send-now`)),
@@ -328,10 +334,10 @@ describe('a worker that vanished', () => {
     const stream = { message: ref('message', send?.id ?? '') };
     const text = { subject: send?.subject ?? '', body: send?.body ?? '' };
     const hash = textHash(send?.recipientEmail ?? null, text) ?? '';
-    const now = house.api.now();
+    const now = testApp.api.now();
     const leaseUntil = new Date(now.getTime() + 90_000).toISOString();
     const run = (decide: Command<typeof stream>['decide']) =>
-      house.api.run({ tenant: userId, cause: testCause, streams: stream, decide });
+      testApp.api.run({ tenant: userId, cause: testCause, streams: stream, decide });
     // the claim comes with the wish, before the relay can hand it to the worker that lives
     await run(({ message }) => ({
       message: [
@@ -362,32 +368,32 @@ describe('a worker that vanished', () => {
   }
 
   test('after its claim: the mail is sent once, when the lease is over', async () => {
-    const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     const { person, campaign, partners } = outreach;
     await asVanishedWorker(outreach, 'claimed');
     const status = async () => (await sendsOf(person, campaign.id))[0]?.status;
-    await house.sweep();
+    await testApp.sweep();
     await aMoment(700);
     expect(await mailsTo(addressesOf(partners))).toEqual([0]);
-    house.later(90_000 + 31_000);
-    await house.sweep();
+    testApp.later(90_000 + 31_000);
+    await testApp.sweep();
     await until(status, (now) => now === 'sent');
     expect(await mailsTo(addressesOf(partners))).toEqual([1]);
   });
 
   test('after it said "it leaves now": unknown once lease and grace are over, and never sent by itself', async () => {
-    const outreach = await readyCampaign(house, { partners: 1, texts: 'edited' });
+    const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     const { person, campaign, partners, userId } = outreach;
     await asVanishedWorker(outreach, 'dispatching');
     const status = async () => (await sendsOf(person, campaign.id))[0]?.status;
-    await house.sweep();
+    await testApp.sweep();
     await aMoment(700);
     expect(await status()).toBe('sending');
-    house.later(90_000 + 31_000);
-    await house.sweep();
+    testApp.later(90_000 + 31_000);
+    await testApp.sweep();
     await until(status, (now) => now === 'unknown');
-    house.later(3_600_000);
-    await house.sweep();
+    testApp.later(3_600_000);
+    await testApp.sweep();
     await aMoment(700);
     expect(await status()).toBe('unknown');
     expect(await mailsTo(addressesOf(partners))).toEqual([0]);

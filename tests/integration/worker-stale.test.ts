@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { freezeSending } from '../../db/freeze.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startHouse();
+  testApp = await startTestApp();
 });
-afterAll(() => house.stop());
+afterAll(() => testApp.stop());
 
 test('a worker that stood still after "it leaves now" lets the mail not leave any more; it leaves later, once', async () => {
-  const { person, userId, campaign, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
+  const { person, userId, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   let times = 0;
   // the last thing before the call
-  house.worker.markHighWater = async () => {
+  testApp.worker.markHighWater = async () => {
     times += 1;
-    if (times === 1) house.later(40_000);
+    if (times === 1) testApp.later(40_000);
   };
   const answer = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   expect(answer.body).toMatchObject({ error: expect.stringMatching(/stood still as it was about to leave/) });
-  expect(await clearEvents(house, userId, 'EmailDispatched')).toHaveLength(1);
-  expect((await house.outbox()).length).toBe(0);
+  expect(await clearEvents(testApp, userId, 'EmailDispatched')).toHaveLength(1);
+  expect((await testApp.outbox()).length).toBe(0);
   const look = async () => {
     // each minute, as the queue's own clock is not put: what the relay asks for after a sweep waits for the next one
-    await house.sweep();
+    await testApp.sweep();
     return (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
   };
-  house.later(60_000);
+  testApp.later(60_000);
   await until(look, (status) => status === 'sent');
-  expect(await clearEvents(house, userId, 'EmailDispatched')).toHaveLength(2);
-  expect((await house.outbox()).length).toBe(1);
+  expect(await clearEvents(testApp, userId, 'EmailDispatched')).toHaveLength(2);
+  expect((await testApp.outbox()).length).toBe(1);
 });
 
 // from here on nothing is sent any more
 test('a mail that is about to leave when the database proves to be put back does not leave', async () => {
-  const { person, userId, sends } = await readyCampaign(house, { partners: 1, texts: 'edited' });
-  house.worker.markHighWater = async () => void (await freezeSending(house.owner.sql, 'behind', null));
+  const { person, userId, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  testApp.worker.markHighWater = async () => void (await freezeSending(testApp.owner.sql, 'behind', null));
   const answer = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   expect(answer.status).not.toBe(200);
-  expect(await clearEvents(house, userId, 'EmailDispatched')).toHaveLength(1);
-  expect(await clearEvents(house, userId, 'EmailSent')).toHaveLength(0);
-  expect((await house.outbox()).length).toBe(1);
+  expect(await clearEvents(testApp, userId, 'EmailDispatched')).toHaveLength(1);
+  expect(await clearEvents(testApp, userId, 'EmailSent')).toHaveLength(0);
+  expect((await testApp.outbox()).length).toBe(1);
 });

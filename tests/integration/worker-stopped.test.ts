@@ -4,20 +4,20 @@ import { ref } from '../../db/store.ts';
 import { changeAccount } from '../../events/accounts/user.ts';
 import { runWorker, type Worker } from '../../worker/runWorker.ts';
 import { testCause } from '../support/asSent.ts';
-import { type House, startHouse } from '../support/house.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-let house: House;
+let testApp: TestApp;
 const more: Worker[] = [];
 beforeAll(async () => {
-  house = await startHouse({ sendGap: { min: 0.05, max: 0.1 } });
-  for (let count = 0; count < 2; count += 1) more.push(await runWorker(house.worker, house.databaseUrl, 4));
+  testApp = await startTestApp({ sendGap: { min: 0.05, max: 0.1 } });
+  for (let count = 0; count < 2; count += 1) more.push(await runWorker(testApp.worker, testApp.databaseUrl, 4));
 });
 afterAll(async () => {
   await Promise.all(more.map((worker) => worker.stop()));
-  await house.stop();
+  await testApp.stop();
 });
 
 const MAILS = 8;
@@ -26,14 +26,14 @@ const messageOf = (sendId: string | undefined) => sendId?.split('.').slice(0, 3)
 
 /** Eight mails that leave one after the other to a slow provider; answers when some of them are on their way. */
 async function midway(): Promise<Outreach & { left: () => Promise<number>; accepted: () => Promise<string[]> }> {
-  await house.fault('sendgrid', 'slow', MAILS, { delayMs: 2000 });
-  const ready = await readyCampaign(house, { partners: MAILS, texts: 'edited' });
+  await testApp.fault('sendgrid', 'slow', MAILS, { delayMs: 2000 });
+  const ready = await readyCampaign(testApp, { partners: MAILS, texts: 'edited' });
   await ready.person.ok('PUT', `/api/campaigns/${ready.campaign.id}/status`, { status: 'active' });
   const addresses = new Set(ready.sends.map(({ recipientEmail }) => recipientEmail));
-  const left = async () => (await clearEvents(house, ready.userId, 'EmailDispatched')).length;
+  const left = async () => (await clearEvents(testApp, ready.userId, 'EmailDispatched')).length;
   await until(left, (count) => count >= 1);
   const accepted = async () =>
-    (await house.outbox())
+    (await testApp.outbox())
       .filter(({ to }) => addresses.has(to))
       .map(({ customArgs }) => messageOf(customArgs.send_id) ?? '');
   return { ...ready, left, accepted };
@@ -73,7 +73,7 @@ describe('after the answer nothing more leaves but what the answer names', () =>
 
   test.each(['paused', 'deleted'] as const)('when the account is %s, Send Now too', async (to) => {
     const { userId, person, sends, accepted, left } = await midway();
-    await house.api.run({
+    await testApp.api.run({
       tenant: 'system',
       cause: testCause,
       streams: { user: ref('user', userId) },

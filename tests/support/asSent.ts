@@ -1,16 +1,16 @@
 import { type Command, ref } from '../../db/store.ts';
 import { claimSend, dispatchEmail, recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
-import type { House } from './house.ts';
+import type { TestApp } from './testApp.ts';
 
 export const testCause = { actor: 'system:test', correlationId: 'test', causationId: null };
 
 /** Commits the whole way of an approved message from the wish to the provider's yes, where no worker runs. */
-export async function asSent(house: House, tenant: string, id: string, to = 'a@b.example'): Promise<void> {
+export async function asSent(testApp: TestApp, tenant: string, id: string, to = 'a@b.example'): Promise<void> {
   const streams = { message: ref('message', id) };
-  const now = house.api.now().toISOString();
+  const now = testApp.api.now().toISOString();
   const run = (decide: Command<typeof streams>['decide']) =>
-    house.api.run({ tenant, cause: testCause, streams, decide });
+    testApp.api.run({ tenant, cause: testCause, streams, decide });
   await run(({ message }) => ({ message: requestSendNow(message, message.approvedHash) }));
   await run(({ message }) => ({ message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }) }));
   await run(({ message }) => ({

@@ -67,7 +67,7 @@ const industry = fc.constantFrom(...INDUSTRIES);
 const socialProfiles = fc.array(fc.record({ platform: text, url: text }), { maxLength: 2 });
 const attempt = fc.integer({ min: 1, max: 4 });
 
-export const found: fc.Arbitrary<partners.Found> = fc.record({
+export const found: fc.Arbitrary<partners.FoundPerson> = fc.record({
   facts: fc.record({
     platform,
     otherPlatforms: fc.uniqueArray(platform, { maxLength: 2 }),

@@ -85,15 +85,15 @@ export async function randomHistories(
   }
 }
 
-type Step = (state: MessageState, now: string) => MessageEvent[];
+type HistoryStep = (state: MessageState, now: string) => MessageEvent[];
 const HASH = 'f'.repeat(64);
 const FAR = '2099-01-01T00:00:00.000Z';
 
 const text = { subject: 'A vest', body: 'Hello' };
-const written: Step = (state) =>
+const written: HistoryStep = (state) =>
   recordGenerated(state, { runId: 'r1', model: 'm1', promptVersion: 'p@1', text, includeEdited: false });
-const leaves: Step[] = [(state) => editMessage(state, text, HASH), (state) => requestSendNow(state, HASH)];
-const attempt: Step[] = [
+const leaves: HistoryStep[] = [(state) => editMessage(state, text, HASH), (state) => requestSendNow(state, HASH)];
+const attempt: HistoryStep[] = [
   (state, now) => claimSend(state, { worker: 'w', now, leaseUntil: FAR }),
   (state, now) => {
     const of = {
@@ -116,18 +116,18 @@ const attempt: Step[] = [
   },
 ];
 const ends =
-  (outcome: Outcome): Step =>
+  (outcome: Outcome): HistoryStep =>
   (state) =>
     recordOutcome(state, state.attempt, outcome);
 const sent = ends({ outcome: 'sent', providerMessageId: null });
 const deferred = ends({ outcome: 'deferred', until: '2026-03-02T00:00:00.000Z', reason: 'SendGrid asked to wait' });
 const failed = ends({ outcome: 'failed', reason: 'refused' });
 const unknown = ends({ outcome: 'unknown', reason: 'no answer' });
-const bounced: Step = (state) => recordDelivery(state, state.attempt, 'bounced', null);
-const replied: Step = (state) => recordReply(state, 'user');
+const bounced: HistoryStep = (state) => recordDelivery(state, state.attempt, 'bounced', null);
+const replied: HistoryStep = (state) => recordReply(state, 'user');
 
 /** What can become of a message that is on its way, and after that. */
-const fates: readonly Step[][] = [
+const outcomePaths: readonly HistoryStep[][] = [
   [],
   [sent],
   [sent, bounced],
@@ -154,14 +154,14 @@ export async function randomSends(
 ): Promise<void> {
   const people = fc.sample(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { numRuns: count, seed });
   for (const [index, anyone] of people.entries()) {
-    const fate = fates[(seed * count + index) % fates.length] ?? [];
+    const fate = outcomePaths[(seed * count + index) % outcomePaths.length] ?? [];
     // every fifth text still waits for its review
     const waits = index % 5 === 0;
     // so that one of them counts: nothing that is sent to the same person later stands for the last
     const partnerId = fate.at(-1) === failed && !waits ? 'refused' : anyone;
     const step = `r${seed}${index}`;
     const stream = ref('message', `${campaignId}.${partnerId}.${step}`);
-    const draft: Step = (state) => draftMessage(state, { campaignId, partnerId, step });
+    const draft: HistoryStep = (state) => draftMessage(state, { campaignId, partnerId, step });
     await act(store, tenant, ref('partner', partnerId), (state) =>
       discoverPartner(state, aPerson({ person: { name: partnerId } }), 's'),
     );

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
-import type { House } from './house.ts';
+import type { TestApp } from './testApp.ts';
 
 /**
  * Watches, from now on, every place where no personal data and no text of a provider may be: the job queue, what this process prints and,
@@ -13,7 +13,7 @@ export type LeakWatch = {
   end(): Promise<{ leaked: string[]; lookedFor: number; looked: number }>;
 };
 
-export function watchLeaks(house: House): LeakWatch {
+export function watchLeaks(testApp: TestApp): LeakWatch {
   const seen = new Set<string>();
   const secrets = new Set<string>(['put /faults']);
   const spies = (['error', 'warn', 'log', 'info'] as const).map((method) =>
@@ -22,7 +22,7 @@ export function watchLeaks(house: House): LeakWatch {
   let stopped = false;
   const watching = (async () => {
     while (!stopped) {
-      const rows = await house.owner.sql<{ said: string }[]>`
+      const rows = await testApp.owner.sql<{ said: string }[]>`
         select concat_ws(' ', payload::text, last_error, key) as said from graphile_worker._private_jobs`;
       for (const { said } of rows) seen.add(said);
       await new Promise((resolve) => setTimeout(resolve, 40));
@@ -38,7 +38,7 @@ export function watchLeaks(house: House): LeakWatch {
       stopped = true;
       await watching;
       for (const spy of spies) spy.mockRestore();
-      const clear = await house.owner.sql<{ said: string }[]>`
+      const clear = await testApp.owner.sql<{ said: string }[]>`
         select concat_ws(' ', stream_id, type, payload->>'d', actor, correlation_id, causation_id) as said from log.events`;
       const places = [...seen, ...clear.map(({ said }) => said)];
       const all = places.join('\n').toLowerCase();
@@ -52,8 +52,8 @@ export function watchLeaks(house: House): LeakWatch {
 }
 
 /** The events of a type that a tenant has, by what stands in the clear. */
-export async function clearEvents(house: House, tenant: string, type: string): Promise<Record<string, unknown>[]> {
-  const rows = await house.owner.sql<{ d: Record<string, unknown> }[]>`
+export async function clearEvents(testApp: TestApp, tenant: string, type: string): Promise<Record<string, unknown>[]> {
+  const rows = await testApp.owner.sql<{ d: Record<string, unknown> }[]>`
     select payload->'d' as d from log.events where tenant_id = ${tenant} and type = ${type} order by position`;
   return rows.map(({ d }) => d);
 }

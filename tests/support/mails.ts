@@ -1,9 +1,9 @@
-import type { House, OutboxMail } from './house.ts';
 import { until } from './person.ts';
+import type { OutboxMail, TestApp } from './testApp.ts';
 
 /** The mails to an address, once there are so many, oldest first. */
-export async function mailsTo(house: House, email: string, count = 1): Promise<OutboxMail[]> {
-  const arrived = async () => (await house.outbox()).filter(({ to }) => to === email);
+export async function mailsTo(testApp: TestApp, email: string, count = 1): Promise<OutboxMail[]> {
+  const arrived = async () => (await testApp.outbox()).filter(({ to }) => to === email);
   return until(arrived, (mails) => mails.length >= count);
 }
 

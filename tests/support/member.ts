@@ -4,22 +4,22 @@ import { storePassword } from '../../db/auth.ts';
 import { openSession } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { signUp } from '../../events/accounts/user.ts';
-import type { House } from './house.ts';
 import { cause } from './log.ts';
 import { Person } from './person.ts';
+import type { TestApp } from './testApp.ts';
 
 export type Member = { person: Person; id: string; email: string };
 
 /** Somebody with an account and an open session, made past the sign-up pages: for tests of what comes after them. */
 export async function member(
-  house: House,
+  testApp: TestApp,
   { isAdmin = false, confirmed = true, password = null as string | null } = {},
 ): Promise<Member> {
   const id = randomBytes(10).toString('hex');
   const email = `kim.${randomBytes(5).toString('hex')}@northwind.example`;
   const names = { username: null, firstName: 'Kim', lastName: 'Vale' };
-  const emailHmac = house.api.pseudonyms.address('system', email);
-  await house.api.run({
+  const emailHmac = testApp.api.pseudonyms.address('system', email);
+  await testApp.api.run({
     tenant: 'system',
     cause,
     streams: { user: ref('user', id) },
@@ -27,14 +27,14 @@ export async function member(
   });
   if (password) {
     const hash = await hashPassword(password);
-    await house.api.sql.begin((tx) => storePassword(tx, id, hash));
+    await testApp.api.sql.begin((tx) => storePassword(tx, id, hash));
   }
-  const person = new Person(house.url);
-  await signInAgain(house, person, id);
+  const person = new Person(testApp.url);
+  await signInAgain(testApp, person, id);
   return { person, id, email };
 }
 
 /** Opens another session for somebody. */
-export async function signInAgain(house: House, person: Person, id: string): Promise<void> {
-  person.cookie = `session=${(await openSession(house.api.sql, id, { openedBy: 'password', browser: null })).token}`;
+export async function signInAgain(testApp: TestApp, person: Person, id: string): Promise<void> {
+  person.cookie = `session=${(await openSession(testApp.api.sql, id, { openedBy: 'password', browser: null })).token}`;
 }

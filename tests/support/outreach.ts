@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CampaignView, GenerateMessagesView, PartnerView, SendView } from '../../api/views.ts';
 import { awkwardBio, awkwardName } from './awkwardTexts.ts';
-import type { House } from './house.ts';
 import { Person } from './person.ts';
+import type { TestApp } from './testApp.ts';
 
 export type Outreach = {
   person: Person;
@@ -30,11 +30,11 @@ const setUpSendGrid = (person: Person): Promise<unknown> =>
 
 /** Someone new who is ready to send: signed up, with a mailbox, a profile and this many approved partners with addresses. */
 export async function readyPerson(
-  house: House,
+  testApp: TestApp,
   partnerCount: number,
   mailbox: (person: Person) => Promise<unknown> = setUpSendGrid,
 ): Promise<{ person: Person; userId: string; partners: PartnerView[] }> {
-  const person = await new Person(house.url).signUp(`sam.${randomBytes(5).toString('hex')}@northwind.example`);
+  const person = await new Person(testApp.url).signUp(`sam.${randomBytes(5).toString('hex')}@northwind.example`);
   const { id: userId } = await person.ok<{ id: string }>('GET', '/api/auth/user');
   await person.ok('PUT', '/api/business-profile', {
     businessName: 'Northwind Trail Gear',
@@ -58,7 +58,7 @@ export async function readyPerson(
  * and so approved).
  */
 export async function readyCampaign(
-  house: House,
+  testApp: TestApp,
   options: {
     partners: number;
     texts: 'none' | 'generated' | 'edited';
@@ -66,7 +66,7 @@ export async function readyCampaign(
     mailbox?: (person: Person) => Promise<unknown>;
   },
 ): Promise<Outreach> {
-  const ready = await readyPerson(house, options.partners, options.mailbox);
+  const ready = await readyPerson(testApp, options.partners, options.mailbox);
   const campaign = await addCampaign(ready.person, ready.partners, options);
   return { ...ready, campaign, sends: await ready.person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`) };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { comeIn } from './doors.ts';
+import { signInNewUser } from './appRegistry.ts';
 
 export type Answer<T> = { status: number; body: T; headers: Headers };
 
@@ -15,7 +15,7 @@ export class Person {
   /** Makes an account. In a house of this process what form and mail do is done beside them, since it would take a mail each time. */
   async signUp(email: string, password = 'correct horse battery'): Promise<this> {
     const account = { email, firstName: 'Robin', lastName: 'Vale' };
-    const cookie = await comeIn(this.url, account, password);
+    const cookie = await signInNewUser(this.url, account, password);
     if (cookie === null) return this.#enter('/api/signup', { ...account, password });
     this.cookie = cookie;
     return this;

@@ -1,7 +1,9 @@
-import type { Found } from '../../events/partners/partner.ts';
+import type { FoundPerson } from '../../events/partners/partner.ts';
 
 /** A found person, with whatever a test changes. */
-export function aPerson(change: { person?: Partial<Found['person']>; facts?: Partial<Found['facts']> } = {}): Found {
+export function aPerson(
+  change: { person?: Partial<FoundPerson['person']>; facts?: Partial<FoundPerson['facts']> } = {},
+): FoundPerson {
   return {
     facts: {
       platform: 'linkedin',

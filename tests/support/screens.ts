@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts';
-import { type House, startHouse } from './house.ts';
 import type { Person } from './person.ts';
+import { startTestApp, type TestApp } from './testApp.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core');
 const pictures = process.env.SCREENSHOTS;
@@ -14,7 +14,7 @@ const PICTURED: readonly number[] = [320, 375, 768, 1280];
 
 /** The built web app before the whole product in this process, and a Chromium to use it with. */
 export type Screens = {
-  house: House;
+  house: TestApp;
   browser: Browser;
   /** Opens a path in a browser context of its own, signed in as the person, or signed out. 1280 x 900, light, no animations, unless told. */
   visit(path: string, as?: Person | null, options?: BrowserContextOptions): Promise<Page>;
@@ -27,14 +27,14 @@ let current: Browser | null = null;
 export const openPages = (): Page[] => current?.contexts().flatMap((context) => context.pages()) ?? [];
 
 /** The web app of WEB_FOLDER, else of web/dist; build it first. */
-export async function startScreens(options: Parameters<typeof startHouse>[0] = {}): Promise<Screens> {
+export async function startScreens(options: Parameters<typeof startTestApp>[0] = {}): Promise<Screens> {
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH.');
-  const house = await startHouse({ webFolder: path.resolve(process.env.WEB_FOLDER ?? 'web/dist'), ...options });
+  const testApp = await startTestApp({ webFolder: path.resolve(process.env.WEB_FOLDER ?? 'web/dist'), ...options });
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   current = browser;
   return {
-    house,
+    house: testApp,
     browser,
     async visit(address, as = null, more = {}) {
       const context = await browser.newContext({
@@ -47,16 +47,16 @@ export async function startScreens(options: Parameters<typeof startHouse>[0] = {
       });
       if (as) {
         const [name = '', ...value] = as.cookie.split('=');
-        await context.addCookies([{ name, value: value.join('='), url: house.url, httpOnly: true, sameSite: 'Lax' }]);
+        await context.addCookies([{ name, value: value.join('='), url: testApp.url, httpOnly: true, sameSite: 'Lax' }]);
       }
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
-      await page.goto(`${house.url}${address}`);
+      await page.goto(`${testApp.url}${address}`);
       return page;
     },
     async stop() {
       await browser.close();
-      await house.stop();
+      await testApp.stop();
     },
   };
 }

@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
 import { aggregates } from '../../events/catalog.ts';
-import { type Cause, causesOf, type Known } from '../../events/history/causes.ts';
+import { type Cause, type CauseKnowledge, causesOf } from '../../events/history/causes.ts';
 import { byWhom, whatHappened } from '../../events/history/eventText.ts';
 import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
-import { eventId, type Happened, placeOfEvent } from '../../events/history/historyEvent.ts';
+import { eventId, type HistoryEvent, placeOfEvent } from '../../events/history/historyEvent.ts';
 
 const MESSAGE = 'message-c1.p1.1';
 const HASH = 'ab'.repeat(32);
 
 let minute = 0;
 /** Events of one stream, each a minute after the one before it in the list that `given` was made from. */
-function given(stream: string, ...events: [type: string, data: object, also?: Partial<Happened>][]): Happened[] {
+function given(
+  stream: string,
+  ...events: [type: string, data: object, also?: Partial<HistoryEvent>][]
+): HistoryEvent[] {
   return events.map(([type, data, also], index) => ({
     stream,
     version: index + 1,
     type,
-    data: data as Happened['data'],
+    data: data as HistoryEvent['data'],
     at: new Date(Date.UTC(2026, 2, 2, 9, minute++)).toISOString(),
     actor: 'user:u1',
     correlation: 'c0',
@@ -25,7 +28,11 @@ function given(stream: string, ...events: [type: string, data: object, also?: Pa
   }));
 }
 
-const worker = (cause: string, correlation: string): Partial<Happened> => ({ actor: 'worker:x', cause, correlation });
+const worker = (cause: string, correlation: string): Partial<HistoryEvent> => ({
+  actor: 'worker:x',
+  cause,
+  correlation,
+});
 
 /** A mail from the search that found the person to the reply; its text was written, approved by Start, deferred once, and sent. */
 function aMail() {
@@ -111,13 +118,13 @@ function aMail() {
     ['EmailSent', { attempt: 2, providerMessageId: 'x' }, worker('message-c1.p1.1@7', 'go')],
     ['ReplyReceived', { by: 'user' }, { correlation: 'reply' }],
   );
-  const renumber = (events: Happened[]) => events.map((event, index) => ({ ...event, version: index + 1 }));
+  const renumber = (events: HistoryEvent[]) => events.map((event, index) => ({ ...event, version: index + 1 }));
   const message = renumber([...drafted, ...texts, ...sent]);
   const campaign = renumber([...created, ...asked, ...started]);
   return { search, partner, campaign, message, calls };
 }
 
-function known(mail: ReturnType<typeof aMail>): Known {
+function known(mail: ReturnType<typeof aMail>): CauseKnowledge {
   const all = Object.values(mail).flat();
   return {
     stream: (id) => all.filter(({ stream }) => stream === id),
@@ -133,7 +140,7 @@ const drawn = (causes: Cause[]): unknown =>
 
 test('a reply leads back to the click that approved the text, the click that asked for it, and the search that found the person', () => {
   const mail = aMail();
-  const reply = mail.message.at(-1) as Happened;
+  const reply = mail.message.at(-1) as HistoryEvent;
   const tree = causesOf(reply, known(mail));
   expect(drawn(tree)).toEqual([
     [
@@ -175,7 +182,7 @@ test('a reply leads back to the click that approved the text, the click that ask
       ],
     ],
   ]);
-  const joined = mail.message[0] as Happened;
+  const joined = mail.message[0] as HistoryEvent;
   expect(drawn(causesOf(joined, known(mail)))).toEqual([
     ['PartnerApproved', [['PartnerDiscovered', ['SearchRequested']]]],
     ['ContactFound', [['ContactSearchRequested', ['PartnerApproved (above)']]]],
@@ -187,10 +194,10 @@ test('an approval of another text, another attempt or another run is no reason',
   const other = mail.message.map((event) =>
     event.type === 'MessageApproved' ? { ...event, data: { ...event.data, textHash: 'other' } } : event,
   );
-  const first = other.find(({ type }) => type === 'EmailDispatched') as Happened;
+  const first = other.find(({ type }) => type === 'EmailDispatched') as HistoryEvent;
   const reasons = causesOf(first, known({ ...mail, message: other }));
   expect(reasons.map(({ event }) => event.type)).toEqual(['SendClaimed', 'EmailScheduled']);
-  const text = mail.message.find(({ type }) => type === 'MessageGenerated') as Happened;
+  const text = mail.message.find(({ type }) => type === 'MessageGenerated') as HistoryEvent;
   const otherRun = { ...text, data: { ...text.data, runId: 'r2' }, correlation: 'elsewhere' };
   // what the rules do not know is told by the job that did it
   expect(causesOf(otherRun, known(mail)).map(({ event, why }) => [event.type, why])).toEqual([
@@ -200,10 +207,10 @@ test('an approval of another text, another attempt or another run is no reason',
 
 test('what came before what is told by the log, whatever the clocks of the hosts said', () => {
   const mail = aMail();
-  const fast = (event: Happened): Happened => ({ ...event, at: '2026-03-03T00:00:00.000Z' });
+  const fast = (event: HistoryEvent): HistoryEvent => ({ ...event, at: '2026-03-03T00:00:00.000Z' });
   const ahead = known({ ...mail, campaign: mail.campaign.map(fast), calls: mail.calls.map(fast) });
-  const reasons = (type: string, log: Known) =>
-    causesOf(mail.message.find((event) => event.type === type) as Happened, log).map(({ event }) => eventId(event));
+  const reasons = (type: string, log: CauseKnowledge) =>
+    causesOf(mail.message.find((event) => event.type === type) as HistoryEvent, log).map(({ event }) => eventId(event));
   for (const type of ['EmailScheduled', 'MessageGenerated']) {
     expect(reasons(type, ahead)).toEqual(reasons(type, known(mail)));
     expect(reasons(type, ahead)).toHaveLength(2);
@@ -212,8 +219,8 @@ test('what came before what is told by the log, whatever the clocks of the hosts
 
 test('what a person or a provider set going has no reason, and rules that point at each other end', () => {
   const mail = aMail();
-  expect(causesOf(mail.search[0] as Happened, known(mail))).toEqual([]);
-  const report = given(MESSAGE, ['DeliveryReported', { attempt: 2, report: 'bounced' }])[0] as Happened;
+  expect(causesOf(mail.search[0] as HistoryEvent, known(mail))).toEqual([]);
+  const report = given(MESSAGE, ['DeliveryReported', { attempt: 2, report: 'bounced' }])[0] as HistoryEvent;
   expect(causesOf({ ...report, version: 20 }, known(mail)).map(({ event }) => eventId(event))).toEqual([
     `${MESSAGE}@9`,
   ]);
@@ -222,8 +229,8 @@ test('what a person or a provider set going has no reason, and rules that point 
     ['MailboxProbed', {}, { cause: 'mailbox-u1@2' }],
     ['MailboxRecovered', {}, { cause: 'mailbox-u1@1' }],
   );
-  const loop: Known = { stream: () => [a as Happened, b as Happened], callsFor: () => [] };
-  expect(drawn(causesOf(a as Happened, loop))).toEqual([['MailboxRecovered', ['MailboxProbed (above)']]]);
+  const loop: CauseKnowledge = { stream: () => [a as HistoryEvent, b as HistoryEvent], callsFor: () => [] };
+  expect(drawn(causesOf(a as HistoryEvent, loop))).toEqual([['MailboxRecovered', ['MailboxProbed (above)']]]);
 });
 
 const topics = (steps: ExplainStep[]) => steps.map(({ topic }) => topic);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Look, pollLog } from '../../db/log/poll.ts';
+import { type PollDepth, pollLog } from '../../db/log/poll.ts';
 
 /** Looks that bring these, one after the other, and nothing afterwards; with the moment of each. */
-function looks(brought: (Look | Error)[]) {
+function looks(brought: (PollDepth | Error)[]) {
   const at: number[] = [];
   return {
     at,
-    look: async (): Promise<Look> => {
+    look: async (): Promise<PollDepth> => {
       at.push(performance.now());
       const next = brought.shift() ?? 'none';
       if (next instanceof Error) throw next;

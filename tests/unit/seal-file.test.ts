@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dropNoted, noteErasures, readErasures } from '../../db/erase/erasuresFile.ts';
+import { appendErasureLog, dropNoted, readErasures } from '../../db/erase/erasuresFile.ts';
 import { readMark } from '../../db/highWater.ts';
 import { judgeSeal } from '../../db/seal/judgeSeal.ts';
 import type { Seal } from '../../db/seal/seal.ts';
@@ -96,7 +96,7 @@ describe('ERASURES_FILE', () => {
   test('takes back what was not done, and only that', () => {
     const file = path.join(folder, 'erasures');
     const note = (at: string, ...persons: string[]) =>
-      noteErasures(
+      appendErasureLog(
         file,
         persons.map((person) => ({ tenant: 't', person, asListed: true })),
         new Date(at),

@@ -5,9 +5,9 @@ import { PARTNERS_A_CALL } from '../../events/shared/options.ts';
 import { AddedInPart, addedText, addFailure, addPartners } from '../../web/features/campaigns/addPartners.ts';
 import { pauseFailure } from '../../web/features/campaigns/campaignStatus.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
-import { inDoubt } from '../../web/features/campaigns/inDoubt.ts';
 import { contactedText, joiningText } from '../../web/features/campaigns/joiningText.ts';
 import { firstToOpen, orderMessages } from '../../web/features/campaigns/messageOrder.ts';
+import { outcomeUncertain } from '../../web/features/campaigns/outcomeUncertain.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
 import { shortDate } from '../../web/lib/dates.ts';
@@ -38,10 +38,10 @@ describe('when the first email leaves', () => {
 });
 
 test('a call that was not answered, or broke the server, is in doubt; a refusal is not', () => {
-  expect(inDoubt(null)).toBe(false);
-  expect(inDoubt(new ConnectionLost())).toBe(true);
-  expect(inDoubt(new ApiError(502, ''))).toBe(true);
-  expect(inDoubt(new ApiError(409, '{"error":"This message was already sent."}'))).toBe(false);
+  expect(outcomeUncertain(null)).toBe(false);
+  expect(outcomeUncertain(new ConnectionLost())).toBe(true);
+  expect(outcomeUncertain(new ApiError(502, ''))).toBe(true);
+  expect(outcomeUncertain(new ApiError(409, '{"error":"This message was already sent."}'))).toBe(false);
 });
 
 test('a pause in doubt says that the campaign may still be running, a refused one why', () => {

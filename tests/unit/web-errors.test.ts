@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, serverWords } from '../../web/lib/apiError.ts';
-import { ConnectionLost, reached, useConnection } from '../../web/lib/connection.ts';
+import { ConnectionLost, trackConnection, useConnection } from '../../web/lib/connection.ts';
 import {
   enhanceFailure,
   failure,
@@ -93,11 +93,11 @@ test('without an answer it is the connection that failed, whatever was asked for
 });
 
 test('only a failure of the network counts as a lost connection', async () => {
-  await expect(reached(Promise.reject(new SyntaxError('no JSON')))).rejects.toThrow(SyntaxError);
+  await expect(trackConnection(Promise.reject(new SyntaxError('no JSON')))).rejects.toThrow(SyntaxError);
   expect(useConnection.getState().lost).toBe(false);
-  await expect(reached(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(ConnectionLost);
+  await expect(trackConnection(Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(ConnectionLost);
   expect(useConnection.getState().lost).toBe(true);
-  await reached(Promise.resolve('an answer'));
+  await trackConnection(Promise.resolve('an answer'));
   expect(useConnection.getState().lost).toBe(false);
 });
 

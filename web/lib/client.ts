@@ -2,7 +2,7 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../../api/app.ts';
 import type { AcceptedView, ErrorView } from '../../api/views.ts';
 import { ApiError } from './apiError.ts';
-import { reached } from './connection.ts';
+import { trackConnection } from './connection.ts';
 import { signedInAgain } from './session.ts';
 
 /**
@@ -11,9 +11,9 @@ import { signedInAgain } from './session.ts';
  */
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   for (;;) {
-    const response = await reached(fetch(input, { ...init, credentials: 'include' }));
+    const response = await trackConnection(fetch(input, { ...init, credentials: 'include' }));
     if (response.ok) return response;
-    const error = new ApiError(response.status, (await reached(response.text())) || response.statusText);
+    const error = new ApiError(response.status, (await trackConnection(response.text())) || response.statusText);
     if (response.status === 401) {
       const signedIn = signedInAgain(error);
       if ((init?.method ?? 'GET') === 'GET') {
@@ -32,7 +32,7 @@ type Body<R> = R extends ClientResponse<infer T, number, string> ? Exclude<T, Er
 
 /** The JSON of a successful answer. */
 export async function answer<R extends ClientResponse<unknown>>(response: Promise<R>): Promise<Body<R>> {
-  return (await reached((await response).json())) as Body<R>;
+  return (await trackConnection((await response).json())) as Body<R>;
 }
 
 /** Whether a long call was answered with 202: the work goes on, and the screen follows it by server-sent events. */
@@ -44,12 +44,12 @@ export function isAccepted(value: object): value is AcceptedView {
  * A call whose types cannot come from its route, because one function serves several (history/scope.ts). `T`
  * is the answer that the product spec or api/views.ts names. An empty answer is undefined. `signal`: when nobody waits for it any more.
  */
-export async function callAhead<T>(method: string, path: string, json?: object, signal?: AbortSignal): Promise<T> {
+export async function untypedCall<T>(method: string, path: string, json?: object, signal?: AbortSignal): Promise<T> {
   const response = await checkedFetch(path, {
     method,
     ...(signal && { signal }),
     ...(json && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
   });
-  const text = await reached(response.text());
+  const text = await trackConnection(response.text());
   return (text ? JSON.parse(text) : undefined) as T;
 }

@@ -23,7 +23,7 @@ function setLost(lost: boolean): void {
 }
 
 /** Awaits a call or its body, and notes whether the server was reached; throws ConnectionLost when it was not. */
-export async function reached<T>(call: Promise<T>): Promise<T> {
+export async function trackConnection<T>(call: Promise<T>): Promise<T> {
   try {
     const answered = await call;
     setLost(false);

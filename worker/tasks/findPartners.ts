@@ -8,7 +8,7 @@ import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import {
   addPartner,
   discoverPartner,
-  type Found,
+  type FoundPerson,
   type PartnerEvent,
   type PartnerState,
   partner,
@@ -80,7 +80,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
 
   let { found } = state;
   let duplicates = 0;
-  const below: Found[] = [];
+  const below: FoundPerson[] = [];
   let scrollToken: string | null = null;
   for (let page = 0; page < MOST_PAGES && found < state.requested; page += 1) {
     const answer = await peopleData.search(query, Math.min(100, (state.requested - found) * 3), scrollToken);
@@ -101,7 +101,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
   }
   return duplicates;
 
-  async function take(person: Found): Promise<void> {
+  async function take(person: FoundPerson): Promise<void> {
     const kept = await keep(deps, job, person, criteria, plan);
     if (kept === 'added') found += 1;
     if (kept === 'known') duplicates += 1;
@@ -110,7 +110,7 @@ async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState,
   }
 }
 
-function belowCriteria({ facts }: Found, criteria: PartnerCriteria): boolean {
+function belowCriteria({ facts }: FoundPerson, criteria: PartnerCriteria): boolean {
   return (
     (facts.followersCount !== null && facts.followersCount < (criteria.minFollowers ?? 0)) ||
     (facts.engagementRate !== null && facts.engagementRate < (criteria.minEngagement ?? 0))
@@ -156,7 +156,7 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
   return plan;
 }
 
-function partnerIdOf(deps: Deps, tenant: string, { facts, person }: Found): string {
+function partnerIdOf(deps: Deps, tenant: string, { facts, person }: FoundPerson): string {
   const key = duplicateKey({ profileUrl: person.profileUrl, platform: facts.platform, username: person.username });
   return deps.store.pseudonyms.partnerId(tenant, key);
 }
@@ -165,7 +165,7 @@ function partnerIdOf(deps: Deps, tenant: string, { facts, person }: Found): stri
 function withScore(
   state: PartnerState,
   events: PartnerEvent[],
-  found: Found,
+  found: FoundPerson,
   criteria: PartnerCriteria,
   plan: SearchPlan,
   now: string,
@@ -182,7 +182,7 @@ function withScore(
 async function keep(
   deps: Deps,
   job: JobPayload,
-  found: Found,
+  found: FoundPerson,
   criteria: PartnerCriteria,
   plan: SearchPlan,
 ): Promise<'added' | 'known' | 'mine' | 'enough'> {

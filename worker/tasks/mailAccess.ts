@@ -1,7 +1,7 @@
-import { forgetAsked, readAsked } from '../../db/asked.ts';
 import { userByAddress } from '../../db/auth.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { dropLink, type LinkWhat, linkEnds, makeLink } from '../../db/links.ts';
+import { forgetPendingSignup, readPendingSignup } from '../../db/pendingSignup.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccessState, answerAccess } from '../../events/accounts/accountLink.ts';
@@ -57,7 +57,7 @@ function troubleOf(said: ProviderAnswer, sign: MailboxSign): string {
 }
 
 async function planOf({ store, publicUrl }: Deps, accessId: string, state: AccessState): Promise<Plan> {
-  const asked = state.userId ? null : await readAsked(store.sql, store.master, accessId);
+  const asked = state.userId ? null : await readPendingSignup(store.sql, store.master, accessId);
   if (!state.userId && !asked) return { ended: 'what was asked for is too old' };
   const userId =
     state.userId ?? (await userByAddress(store.sql, store.pseudonyms.address('system', asked?.email ?? '')));
@@ -101,7 +101,7 @@ async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { us
       decide: ({ access }) => ({ access: answerAccess(access, how) }),
     });
     if (!link) await dropLink(tx, job.id);
-    if (link?.userId !== null) await forgetAsked(tx, job.id);
+    if (link?.userId !== null) await forgetPendingSignup(tx, job.id);
   });
   const about = `a mail of the installation (access-${job.id})`;
   if ('failed' in how) console.error(`worker: ${about} did not leave: ${how.failed}`);

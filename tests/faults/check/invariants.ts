@@ -1,10 +1,10 @@
 import type { Tx } from '../../../db/connect.ts';
 import { verifyStreams } from '../../../db/log/verify.ts';
 import { compareRows } from '../../../db/read/rebuild.ts';
-import type { Stage } from '../stage.ts';
-import { layDepartures } from './departures.ts';
-import { fatesExplained } from './fates.ts';
+import type { FaultRun } from '../faultRun.ts';
+import { layDepartures } from './dispatches.ts';
 import { heldBack } from './heldBack.ts';
+import { fatesExplained } from './outcomes.ts';
 import { humanTimes, keptTimes } from './schedule.ts';
 import { unknownNotShown } from './shown.ts';
 import { layTables } from './tables.ts';
@@ -113,14 +113,14 @@ const legalSteps: Check = async (tx) => {
 };
 
 /** Makes all checks on a run that has become quiet and whose processes have ended. */
-export async function checkInvariants(stage: Stage): Promise<Violation[]> {
-  const { sql, master } = stage.owner();
+export async function checkInvariants(faultRun: FaultRun): Promise<Violation[]> {
+  const { sql, master } = faultRun.owner();
   const violations: Violation[] = [];
   const add = (invariant: Invariant, texts: readonly string[]) => {
     for (const what of texts) violations.push({ invariant, what });
   };
   await sql.begin(async (tx) => {
-    await layTables(tx, stage);
+    await layTables(tx, faultRun);
     await layDepartures(tx);
     add('I1', await acceptedOnce(tx));
     add('I2', [...(await fateKnown(tx)), ...(await draftsReconciled(tx)), ...(await fatesExplained(tx))]);
@@ -128,10 +128,10 @@ export async function checkInvariants(stage: Stage): Promise<Violation[]> {
     add('I4', await outcomesTrue(tx));
     add('I5', await heldBack(tx));
     add('I7', [...(await legalSteps(tx)), ...(await keptTimes(tx))]);
-    add('I8', await humanTimes(tx, stage));
+    add('I8', await humanTimes(tx, faultRun));
     add('I9', await tenantsApart(tx));
   });
-  add('I2', await unknownNotShown(stage));
+  add('I2', await unknownNotShown(faultRun));
   const { differences } = await compareRows({ sql, master });
   add(
     'I6',
@@ -143,9 +143,11 @@ export async function checkInvariants(stage: Stage): Promise<Violation[]> {
 }
 
 /** What a run comes to, by the ledger and the log. */
-export async function countMessages(stage: Stage): Promise<{ messages: number; accepted: number; unknown: number }> {
-  return stage.owner().sql.begin(async (tx) => {
-    await layTables(tx, stage);
+export async function countMessages(
+  faultRun: FaultRun,
+): Promise<{ messages: number; accepted: number; unknown: number }> {
+  return faultRun.owner().sql.begin(async (tx) => {
+    await layTables(tx, faultRun);
     const [row] = await tx<{ messages: number; accepted: number; unknown: number }[]>`
       select (select count(*)::int from intents) as messages, (select count(*)::int from ledger) as accepted,
         (select count(*)::int from read.messages where status = 'unknown') as unknown`;

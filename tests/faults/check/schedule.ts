@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/connect.ts';
-import type { Stage } from '../stage.ts';
+import type { FaultRun } from '../faultRun.ts';
 
 /** What a mail may be on its way, on the clock of the run: a worker that stood still past its lease goes on with it. */
 const ON_ITS_WAY = '150 seconds';
@@ -56,9 +56,9 @@ type Found = { what: string }[];
  * Limits hold for each mail of the ledger by the rules in force at its dispatch, on the day of the dispatch, which must be the one of the
  * worker's own clock. Windows and gaps are those of real sending; where the run has gaps of its own, only limits hold.
  */
-export async function humanTimes(tx: Tx, stage: Stage): Promise<string[]> {
+export async function humanTimes(tx: Tx, faultRun: FaultRun): Promise<string[]> {
   const found = [...(await days(tx)), ...(await limits(tx))];
-  if (stage.realWindows) found.push(...(await windows(tx)), ...(await dueTimes(tx)), ...(await gaps(tx)));
+  if (faultRun.realWindows) found.push(...(await windows(tx)), ...(await dueTimes(tx)), ...(await gaps(tx)));
   return found.map(({ what }) => what);
 }
 

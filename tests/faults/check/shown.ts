@@ -2,21 +2,21 @@ import { createApp } from '../../../api/app.ts';
 import type { CampaignView, SendView, UndecidedView } from '../../../api/views.ts';
 import { startTail } from '../../../db/log/tail.ts';
 import { openSession } from '../../../db/sessions.ts';
-import type { Stage } from '../stage.ts';
+import type { FaultRun } from '../faultRun.ts';
 
 type Unknown = { tenant_id: string; message_id: string; campaign_id: string; deleted: boolean };
 
 /** Unknown fates that the API's answers, of which the screens are made, do not name as such, with the facts. */
-export async function unknownNotShown(stage: Stage): Promise<string[]> {
+export async function unknownNotShown(faultRun: FaultRun): Promise<string[]> {
   // nobody can look any more when the account was deleted
-  const unknown = await stage.owner().sql<Unknown[]>`
+  const unknown = await faultRun.owner().sql<Unknown[]>`
     select m.tenant_id, substr(m.stream_id, 9) as message_id, m.campaign_id, exists (
       select from read.campaigns c where c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id and c.status = 'deleted')
       as deleted
     from read.messages m where m.status = 'unknown' and not exists (
       select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id and u.type = 'UserDeleted')`;
   if (unknown.length === 0) return [];
-  const look = await openScreens(stage);
+  const look = await openScreens(faultRun);
   const hidden: string[] = [];
   try {
     for (const { tenant_id: tenant, message_id: id, campaign_id: campaignId, deleted } of unknown) {
@@ -38,8 +38,8 @@ export async function unknownNotShown(stage: Stage): Promise<string[]> {
 }
 
 /** What a tenant's signed-in browser gets from the API. */
-async function openScreens(stage: Stage) {
-  const store = stage.api();
+async function openScreens(faultRun: FaultRun) {
+  const store = faultRun.api();
   const tail = await startTail(store.sql, () => undefined);
   const app = createApp({
     store,

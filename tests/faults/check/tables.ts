@@ -3,17 +3,17 @@ import path from 'node:path';
 import type { Tx } from '../../../db/connect.ts';
 import { ref } from '../../../db/store.ts';
 import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';
-import { type Stage, sendIdOfLink } from '../stage.ts';
+import { type FaultRun, sendIdOfLink } from '../faultRun.ts';
 import { unsubscribeLinkOf } from '../wire.ts';
 
 const linesOf = (file: string): string =>
   `[${readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).join(',')}]`;
 
 /** Which version of a tenant's profile brought which time zone: it stands in an envelope, so SQL cannot read it. */
-async function zonesOf(stage: Stage): Promise<{ tenant: string; version: number; zone: string }[]> {
+async function zonesOf(faultRun: FaultRun): Promise<{ tenant: string; version: number; zone: string }[]> {
   const zones = await Promise.all(
-    stage.tenants.map(async ({ id }) =>
-      (await stage.owner().history(id, ref('profile', id))).flatMap(({ version, personal }) => {
+    faultRun.tenants.map(async ({ id }) =>
+      (await faultRun.owner().history(id, ref('profile', id))).flatMap(({ version, personal }) => {
         const zone = (personal as { timezone?: string } | null | undefined)?.timezone;
         return zone ? [{ tenant: id, version, zone }] : [];
       }),
@@ -23,10 +23,10 @@ async function zonesOf(stage: Stage): Promise<{ tenant: string; version: number;
 }
 
 /** Gmail keeps no id of ours, so the unsubscribe link of the mail names the attempt. */
-function sendIdOf(stage: Stage, { customArgs, gmail, id }: LedgerMessage): string {
+function sendIdOf(faultRun: FaultRun, { customArgs, gmail, id }: LedgerMessage): string {
   if (!gmail) return customArgs.send_id ?? id;
   const link = unsubscribeLinkOf(Buffer.from(gmail.raw).toString('base64url'));
-  return (link && sendIdOfLink(stage.owner(), link)) ?? id;
+  return (link && sendIdOfLink(faultRun.owner(), link)) ?? id;
 }
 
 /**
@@ -42,21 +42,21 @@ function sendIdOf(stage: Stage, { customArgs, gmail, id }: LedgerMessage): strin
  *   lost        the same of those that a restored database does not know: mails left by them, too
  *   zones       which zone each tenant's profile got at which commit
  */
-export async function layTables(tx: Tx, stage: Stage): Promise<void> {
+export async function layTables(tx: Tx, faultRun: FaultRun): Promise<void> {
   const ledger = JSON.stringify(
-    (JSON.parse(linesOf(path.join(stage.folder, 'sandbox', 'ledger.ndjson'))) as LedgerMessage[]).map((mail) => ({
+    (JSON.parse(linesOf(path.join(faultRun.folder, 'sandbox', 'ledger.ndjson'))) as LedgerMessage[]).map((mail) => ({
       ...mail,
-      sendId: sendIdOf(stage, mail),
+      sendId: sendIdOf(faultRun, mail),
     })),
   );
-  const notes = linesOf(path.join(stage.folder, 'notes.ndjson'));
-  const { pseudonyms } = stage.owner();
-  const intents = stage.tenants.flatMap(({ campaigns }) =>
+  const notes = linesOf(path.join(faultRun.folder, 'notes.ndjson'));
+  const { pseudonyms } = faultRun.owner();
+  const intents = faultRun.tenants.flatMap(({ campaigns }) =>
     campaigns.flatMap((campaign) =>
       campaign.intents.map((intent) => ({ ...intent, addressHmac: pseudonyms.address(intent.tenant, intent.to) })),
     ),
   );
-  const zones = await zonesOf(stage);
+  const zones = await zonesOf(faultRun);
   await tx`create temp table ledger on commit drop as
     select id, "to" as to_address, "from" as from_address, text, "sendId" as send_id,
       regexp_replace("sendId", '\\.\\d+$', '') as message_id, "acceptedAt" as accepted_at
@@ -64,15 +64,15 @@ export async function layTables(tx: Tx, stage: Stage): Promise<void> {
       as x(id text, "to" text, "from" text, text text, "sendId" text, "acceptedAt" timestamptz)`;
   await tx`create temp table answers on commit drop as
     select "sendId" as send_id, to_timestamp(at / 1000) as at, status, leaves
-    from json_to_recordset(${JSON.stringify(stage.answers)}::text::json)
+    from json_to_recordset(${JSON.stringify(faultRun.answers)}::text::json)
       as x("sendId" text, at float8, status int, leaves boolean)`;
   await tx`create temp table incidents on commit drop as
     select what, to_timestamp(at / 1000) as at
-    from json_to_recordset(${JSON.stringify(stage.incidents)}::text::json) as x(what text, at float8)`;
+    from json_to_recordset(${JSON.stringify(faultRun.incidents)}::text::json) as x(what text, at float8)`;
   await tx`create temp table notes on commit drop as
     select * from json_to_recordset(${notes}::text::json) as x("sendId" text, key text, "decidedAt" timestamptz)`;
   await tx`create temp table calls on commit drop as select "sendId", key from notes where key is not null`;
-  const keys = stage.tenants.flatMap(({ id, keys }) => keys.map((key) => ({ tenant: id, key })));
+  const keys = faultRun.tenants.flatMap(({ id, keys }) => keys.map((key) => ({ tenant: id, key })));
   await tx`create temp table keys on commit drop as
     select tenant as tenant_id, key from json_to_recordset(${JSON.stringify(keys)}::text::json) as x(tenant text, key text)`;
   await tx`create temp table intents on commit drop as
@@ -84,10 +84,10 @@ export async function layTables(tx: Tx, stage: Stage): Promise<void> {
     select tenant_id, stream_id, version, type, payload->'d' as d, causation_id, recorded_at, pg_xact_commit_timestamp(tx::xid) as committed_at
     from log.events`;
   await tx`create temp table lost on commit drop as select * from committed limit 0`;
-  if (stage.lostEvents !== null)
+  if (faultRun.lostEvents !== null)
     await tx`insert into lost
       select tenant_id, stream_id, version, type, payload->'d', causation_id, recorded_at, pg_xact_commit_timestamp(tx::xid)
-      from ${tx(stage.lostEvents)} l
+      from ${tx(faultRun.lostEvents)} l
       where not exists (select from log.events e where e.position = l.position and e.hash = l.hash)`;
   const [timeless] = await tx`select from committed where committed_at is null limit 1`;
   if (timeless) throw new Error('PostgreSQL kept no commit times: it needs track_commit_timestamp=on.');

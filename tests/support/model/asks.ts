@@ -126,7 +126,7 @@ export const suppress =
 export const lift =
   (who: number): Act =>
   async (model, real) => {
-    const id = real.stage.house.api.pseudonyms.address(real.tenant, model.partners[who]?.address ?? '');
+    const id = real.faultRun.house.api.pseudonyms.address(real.tenant, model.partners[who]?.address ?? '');
     await ask(real, people.lift(who)(model), ['DELETE', `/suppressions/${id}`, { confirm: false }]);
   };
 

@@ -18,15 +18,15 @@ const arbitrary = (name: Name) => steps[name] as fc.Arbitrary<Step>;
  * sequence of steps found at which model and product part.
  */
 export async function checkLives(
-  stage: Stage,
+  faultRun: Stage,
   life: { openings: readonly (readonly Name[])[]; weights: Partial<Record<Name, number>>; runs: number; steps: number },
 ): Promise<void> {
   const weighted = Object.entries(life.weights).flatMap(([name, weight]) =>
     Array.from({ length: weight }, () => arbitrary(name as Name)),
   );
   async function live(opening: readonly Step[], random: Iterable<Step>): Promise<void> {
-    const real = await newcomer(stage, PARTNERS);
-    const model = freshModel(stage.clock.at, real.addresses);
+    const real = await newcomer(faultRun, PARTNERS);
+    const model = freshModel(faultRun.clock.at, real.addresses);
     await agree(model, real);
     for (const step of opening) await step.run(model, real);
     await fc.asyncModelRun(() => ({ model, real }), random);
@@ -49,5 +49,5 @@ export async function checkLives(
     ),
     { numRuns: life.runs },
   );
-  expect(await stage.rebuiltOtherwise()).toEqual([]);
+  expect(await faultRun.rebuiltOtherwise()).toEqual([]);
 }

@@ -29,38 +29,38 @@ export type Answer =
   | 'do not contact'
   | 'already in this campaign';
 
-type Asked = (model: Model) => Answer;
+type ModelRequest = (model: Model) => Answer;
 const isGone = ({ campaign }: Model) => campaign.status === 'none' || campaign.status === 'deleted';
 const all = (model: Model): ModelMessage[] => [...model.messages.values()];
 
 /** A paused account is signed out, and nothing that it asks for is done. */
 const signedIn =
-  (ask: Asked): Asked =>
+  (ask: ModelRequest): ModelRequest =>
   (model) =>
     model.account === 'paused' ? 'signed out' : ask(model);
 
-const ofCampaign = (ask: Asked): Asked => signedIn((model) => (isGone(model) ? 'not_found' : ask(model)));
+const ofCampaign = (ask: ModelRequest): ModelRequest => signedIn((model) => (isGone(model) ? 'not_found' : ask(model)));
 
-const ofMessage = (key: string, ask: (message: ModelMessage, model: Model) => Answer): Asked =>
+const ofMessage = (key: string, ask: (message: ModelMessage, model: Model) => Answer): ModelRequest =>
   signedIn((model) => {
     const message = model.messages.get(key);
     return message ? ask(message, model) : 'not_found';
   });
 
-export const create = (rules: Rules): Asked =>
+export const create = (rules: Rules): ModelRequest =>
   signedIn((model) => {
     Object.assign(model.campaign, { status: 'draft', ...rules });
     Object.assign(model, { messages: new Map(), places: new Map(), claims: [], mails: [], writing: null });
     return 'ok';
   });
 
-export const editCampaign = (rules: Rules): Asked =>
+export const editCampaign = (rules: Rules): ModelRequest =>
   ofCampaign(({ campaign }) => {
     Object.assign(campaign, rules);
     return 'ok';
   });
 
-export const addPartner = (partner: number): Asked =>
+export const addPartner = (partner: number): ModelRequest =>
   ofCampaign((model) => {
     const key = `${partner}.1`;
     const known = model.messages.get(key);
@@ -76,7 +76,7 @@ export const addPartner = (partner: number): Asked =>
     return 'joined';
   });
 
-export const start: Asked = ofCampaign((model) => {
+export const start: ModelRequest = ofCampaign((model) => {
   const { campaign } = model;
   if (campaign.status === 'active') return 'ok';
   const there = all(model).filter(({ status }) => status !== 'cancelled');
@@ -92,19 +92,19 @@ export const start: Asked = ofCampaign((model) => {
   return 'ok';
 });
 
-export const pause: Asked = ofCampaign(({ campaign }) => {
+export const pause: ModelRequest = ofCampaign(({ campaign }) => {
   if (campaign.status !== 'active') return campaign.status === 'paused' ? 'ok' : 'illegal';
   campaign.status = 'paused';
   return 'ok';
 });
 
-export const remove: Asked = ofCampaign((model) => {
+export const remove: ModelRequest = ofCampaign((model) => {
   model.campaign.status = 'deleted';
   model.writing = null;
   return 'ok';
 });
 
-export const askForTexts = (wish: { again: boolean; includeEdited: boolean }): Asked =>
+export const askForTexts = (wish: { again: boolean; includeEdited: boolean }): ModelRequest =>
   ofCampaign((model) => {
     if (model.writing) return 'accepted';
     if (wish.again && model.campaign.status !== 'draft') return 'illegal';
@@ -122,7 +122,7 @@ export const askForTexts = (wish: { again: boolean; includeEdited: boolean }): A
     return 'accepted';
   });
 
-export const editText = (key: string, text: string): Asked =>
+export const editText = (key: string, text: string): ModelRequest =>
   ofMessage(key, (message, model) => {
     if (['claimed', 'dispatching', 'sent', 'unknown', 'abandoned'].includes(message.status)) return 'conflict';
     if (message.status === 'cancelled') return 'illegal';
@@ -139,7 +139,7 @@ function notToday(model: Model): Answer | null {
   return usedOn(model, dayOf(model.now)) >= model.campaign.limit ? 'limit' : null;
 }
 
-export const sendNow = (key: string): Asked =>
+export const sendNow = (key: string): ModelRequest =>
   ofMessage(key, (message, model) => {
     const { status } = message;
     if (isGone(model)) return 'not_found';
@@ -160,7 +160,7 @@ export const sendNow = (key: string): Asked =>
 
 const isUndecided = ({ status }: ModelMessage) => status === 'unknown' || status === 'abandoned';
 
-export const resend = (key: string): Asked =>
+export const resend = (key: string): ModelRequest =>
   ofMessage(key, (message, model) => {
     if (!['sent', 'failed', 'unknown', 'abandoned'].includes(message.status)) return 'illegal';
     if (model.hold?.until === null) return 'illegal';
@@ -178,7 +178,7 @@ export const resend = (key: string): Asked =>
     return 'accepted';
   });
 
-export const markSent = (key: string): Asked =>
+export const markSent = (key: string): ModelRequest =>
   ofMessage(key, (message) => {
     if (message.status === 'sent') return 'ok';
     if (message.status !== 'unknown') return 'illegal';
@@ -187,7 +187,7 @@ export const markSent = (key: string): Asked =>
   });
 
 /** What became of it is not asked any more, since its campaign is gone. */
-export const setAside = (key: string): Asked =>
+export const setAside = (key: string): ModelRequest =>
   ofMessage(key, (message, { campaign }) => {
     if (campaign.status !== 'deleted') return 'illegal';
     if (!isUndecided(message)) return 'illegal';
@@ -195,7 +195,7 @@ export const setAside = (key: string): Asked =>
     return 'ok';
   });
 
-export const markReplied = (key: string): Asked =>
+export const markReplied = (key: string): ModelRequest =>
   ofMessage(key, (message, model) => {
     if (message.repliedAt !== null) return 'ok';
     if (message.status !== 'sent') return 'illegal';
@@ -203,23 +203,23 @@ export const markReplied = (key: string): Asked =>
     return 'ok';
   });
 
-export const suppress = (partner: number): Asked =>
+export const suppress = (partner: number): ModelRequest =>
   signedIn((model) => {
     model.suppressed.add(model.partners[partner]?.address ?? '');
     return 'ok';
   });
 
-export const lift = (partner: number): Asked =>
+export const lift = (partner: number): ModelRequest =>
   signedIn((model) => (model.suppressed.delete(model.partners[partner]?.address ?? '') ? 'ok' : 'not_found'));
 
-export const moveAway = (partner: number, address: string): Asked =>
+export const moveAway = (partner: number, address: string): ModelRequest =>
   signedIn((model) => {
     const who = model.partners[partner];
     if (who) who.address = address;
     return 'ok';
   });
 
-export const reject = (partner: number): Asked =>
+export const reject = (partner: number): ModelRequest =>
   signedIn((model) => {
     const who = model.partners[partner];
     if (who?.approved) Object.assign(who, { approved: false, removals: who.removals + 1 });
@@ -227,7 +227,7 @@ export const reject = (partner: number): Asked =>
   });
 
 /** Undo of the last rejection: what it cancelled is there again, without a time. */
-export const undoRejection = (partner: number): Asked =>
+export const undoRejection = (partner: number): ModelRequest =>
   signedIn((model) => {
     const { campaign } = model;
     const who = model.partners[partner];
@@ -245,7 +245,7 @@ export const undoRejection = (partner: number): Asked =>
   });
 
 /** `newKey`: another key is typed; without one the settings are saved as they are. */
-export const saveSettings = (newKey: boolean): Asked =>
+export const saveSettings = (newKey: boolean): ModelRequest =>
   signedIn((model) => {
     if (newKey) model.key += 1;
     if (model.hold && (newKey || model.hold.until === null)) Object.assign(model, { hold: null, troubles: 0 });

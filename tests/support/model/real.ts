@@ -18,9 +18,9 @@ import { settle } from '../../../worker/tasks/send/settle.ts';
 import type { Handler, Run } from '../../../worker/tasks/task.ts';
 import { testCause } from '../asSent.ts';
 import { TEST_SECRET } from '../database.ts';
-import { type House, startHouse } from '../house.ts';
 import { readyPerson } from '../outreach.ts';
 import type { Person } from '../person.ts';
+import { startTestApp, type TestApp } from '../testApp.ts';
 import type { Answer } from './people.ts';
 import { DAY, MINUTE } from './state.ts';
 import type { Word } from './worker.ts';
@@ -48,7 +48,7 @@ const ANSWERS: Record<Word, Parameters<typeof settle>[4]['answer']> = {
 
 /** The product without a worker of its own, on a clock that stands still. */
 export type Stage = {
-  house: House;
+  house: TestApp;
   owner: Store;
   clock: { at: number };
   /** Rows, of all lives, that are others when they are made anew from the log. */
@@ -64,31 +64,31 @@ const FIRST_DAY = Date.parse('2030-03-04T08:30:00Z');
 
 export async function startStage(): Promise<Stage> {
   const clock = { at: FIRST_DAY - 56 * DAY };
-  const house = await startHouse({ working: false, waitMs: 1, sendGap: null, clock: () => clock.at });
+  const testApp = await startTestApp({ working: false, waitMs: 1, sendGap: null, clock: () => clock.at });
   const owner = await openStore({
-    url: house.databaseUrl,
+    url: testApp.databaseUrl,
     secretKey: TEST_SECRET,
     role: 'owner',
     name: 'model',
     max: 8,
   });
   return {
-    house,
+    house: testApp,
     owner,
     clock,
     rebuiltOtherwise: async () => (await compareRows({ sql: owner.sql, master: owner.master })).differences,
     async stop() {
       await owner.sql.end();
-      await house.stop();
+      await testApp.stop();
     },
   };
 }
 
 /** Someone new on the stage, with partners, eight weeks after the last one. */
-export async function newcomer(stage: Stage, partners: number): Promise<Reality> {
-  stage.clock.at = FIRST_DAY + Math.ceil((stage.clock.at - FIRST_DAY) / (56 * DAY) + 0.01) * 56 * DAY;
-  const ready = await readyPerson(stage.house, partners);
-  return new Reality(stage, ready.person, ready.userId, ready.partners);
+export async function newcomer(faultRun: Stage, partners: number): Promise<Reality> {
+  faultRun.clock.at = FIRST_DAY + Math.ceil((faultRun.clock.at - FIRST_DAY) / (56 * DAY) + 0.01) * 56 * DAY;
+  const ready = await readyPerson(faultRun.house, partners);
+  return new Reality(faultRun, ready.person, ready.userId, ready.partners);
 }
 
 export class Reality {
@@ -97,7 +97,7 @@ export class Reality {
   readonly mails: { id: string; attempt: number; ready: Ready }[] = [];
 
   constructor(
-    readonly stage: Stage,
+    readonly faultRun: Stage,
     readonly person: Person,
     readonly tenant: string,
     readonly partners: readonly PartnerView[],
@@ -129,7 +129,7 @@ export class Reality {
   keysOf = (named: readonly { id: string }[] | undefined): string[] => (named ?? []).map(({ id }) => this.keyOf(id));
 
   async setAccount(to: 'active' | 'paused'): Promise<void> {
-    await this.stage.house.api.run({
+    await this.faultRun.house.api.run({
       tenant: 'system',
       cause: testCause,
       streams: { user: ref('user', this.tenant) },
@@ -157,12 +157,12 @@ export class Reality {
 
   /** Has the worker do a task. */
   work = (task: Handler, id: string, also: Record<string, string> = {}): Promise<void> =>
-    task(this.stage.house.worker, this.job(id, also), this.run());
+    task(this.faultRun.house.worker, this.job(id, also), this.run());
 
   async claim(key: string): Promise<'claimed' | 'nothing'> {
     const id = this.messageId(key);
     const worker = `worker ${this.claims.length}`;
-    const state = await claim(this.stage.house.worker, this.job(id), this.run(), worker);
+    const state = await claim(this.faultRun.house.worker, this.job(id), this.run(), worker);
     if (!state) return 'nothing';
     this.claims.push({ id, state, worker });
     return 'claimed';
@@ -171,7 +171,7 @@ export class Reality {
   async dispatch(index: number): Promise<'leaves' | 'stays'> {
     const held = this.claims[index];
     if (!held) return 'stays';
-    const ready = await dispatch(this.stage.house.worker, this.job(held.id), held.state, held.worker);
+    const ready = await dispatch(this.faultRun.house.worker, this.job(held.id), held.state, held.worker);
     if (!ready) return 'stays';
     this.mails.push({ id: held.id, attempt: held.state.attempt, ready });
     return 'leaves';
@@ -181,24 +181,24 @@ export class Reality {
     const mail = this.mails[index];
     if (!mail) return;
     const sent = { answer: ANSWERS[word], messageId: null };
-    await settle(this.stage.house.worker, this.job(mail.id), mail.attempt, mail.ready, sent);
+    await settle(this.faultRun.house.worker, this.job(mail.id), mail.attempt, mail.ready, sent);
   }
 
   /** The rows as they are, by message. */
   async messages(): Promise<Map<string, MessageState>> {
-    const rows = await this.stage.owner.sql<{ stream_id: string; state: MessageState }[]>`
+    const rows = await this.faultRun.owner.sql<{ stream_id: string; state: MessageState }[]>`
       select stream_id, state from read.messages where tenant_id = ${this.tenant} and campaign_id = ${this.campaignId}`;
     return new Map(rows.map(({ stream_id, state }) => [this.keyOf(stream_id.slice('message-'.length)), state]));
   }
 
   async campaign(): Promise<CampaignState | undefined> {
-    const [row] = await this.stage.owner.sql<{ state: CampaignState }[]>`
+    const [row] = await this.faultRun.owner.sql<{ state: CampaignState }[]>`
       select state from read.campaigns where tenant_id = ${this.tenant} and stream_id = ${`campaign-${this.campaignId}`}`;
     return row?.state;
   }
 
   async mailbox(): Promise<MailboxState | undefined> {
-    const [row] = await this.stage.owner.sql<{ state: MailboxState }[]>`
+    const [row] = await this.faultRun.owner.sql<{ state: MailboxState }[]>`
       select state from read.mailboxes where tenant_id = ${this.tenant}`;
     return row?.state;
   }
@@ -206,7 +206,7 @@ export class Reality {
   /** Which messages hold a place of which day of the campaign, with the attempt that took it. */
   async places(): Promise<Record<string, Record<string, number>>> {
     const prefix = `quota-${this.campaignId}-`;
-    const rows = await this.stage.owner.sql<{ day: string; taken: Record<string, number> }[]>`
+    const rows = await this.faultRun.owner.sql<{ day: string; taken: Record<string, number> }[]>`
       select substr(stream_id, ${prefix.length + 1}::int) as day, state->'taken' as taken from read.quotas
       where tenant_id = ${this.tenant} and starts_with(stream_id, ${prefix})`;
     const byKey = (taken: Record<string, number>) =>
@@ -215,11 +215,11 @@ export class Reality {
   }
 
   /** How many messages the list of campaigns counts in each state. */
-  counts = async () => (await readCampaigns(this.stage.house.api, this.tenant, this.campaignId))[0]?.counts;
+  counts = async () => (await readCampaigns(this.faultRun.house.api, this.tenant, this.campaignId))[0]?.counts;
 
   /** The streams of this life whose row is not what their events fold to. */
   async foldedOtherwise(): Promise<string[]> {
-    const { api } = this.stage.house;
+    const { api } = this.faultRun.house;
     const streams = [
       ref('campaign', this.campaignId),
       ref('mailbox', this.tenant),
@@ -236,6 +236,6 @@ export class Reality {
   }
 
   pass(ms: number): void {
-    this.stage.clock.at += ms;
+    this.faultRun.clock.at += ms;
   }
 }

@@ -6,7 +6,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
-import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useCreateUser } from './createUser.ts';
 import { UserFields } from './UserFields.tsx';
 
@@ -28,7 +28,7 @@ function NewUser(props: { onDone: () => void }) {
     const sent = form.getValues();
     create.mutate(typed, {
       onSuccess: () => {
-        if (!keepTypedSince(form, sent, BLANK)) props.onDone();
+        if (!mergeUnsaved(form, sent, BLANK)) props.onDone();
       },
       onError: (error) => {
         if (hasStatus(error, 409))

@@ -4,8 +4,8 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { reached } from '../../lib/connection.ts';
-import { useOneAtATime } from '../../lib/oneAtATime.ts';
+import { trackConnection } from '../../lib/connection.ts';
+import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { CallFailed } from './CallFailed.tsx';
@@ -26,8 +26,8 @@ export function SettingForm(props: {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const save = useSaveSetting(props.name);
-  const check = useOneAtATime(async (form: HTMLFormElement, given: string) => {
-    const { ADMIN_SETTING_VALUES } = await reached(rules());
+  const check = useSingleFlight(async (form: HTMLFormElement, given: string) => {
+    const { ADMIN_SETTING_VALUES } = await trackConnection(rules());
     const checked = ADMIN_SETTING_VALUES[props.name].safeParse(given);
     setProblem(checked.error?.issues[0]?.message);
     if (!checked.success) return form.querySelector('input')?.focus();

@@ -18,7 +18,7 @@ import { useCampaign } from '../campaigns/campaign.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { orderMessages } from '../campaigns/messageOrder.ts';
 import { useSends } from '../campaigns/sends.ts';
-import { NumberLink } from '../history/NumberLink.tsx';
+import { MetricLink } from '../history/MetricLink.tsx';
 import { ComingSends } from './ComingSends.tsx';
 import { MessageRow } from './MessageRow.tsx';
 
@@ -74,7 +74,7 @@ function Campaign(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [, navigate] = useLocation();
   const sends = useSends(campaign.id);
-  const number = (name: CountName) => <NumberLink name={name} count={campaign[name]} campaign={campaign.id} />;
+  const number = (name: CountName) => <MetricLink name={name} count={campaign[name]} campaign={campaign.id} />;
   const figures = [
     {
       label: 'Sent',
@@ -131,11 +131,11 @@ function TotalMessages(props: { campaign: CampaignView }) {
   const { id, messageCount, cancelledCount } = props.campaign;
   return (
     <>
-      <NumberLink name="messageCount" count={messageCount} campaign={id} />{' '}
+      <MetricLink name="messageCount" count={messageCount} campaign={id} />{' '}
       {messageCount === 1 ? 'message' : 'messages'}
       {cancelledCount > 0 && (
         <>
-          , <NumberLink name="cancelledCount" count={cancelledCount} campaign={id} /> cancelled
+          , <MetricLink name="cancelledCount" count={cancelledCount} campaign={id} /> cancelled
         </>
       )}
     </>
@@ -169,7 +169,7 @@ function UnknownFirst(props: { campaign: string; count: number }) {
       }
     >
       <strong className="font-semibold">
-        <NumberLink name="unknownCount" {...props} />{' '}
+        <MetricLink name="unknownCount" {...props} />{' '}
         {props.count === 1 ? 'message needs your decision.' : 'messages need your decision.'}
       </strong>{' '}
       We could not confirm whether {props.count === 1 ? 'it' : 'they'} left, and nothing sends{' '}

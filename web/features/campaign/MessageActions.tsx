@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { inDoubt } from '../campaigns/inDoubt.ts';
+import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
 
@@ -43,10 +43,10 @@ function SendNow(props: { message: SendView }) {
         title="Send this email now?"
         confirmLabel="Send Now"
         pending={send.isPending}
-        onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(inDoubt(error)) })}
+        onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(outcomeUncertain(error)) })}
       >
         “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
-        {inDoubt(send.error) && (
+        {outcomeUncertain(send.error) && (
           <Notice tone="bad" className="mt-3">
             No answer came: it may have been sent all the same. Press Send Now again once the server answers; it is
             never sent twice.

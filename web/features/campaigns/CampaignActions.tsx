@@ -9,7 +9,7 @@ import { onDemand } from '../../lib/onDemand.tsx';
 import { AddPartnersDialog } from './AddPartnersDialog.tsx';
 import { CampaignControls } from './CampaignControls.tsx';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
-import { nextStep, offersGenerate, type Step } from './nextStep.ts';
+import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
 const PreviewDialog = onDemand(() => import('./PreviewDialog.tsx').then((module) => module.PreviewDialog));
 
@@ -20,7 +20,7 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
   const generate = useGenerateMessages(campaign.id);
   const writing = useWriting(campaign);
   const next = nextStep(campaign);
-  const look = (step: Step) => (step === next ? 'primary' : 'outline');
+  const look = (step: CampaignStep) => (step === next ? 'primary' : 'outline');
   const someone = campaign.partnerCount > 0;
   const close = (): void => setOpened(null);
   return (

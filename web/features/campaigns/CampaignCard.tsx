@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { NumberLink } from '../history/NumberLink.tsx';
+import { MetricLink } from '../history/MetricLink.tsx';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignMenu } from './CampaignMenu.tsx';
 import { CampaignStanding } from './CampaignStanding.tsx';
@@ -17,7 +17,7 @@ export function subjectSummary(campaign: CampaignView): string {
 export function CampaignCard(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const counted = (name: 'partnerCount' | 'sentCount' | 'responseCount' | 'unknownCount') => (
-    <NumberLink name={name} count={campaign[name]} campaign={campaign.id} />
+    <MetricLink name={name} count={campaign[name]} campaign={campaign.id} />
   );
   const figures = [
     { label: 'Partners', value: counted('partnerCount') },

@@ -4,7 +4,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { usePauseCampaign } from './campaignStatus.ts';
-import { inDoubt } from './inDoubt.ts';
+import { outcomeUncertain } from './outcomeUncertain.ts';
 import { StartDialog } from './StartDialog.tsx';
 
 /** Start a draft, pause an active campaign, resume a paused one. */
@@ -33,7 +33,7 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
         {!pause.isPending && (active ? <Pause aria-hidden /> : <Play aria-hidden />)}
         {active ? 'Pause' : campaign.status === 'paused' ? 'Resume' : 'Start'}
       </Button>
-      {active && inDoubt(pause.error) && (
+      {active && outcomeUncertain(pause.error) && (
         <Notice tone="bad" className="order-last basis-full max-sm:col-span-2">
           <strong className="font-semibold">This campaign may still be running.</strong> The server did not confirm the
           pause. Press Pause again once it answers.

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
-import { NumberLink } from '../history/NumberLink.tsx';
+import { MetricLink } from '../history/MetricLink.tsx';
 import type { NumberName } from '../history/numberNames.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { NextSend } from '../sending/NextSend.tsx';
@@ -32,7 +32,7 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
   const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
   const number = (name: NumberName, count: number, noun?: string) => (
     <>
-      <NumberLink name={name} count={count} campaign={campaign.id} />
+      <MetricLink name={name} count={count} campaign={campaign.id} />
       {noun && ` ${noun}${count === 1 ? '' : 's'}`}
     </>
   );

@@ -4,7 +4,7 @@ import { type CampaignForm, campaignForm } from '../../../events/inputs/campaign
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
 import { useCreateCampaign } from './createCampaign.ts';
 
@@ -30,7 +30,7 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
       const sent = form.getValues();
       create.mutate(typed, {
         onSuccess: () => {
-          if (!keepTypedSince(form, sent, BLANK)) props.onDone();
+          if (!mergeUnsaved(form, sent, BLANK)) props.onDone();
         },
       });
     },

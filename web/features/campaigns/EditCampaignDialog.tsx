@@ -5,7 +5,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { type CampaignForm, campaignEditForm } from '../../../events/inputs/campaigns.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
-import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { CampaignFields, type CampaignFormInput, focusInvitation } from './CampaignFields.tsx';
 import { useUpdateCampaign } from './updateCampaign.ts';
 
@@ -44,7 +44,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
               const sent = form.getValues();
               update.mutate(typed, {
                 onSuccess: () => {
-                  if (!keepTypedSince(form, sent, typed)) props.onClose();
+                  if (!mergeUnsaved(form, sent, typed)) props.onClose();
                 },
               });
             },

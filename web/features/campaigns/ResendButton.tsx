@@ -4,7 +4,7 @@ import type { SendStatus, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { inDoubt } from './inDoubt.ts';
+import { outcomeUncertain } from './outcomeUncertain.ts';
 import { nextAddress, useResend } from './sendMessage.ts';
 
 const again = 'Send this email again?';
@@ -47,13 +47,13 @@ export function ResendButton(props: { message: SendView; label?: string }) {
         pending={resend.isPending}
         onConfirm={() =>
           resend.mutate(message, {
-            onSettled: (_sent, error) => setAsking(inDoubt(error)),
+            onSettled: (_sent, error) => setAsking(outcomeUncertain(error)),
           })
         }
       >
         {question.warning(message.recipientEmail ?? 'The recipient')}
         {next && next !== message.recipientEmail && ` The address has changed since: this time it goes to ${next}.`}
-        {inDoubt(resend.error) && (
+        {outcomeUncertain(resend.error) && (
           <Notice tone="bad" className="mt-3">
             No answer came: it may have been sent all the same. Look at the messages of the campaign before you try once
             more.

@@ -5,8 +5,8 @@ import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
-import { inDoubt } from './inDoubt.ts';
 import { leftOut } from './joiningText.ts';
+import { outcomeUncertain } from './outcomeUncertain.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
 type Title = 'Failed to Add Partners' | 'Error';
@@ -68,7 +68,7 @@ export function addFailure(failureTitle: Title): (error: Error) => ToastText {
     const added = `${wholeNumber(done.addedCount)} of ${counted(wanted, 'partner')} added.`;
     const out = done.skipped.length > 0 ? ` ${leftOut(reasonsOf(done.skipped))}` : '';
     const rest = wanted - done.addedCount - done.skipped.length;
-    const unsure = inDoubt(cause) ? 'may be missing' : 'could not be added';
+    const unsure = outcomeUncertain(cause) ? 'may be missing' : 'could not be added';
     return {
       title: failureTitle,
       text: `${added}${out} The other ${wholeNumber(rest)} ${unsure}: ${nobody(cause).text}`,

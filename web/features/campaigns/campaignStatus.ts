@@ -3,7 +3,7 @@ import { serverWords } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
-import { inDoubt } from './inDoubt.ts';
+import { outcomeUncertain } from './outcomeUncertain.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 import { stillLeaving } from './stillLeaving.ts';
 
@@ -17,7 +17,7 @@ export function setCampaignStatus(id: string, status: 'active' | 'paused') {
 /** A pause that the server did not confirm leaves open whether mails still go out; one that it refused does not. */
 export function pauseFailure(error: Error): ToastText {
   const doubt = `${FAILED}. The campaign may still be running: pause it again.`;
-  return { title: 'Error', text: inDoubt(error) ? doubt : serverWords(error, FAILED) };
+  return { title: 'Error', text: outcomeUncertain(error) ? doubt : serverWords(error, FAILED) };
 }
 
 /** Starts a draft or resumes a paused campaign. */

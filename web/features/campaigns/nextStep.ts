@@ -1,9 +1,9 @@
 import type { CampaignView } from '../../../api/views.ts';
 
-export type Step = 'add' | 'generate' | 'review' | 'start' | 'view';
+export type CampaignStep = 'add' | 'generate' | 'review' | 'start' | 'view';
 
 /** What a person does next with a campaign; the button of this step stands out. */
-export function nextStep(campaign: CampaignView): Step {
+export function nextStep(campaign: CampaignView): CampaignStep {
   if (campaign.partnerCount === 0) return 'add';
   if (campaign.missingCount > 0) return 'generate';
   if (campaign.status === 'draft' || campaign.status === 'paused') return 'start';

@@ -5,7 +5,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
-import { DerivedLink, NumberLink } from '../history/NumberLink.tsx';
+import { DerivedLink, MetricLink } from '../history/MetricLink.tsx';
 import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
 
 const SHOWN = 5;
@@ -60,7 +60,7 @@ function Activity(props: { campaign: CampaignView }) {
           {campaign.name ?? 'Campaign'}
         </Link>
         <p className="text-ink-3 text-note">
-          <NumberLink name="partnerCount" count={campaign.partnerCount} campaign={campaign.id} />{' '}
+          <MetricLink name="partnerCount" count={campaign.partnerCount} campaign={campaign.id} />{' '}
           {campaign.partnerCount === 1 ? 'partner' : 'partners'}
         </p>
       </div>
@@ -69,13 +69,13 @@ function Activity(props: { campaign: CampaignView }) {
         <div>
           <dt>Sent</dt>
           <dd>
-            <NumberLink name="sentCount" count={campaign.sentCount} campaign={campaign.id} />
+            <MetricLink name="sentCount" count={campaign.sentCount} campaign={campaign.id} />
           </dd>
         </div>
         <div>
           <dt>Replied</dt>
           <dd>
-            <NumberLink name="responseCount" count={campaign.responseCount} campaign={campaign.id} />
+            <MetricLink name="responseCount" count={campaign.responseCount} campaign={campaign.id} />
           </dd>
         </div>
         <div>

@@ -4,7 +4,7 @@ import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
 import { percent } from '../../lib/numbers.ts';
-import { DerivedLink, NumberLink } from '../history/NumberLink.tsx';
+import { DerivedLink, MetricLink } from '../history/MetricLink.tsx';
 
 const METRICS = [
   { key: 'totalPartners', label: 'Total Partners Found' },
@@ -52,15 +52,15 @@ function Value(props: { metric: Metric; stats: StatsView }) {
       </DerivedLink>
     );
   }
-  return <NumberLink name={metric} count={stats[metric]} />;
+  return <MetricLink name={metric} count={stats[metric]} />;
 }
 
 function Replied(props: { stats: StatsView }) {
   const { partnersReplied, partnersWrittenTo } = props.stats;
   return (
     <>
-      <NumberLink name="partnersReplied" count={partnersReplied} /> of{' '}
-      <NumberLink name="partnersWrittenTo" count={partnersWrittenTo} />{' '}
+      <MetricLink name="partnersReplied" count={partnersReplied} /> of{' '}
+      <MetricLink name="partnersWrittenTo" count={partnersWrittenTo} />{' '}
       {partnersWrittenTo === 1 ? 'partner' : 'partners'} replied
     </>
   );

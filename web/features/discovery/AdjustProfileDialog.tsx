@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { useSaveProfile } from '../profile/saveProfile.ts';
@@ -31,7 +31,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
     save.mutate(adjustUpdate(typed, props.profile), {
       onSuccess: () => {
         showToast({ title: 'Profile Updated', text: 'The next search uses these criteria.' });
-        if (!keepTypedSince(form, sent, typed)) props.onClose();
+        if (!mergeUnsaved(form, sent, typed)) props.onClose();
       },
     });
   });

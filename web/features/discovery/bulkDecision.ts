@@ -19,7 +19,7 @@ class BulkFailure extends Error {
 }
 
 /** A decision that Undo takes back. */
-type Made = { id: string; decision: number };
+type MadeDecision = { id: string; decision: number };
 
 /** One call for each of them; answers when all have answered. Throws BulkFailure when some were refused. */
 async function forEach<Each>(
@@ -59,7 +59,7 @@ const complete = (text: string, action?: ToastText['action']): void =>
 
 function useBulkUndo(queries: QueryClient) {
   return useMutation({
-    mutationFn: (made: readonly Made[]) =>
+    mutationFn: (made: readonly MadeDecision[]) =>
       forEach(
         made,
         ({ id, decision }) => undoDecision(id, decision),
@@ -80,7 +80,7 @@ export function useBulkDecision() {
   const mutation = useMutation({
     mutationFn: (bulk: { ids: readonly string[]; status: Decision }) => {
       setUpdated(0);
-      const made: Made[] = [];
+      const made: MadeDecision[] = [];
       const decide = async (id: string): Promise<void> => {
         const { undo: decision } = await changeStatus(id, bulk.status);
         if (decision !== null) made.push({ id, decision });

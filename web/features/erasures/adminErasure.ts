@@ -3,10 +3,10 @@ import type { AcceptedView, ErasureView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 import { saidInForm } from '../../lib/formProblems.ts';
 
-type Wanted = { kind: 'address'; tenant: string; address: string } | { kind: 'tenant'; tenant: string };
+type AdminErasureRequest = { kind: 'address'; tenant: string; address: string } | { kind: 'tenant'; tenant: string };
 
 /** Destroys what a tenant holds of an address, or a tenant with all that is theirs. POST /api/admin/erasures */
-export function eraseForAdmin(json: Wanted): Promise<ErasureView | AcceptedView> {
+export function eraseForAdmin(json: AdminErasureRequest): Promise<ErasureView | AcceptedView> {
   return answer(client.api.admin.erasures.$post({ json }));
 }
 

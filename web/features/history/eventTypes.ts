@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { reached } from '../../lib/connection.ts';
+import { trackConnection } from '../../lib/connection.ts';
 
 /** The names of the events of each kind. They stand in the events' own definitions, which bring zod along: fetched beside the screen. */
 async function namesByKind(): Promise<Record<string, string[]>> {
-  const { aggregates } = await reached(import('../../../events/catalog.ts'));
+  const { aggregates } = await trackConnection(import('../../../events/catalog.ts'));
   return Object.fromEntries(
     Object.entries(aggregates).map(([kind, { definitions }]) => [kind, Object.keys(definitions).sort()]),
   );

@@ -1,5 +1,5 @@
 import type { EventView } from '../../../api/views.ts';
-import { callAhead } from '../../lib/client.ts';
+import { untypedCall } from '../../lib/client.ts';
 
 /** Whose history is looked at: one's own, or as an admin that of one tenant or of all (`tenant: null`). */
 export type HistoryScope = { admin: boolean; tenant: string | null };
@@ -21,5 +21,5 @@ export function askHistory<T>(scope: HistoryScope, path: string, query: Query = 
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) search.set(name, value);
   const asked = search.size > 0 ? `?${search}` : '';
-  return callAhead('GET', `/api/${scope.admin ? 'admin/' : ''}history${path}${asked}`, undefined, signal);
+  return untypedCall('GET', `/api/${scope.admin ? 'admin/' : ''}history${path}${asked}`, undefined, signal);
 }

@@ -4,12 +4,12 @@ import type { AudienceStep } from '../../../events/inputs/business.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
-import { checkedBy } from '../../lib/checkedBy.ts';
+import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { SkipSetup } from './SkipSetup.tsx';
 import { readDraft, useDraft } from './typedDraft.ts';
 
-const checked = checkedBy(() => import('../../../events/inputs/business.ts').then((rules) => rules.audienceStep));
+const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts').then((rules) => rules.audienceStep));
 
 export function AudienceStepForm(props: {
   profile: BusinessProfileView;

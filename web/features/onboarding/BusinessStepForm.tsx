@@ -6,12 +6,12 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { checkedBy } from '../../lib/checkedBy.ts';
-import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useCreateProfile } from '../profile/createProfile.ts';
 import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
-const checked = checkedBy(() => import('../../../events/inputs/business.ts').then((rules) => rules.businessStep));
+const checked = lazyZodResolver(() => import('../../../events/inputs/business.ts').then((rules) => rules.businessStep));
 
 export function BusinessStepForm(props: { profile: BusinessProfileView | null; userId: string; onSaved: () => void }) {
   const create = useCreateProfile();
@@ -34,7 +34,7 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; u
     const sent = form.getValues();
     create.mutate(step, {
       onSuccess: () => {
-        if (keepTypedSince(form, sent, step)) return;
+        if (mergeUnsaved(form, sent, step)) return;
         dropDraft('business');
         props.onSaved();
       },

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-type Step = 'business' | 'audience';
+type OnboardingStep = 'business' | 'audience';
 
-const key = (name: Step) => `setup:${name}`;
+const key = (name: OnboardingStep) => `setup:${name}`;
 
 /** What was typed into a step of the setup and not saved before the page was left; `owner` is the user's id. */
-export function readDraft<T>(owner: string, name: Step): Partial<T> {
+export function readDraft<T>(owner: string, name: OnboardingStep): Partial<T> {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as { owner: string; typed: Partial<T> } | null;
     return kept?.owner === owner ? kept.typed : {};
@@ -16,7 +16,7 @@ export function readDraft<T>(owner: string, name: Step): Partial<T> {
 }
 
 /** Forgets what was typed into a step: it was saved, or the setup is over. */
-export function dropDraft(name: Step): void {
+export function dropDraft(name: OnboardingStep): void {
   try {
     sessionStorage.removeItem(key(name));
   } catch {
@@ -25,7 +25,7 @@ export function dropDraft(name: Step): void {
 }
 
 /** Keeps what is typed into a form for this tab, so that a reload loses none of it. */
-export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, owner: string, name: Step): void {
+export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, owner: string, name: OnboardingStep): void {
   useEffect(() => {
     return form.subscribe({
       formState: { values: true },

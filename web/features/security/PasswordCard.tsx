@@ -5,9 +5,9 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { reached } from '../../lib/connection.ts';
+import { trackConnection } from '../../lib/connection.ts';
 import { useProblems } from '../../lib/formProblems.ts';
-import { useOneAtATime } from '../../lib/oneAtATime.ts';
+import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useChangePassword } from './changePassword.ts';
 
@@ -24,8 +24,8 @@ export function PasswordCard(props: { security: SecurityView }) {
   const [typed, setTyped] = useState(BLANK);
   const { form, problems, show, refused, clear } = useProblems(FIELDS);
   const change = useChangePassword();
-  const saving = useOneAtATime(async () => {
-    const { signupForm } = await reached(rules());
+  const saving = useSingleFlight(async () => {
+    const { signupForm } = await trackConnection(rules());
     const wrong = signupForm.shape.password.safeParse(typed.password).error?.issues[0]?.message;
     const missing = hasPassword && !typed.current ? 'Enter your current password' : undefined;
     if (show({ ...(missing && { current: missing }), ...(wrong && { password: wrong }) })) return;

@@ -7,7 +7,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { useOneAtATime } from '../../lib/oneAtATime.ts';
+import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { EventWebhookFields } from './EventWebhookFields.tsx';
@@ -67,7 +67,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
   const save = useSaveEmailSettings();
   const provider = chosen ?? settings.emailProvider;
 
-  const saving = useOneAtATime(async (form: HTMLFormElement) => {
+  const saving = useSingleFlight(async (form: HTMLFormElement) => {
     if (!provider) return;
     const found = provider === 'sendgrid' ? await problemsOf(typed, settings) : {};
     setProblems(found);

@@ -7,12 +7,12 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
-import { checkedBy } from '../../lib/checkedBy.ts';
-import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { SendHoursFields, type SendHoursProblems } from '../sending/SendHoursFields.tsx';
 import { useSaveSendingSettings } from '../sending/sendingSettings.ts';
 
-const checked = checkedBy(() => import('../../../events/inputs/sending.ts').then((rules) => rules.sendingRules));
+const checked = lazyZodResolver(() => import('../../../events/inputs/sending.ts').then((rules) => rules.sendingRules));
 
 const rulesOf = ({ window, mailboxDailyCap, rampUp }: SendingSettingsView): SendingRules => ({
   window: { ...window, weekdays: [...window.weekdays] },
@@ -35,7 +35,7 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
   const { errors } = form.formState;
   const submit = form.handleSubmit((rules) => {
     const sent = form.getValues();
-    save.mutate(rules, { onSuccess: () => void keepTypedSince(form, sent, rules) });
+    save.mutate(rules, { onSuccess: () => void mergeUnsaved(form, sent, rules) });
   });
   return (
     <form onSubmit={submit} noValidate aria-label="Sending hours" className="flex flex-col gap-4">

@@ -5,14 +5,14 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
-import { checkedBy } from '../../lib/checkedBy.ts';
-import { keepTypedSince } from '../../lib/keepTypedSince.ts';
+import { lazyZodResolver } from '../../lib/lazyZodResolver.ts';
+import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/saveProfile.ts';
 import { SignaturePreview } from './SignaturePreview.tsx';
 import type { SettingsForm } from './settingsForm.ts';
 
-const checked = checkedBy(() => import('./settingsForm.ts').then((rules) => rules.settingsForm));
+const checked = lazyZodResolver(() => import('./settingsForm.ts').then((rules) => rules.settingsForm));
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -57,7 +57,7 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
     save.mutate(typed, {
       onSuccess: () => {
         // as it was saved, without the spaces around it
-        keepTypedSince(form, sent, typed);
+        mergeUnsaved(form, sent, typed);
         showToast({ title: 'Profile Updated', text: 'Your signature is up to date.' });
       },
     });

@@ -1,7 +1,7 @@
 import type { EmailSettingsView } from '../../../api/views.ts';
 import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
 import type { EmailProvider } from '../../../events/shared/options.ts';
-import { reached } from '../../lib/connection.ts';
+import { trackConnection } from '../../lib/connection.ts';
 
 /** Fetched beside the screen: nobody needs zod before they save. */
 const rules = () => import('../../../events/inputs/mail.ts');
@@ -30,7 +30,7 @@ export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView
       ...(!hasKey && { apiKey: 'Enter an API key of your SendGrid account' }),
     };
   }
-  const { emailSettingsForm } = await reached(rules());
+  const { emailSettingsForm } = await trackConnection(rules());
   const checked = emailSettingsForm.safeParse({
     emailProvider: 'sendgrid',
     fromEmail,

@@ -3,8 +3,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
-import { reached } from '../../lib/connection.ts';
-import { useOneAtATime } from '../../lib/oneAtATime.ts';
+import { trackConnection } from '../../lib/connection.ts';
+import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAddAddress } from './changeList.ts';
 
@@ -19,8 +19,8 @@ export function AddAddress() {
   const input = useRef<HTMLInputElement>(null);
   const add = useAddAddress();
 
-  const adding = useOneAtATime(async () => {
-    const { newSuppression } = await reached(rules());
+  const adding = useSingleFlight(async () => {
+    const { newSuppression } = await trackConnection(rules());
     if (!newSuppression.safeParse({ email: typed }).success) {
       setProblem(typed.trim() ? 'Please enter a valid email address' : 'Enter an email address');
       input.current?.focus();

@@ -1,4 +1,4 @@
-import type { Found } from '../../../events/partners/partner.ts';
+import type { FoundPerson } from '../../../events/partners/partner.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/shared/options.ts';
 import type { PdlPerson } from './client.ts';
@@ -73,7 +73,7 @@ function profilesOf(person: PdlPerson): Profile[] {
  * Turns a record into what we keep. The platform is the one with most followers among those asked for (else of all); the profile URL is
  * the LinkedIn one where there is one, so that a person is the same in every search. null for a record without a name or profile.
  */
-export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found | null {
+export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): FoundPerson | null {
   const profiles = profilesOf(person);
   const asked = profiles.filter(({ platform }) => wanted.includes(platform));
   const [main] = [...(asked.length > 0 ? asked : profiles)].sort((a, b) => (b.followers ?? -1) - (a.followers ?? -1));

@@ -1,0 +1,179 @@
+/**
+ * The events behind a number of a screen. Its rows are found by the very condition that counts them (db/read/metrics.ts), and so is the
+ * event that made each of them count: the row is folded up to each of its events, the condition is asked of each of these states, and
+ * the event is the one from which on it held.
+ */
+
+import { creditPeriod, creditsSpent } from '../../events/accounts/credits.ts';
+import { aggregateOf } from '../../events/catalog.ts';
+import { readAs, type Tx } from '../connect.ts';
+import { CAMPAIGN_METRICS, conditionOf, DASHBOARD_METRICS, type Metric, type Span, sinceOf } from '../read/metrics.ts';
+import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
+import { ref, type Store, streamIdOf } from '../store.ts';
+import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
+import { readStreams } from './streams.ts';
+
+/** Whom an event is about, and in which campaign; null where there is none, or where it was erased. */
+export type About = { name: string | null; email: string | null; campaign: string | null };
+
+/** `count` is the number; `events` one for each counted thing, newest first; `next` goes into `after`. */
+export type EventsBehindMetric = { count: number; events: (LoggedEvent & { about?: About })[]; next: string | null };
+
+/** The dashboard's number that is counted from events alone. */
+const CREDITS = 'creditsUsed';
+
+type Page = { after?: string | undefined; limit: number };
+
+/** `campaign`: the number of a campaign, not of the dashboard; `span`: only what a trend of the dashboard takes. */
+type MetricScope = { campaign?: string | undefined; span?: Span | undefined };
+
+const numbersOf = ({ campaign }: MetricScope): Readonly<Record<string, Metric>> =>
+  campaign === undefined ? DASHBOARD_METRICS : CAMPAIGN_METRICS;
+
+/** The names under which countedEvents knows numbers: of the dashboard or of a campaign, and with a span those that have a trend. */
+export function numberNames(of: MetricScope): string[] {
+  const names = Object.entries(numbersOf(of)).flatMap(([name, { when }]) => (of.span && !when ? [] : [name]));
+  return of.campaign === undefined && of.span === undefined ? [...names, CREDITS] : names;
+}
+
+/** The events behind a number of the dashboard, or of a campaign; null when there is no number of that name. */
+export async function eventsBehindMetric(
+  store: Store,
+  tenant: string,
+  { name, ...of }: { name: string } & MetricScope,
+  page: Page,
+): Promise<EventsBehindMetric | null> {
+  if (name === CREDITS && of.campaign === undefined && of.span === undefined) return creditEvents(store, tenant, page);
+  const names = numbersOf(of);
+  const number = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (!number || (of.span && !number.when)) return null;
+  const { count, rows } = await countedRows(store, tenant, number, of, page);
+  const shown = rows.slice(0, page.limit);
+  const streams = shown.map(({ stream }) => stream);
+  const about = await aboutWhom(store, tenant, number, streams);
+  const events = (await decidingEvents(store, tenant, number, streams)).map((event) => {
+    const whom = about.get(event.stream);
+    return whom ? { ...event, about: whom } : event;
+  });
+  return {
+    count,
+    // what a row tells of when it began to count may be a little off
+    events: events.sort((a, b) => b.at.localeCompare(a.at)),
+    next: rows.length > page.limit ? (shown.at(-1)?.key ?? null) : null,
+  };
+}
+
+/** A counted row: `key` says where its page goes on. */
+type CountedRow = { key: string; stream: string };
+
+async function countedRows(
+  store: Store,
+  tenant: string,
+  number: Metric,
+  { campaign, span }: MetricScope,
+  { after, limit }: Page,
+): Promise<{ count: number; rows: CountedRow[] }> {
+  const people = number.of === 'messages' && number.people === true;
+  return readAs(store.sql, tenant, async (tx) => {
+    const condition = conditionOf(tx, store.rows, number, span && { span, now: store.now() });
+    const counted = tx`
+      ${rowsOf(tx, store, number, store.rows(tx, number.of), condition)}
+      ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, number, tenant)}`;
+    const stream = streamOf(tx, number);
+    const since = sinceOf(tx, number);
+    const whole = tx<{ count: number }[]>`
+      select ${people ? tx`count(distinct m.partner_id)::int` : tx`count(*)::int`} as count ${counted}`.execute();
+    // of several messages to one person the first stands for all
+    const each = people
+      ? tx`select distinct on (m.partner_id) ${stream} as stream, ${since} || '-' || ${stream} as key ${counted}
+           order by m.partner_id, coalesce(m.state->>'sentAt', m.state->>'createdAt'), m.stream_id`
+      : tx`select ${stream} as stream, ${since} || '-' || ${stream} as key ${counted}`;
+    const rows = tx<CountedRow[]>`
+      select stream, key from (${each}) each ${after === undefined ? tx`` : tx`where key collate "C" < ${after}`}
+      order by key collate "C" desc limit ${limit + 1}`;
+    return { rows: [...(await rows)], count: (await whole)[0]?.count ?? 0 };
+  });
+}
+
+const rowsOf = (tx: Tx, store: Store, number: Metric, rows: Fragment, condition: Fragment): Fragment =>
+  number.of === 'partners'
+    ? tx`from ${rows} p where ${condition}`
+    : tx`from ${rows} m left join ${store.rows(tx, 'campaigns')} c
+           on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id where ${condition}`;
+
+const streamOf = (tx: Tx, number: Metric): Fragment => (number.of === 'partners' ? tx`p.stream_id` : tx`m.stream_id`);
+
+const tenantIs = (tx: Tx, number: Metric, tenant: string): Fragment =>
+  number.of === 'partners' ? tx`p.tenant_id = ${tenant}` : tx`m.tenant_id = ${tenant}`;
+
+/** Whom the counted rows are about, by their streams. */
+async function aboutWhom(
+  store: Store,
+  tenant: string,
+  number: Metric,
+  streams: readonly string[],
+): Promise<ReadonlyMap<string, About>> {
+  const rows = await readAs(store.sql, tenant, (tx) =>
+    number.of === 'partners'
+      ? tx<(About & { stream: string })[]>`
+          select p.stream_id as stream, p.state->'person'->>'name' as name, null as email, null as campaign
+          from ${store.rows(tx, 'partners')} p where p.tenant_id = ${tenant} and p.stream_id = any (${[...streams]})`
+      : tx<(About & { stream: string })[]>`
+          select m.stream_id as stream, p.state->'person'->>'name' as name, c.state->'text'->>'name' as campaign,
+            coalesce(m.state->'dispatch'->>'to', p.state->'contact'->>'email') as email
+          from ${store.rows(tx, 'messages')} m
+          left join ${store.rows(tx, 'partners')} p
+            on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+          left join ${store.rows(tx, 'campaigns')} c
+            on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+          where m.tenant_id = ${tenant} and m.stream_id = any (${[...streams]})`,
+  );
+  return new Map(rows.map(({ stream, ...about }) => [stream, about]));
+}
+
+/** The event of each stream from which on it counts, in the order of the streams. */
+async function decidingEvents(
+  store: Store,
+  tenant: string,
+  number: Metric,
+  streams: readonly string[],
+): Promise<LoggedEvent[]> {
+  const events = await readStreams(store, tenant, streams);
+  const { kind, evolve, initial, foldVersion } = aggregateOf(number.of === 'partners' ? 'partner' : 'message');
+  const states = [...events].flatMap(([streamId, own]) => {
+    let state = initial;
+    return own.map((event) => {
+      const said = recorded(event);
+      if (said) state = evolve(state, said);
+      return { streamId, version: event.version, foldVersion, recordedAt: event.at, state: JSON.stringify(state) };
+    });
+  });
+  const counting = await readAs(store.sql, tenant, async (tx) => {
+    const generated = (await generatedColumns(tx))[`${kind}s`];
+    return tx<{ stream_id: string; version: number }[]>`
+      select ${streamOf(tx, number)} as stream_id, ${number.of === 'partners' ? tx`p.version` : tx`m.version`} as version
+      ${rowsOf(tx, store, number, givenRows(tx, tenant, states, generated), conditionOf(tx, store.rows, number))}`;
+  });
+  const counts = new Set(counting.map(({ stream_id, version }) => `${stream_id}@${version}`));
+  return streams.flatMap((stream) => {
+    const own = events.get(stream) ?? [];
+    const before = own.findLastIndex(({ id }) => !counts.has(id));
+    // one that ceased to count since the rows were read still shows what had made it count
+    return own[before + 1] ?? own.findLast(({ id }) => counts.has(id)) ?? [];
+  });
+}
+
+/** The credits that a user has used this month: each reservation that was not given back. */
+async function creditEvents(store: Store, tenant: string, { after, limit }: Page): Promise<EventsBehindMetric> {
+  const stream = streamIdOf(ref('credits', `${tenant}-${creditPeriod(store.now().toISOString())}`));
+  const events = (await readStreams(store, tenant, [stream])).get(stream) ?? [];
+  const spent = creditsSpent(events.map(happened)).sort((a, b) => b.version - a.version);
+  const rest = spent.filter(({ version }) => after === undefined || version < Number(after));
+  const shown = rest.slice(0, limit);
+  const versions = new Set(shown.map(({ version }) => version));
+  return {
+    count: spent.length,
+    events: events.filter(({ version }) => versions.has(version)).reverse(),
+    next: rest.length > limit ? String(shown.at(-1)?.version ?? '') : null,
+  };
+}

@@ -1,0 +1,287 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openStore } from '../../db/open.ts';
+import type { Store } from '../../db/store.ts';
+import { readUnsubscribeToken } from '../../db/vault/unsubscribeLink.ts';
+import type { AccountKind } from './accounts.ts';
+import { CouldNotStrike } from './couldNotStrike.ts';
+import { type CutProxy, startCutProxy } from './cutProxy.ts';
+import type { Spares } from './databasePool.ts';
+import type { Plant } from './mutants.ts';
+import { type Child, startChild } from './processes.ts';
+import { startQueueClock } from './queueClock.ts';
+import type { Random } from './seeded.ts';
+import { type FaultServer, SECRET } from './server.ts';
+import { LAY_ON_SMALL_DISK } from './smallDisk.ts';
+import { readyTenant, type Tenant } from './tenants.ts';
+import { type Answer, startWire } from './wire.ts';
+import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
+
+export type StageWish = {
+  tenants: number;
+  zones: readonly [string, ...string[]];
+  /** Of the tenants, in turn. */
+  accounts: readonly [AccountKind, ...AccountKind[]];
+  campaigns: number;
+  partners: [least: number, most: number];
+  /** null: real windows. */
+  sendGap: WorkerSetUp['sendGap'];
+  /** The last tenant has room for many mails a day, in a narrow window: gaps and the count of an hour bind there. */
+  crowded: boolean;
+  /** ms since 1970, in the future: when the run plays. Unset: now. */
+  playsAt?: number;
+  smallDisk: boolean;
+  plant: Plant | null;
+};
+
+/** Something that explains why nobody knows what became of a mail, and when it happened (ms since 1970, real). */
+export type Incident = { what: string; at: number };
+
+/** Everything of one run: its database, its sandbox, its workers and its clock. */
+export type FaultRun = {
+  readonly random: Random;
+  readonly server: FaultServer;
+  readonly proxy: CutProxy;
+  readonly tenants: Tenant[];
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly sandboxUrl: string;
+  /** The usual windows and gaps hold, not those for trying out. */
+  readonly realWindows: boolean;
+  /** As the API has it. */
+  api(): Store;
+  /** Sees every tenant's rows and the queue. */
+  owner(): Store;
+  readonly workers: Child[];
+  addWorker(): Promise<Child>;
+  /** Whether a worker is on its way, or none may come. */
+  starting(): boolean;
+  /** Does `work` while no worker is started in the place of one that ended. */
+  withoutWorkers<T>(work: () => Promise<T>): Promise<T>;
+  /** How many processes were killed. */
+  kills: number;
+  now(): number;
+  ahead(): number;
+  /** Puts the clock of API, workers and queue. */
+  setAhead(ms: number): void;
+  /** Puts one worker's clock beside all others, by so many ms. */
+  skew(worker: Child, ms: number): void;
+  readonly incidents: readonly Incident[];
+  incident(what: string): void;
+  /** A table with all events of before a restore; null: there was none. */
+  lostEvents: string | null;
+  /** What the provider answered to each mail. */
+  readonly answers: readonly Answer[];
+  /**
+   * A few calls of each provider that a tenant sends with go wrong. Gmail's are those by which a mail leaves, unless `more` names others.
+   * Throws CouldNotStrike when no tenant has the provider that `only` names.
+   */
+  fault(mode: string, count: number, more?: object, only?: 'sendgrid' | 'gmail'): Promise<void>;
+  endFaults(): Promise<void>;
+  /** How many of the ordered faults the sandbox has still to play. */
+  faults(): Promise<number>;
+  say(line: string): void;
+  /** New pools: what was on its way when PostgreSQL died may wait for ever. */
+  reconnect(): Promise<void>;
+  /** Ends the processes; database and ledger stay for the checks. */
+  endProcesses(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The calls by which a mail leaves each kind of account. */
+const FAULTY_CALLS: readonly { kind: AccountKind; provider: 'sendgrid' | 'gmail'; path?: string }[] = [
+  { kind: 'sendgrid', provider: 'sendgrid' },
+  { kind: 'gmail-send', provider: 'gmail', path: '/messages/send' },
+  { kind: 'gmail-drafts', provider: 'gmail', path: '/drafts/send' },
+];
+
+async function putFault(sandboxUrl: string, order: object): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** The id of the attempt whose mail has this unsubscribe link. */
+export function sendIdOfLink({ pseudonyms }: Store, link: string): string | null {
+  const send = readUnsubscribeToken(pseudonyms, link.slice(link.lastIndexOf('/') + 1));
+  return send && `${send.messageId}.${send.attempt}`;
+}
+
+/** How long a worker waits for a provider. */
+const TIMEOUT_MS = 1_200;
+/** A worker that has not begun by then waits for a connection that died. */
+const START_MS = 30_000;
+
+/** Has a worker do now what it does every minute. */
+export const sweepNow = (faultRun: FaultRun) =>
+  faultRun.owner().sql`select graphile_worker.add_job('sweep', '{}'::json, job_key => 'harness sweep')`;
+
+export async function openFaultRun(
+  server: FaultServer,
+  databasePool: Spares,
+  random: Random,
+  wish: StageWish,
+  say: (line: string) => void,
+): Promise<FaultRun> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-fault-run-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  // also when the run is interrupted
+  process.once('exit', removeFolder);
+  const notesFile = path.join(folder, 'notes.ndjson');
+  writeFileSync(notesFile, '');
+  const sandbox = startChild('worker/sandbox/main.ts', { DATA_DIR: folder, SANDBOX_PORT: '0', HOST: '127.0.0.1' });
+  const listening = sandbox.message<{ url: string }>((message) => typeof message.url === 'string');
+  listening.catch(() => undefined);
+  const { name, url } = await server.freshDatabase();
+  const proxy = await startCutProxy(server.port);
+  let ahead = wish.playsAt ? wish.playsAt - Date.now() : 0;
+  const incidents: Incident[] = [];
+  const skews = new Map<Child, number>();
+  const open = (role: 'owner' | 'api') =>
+    openStore({
+      url,
+      secretKey: SECRET,
+      role,
+      name: `harness ${role}`,
+      max: role === 'owner' ? 6 : 4,
+      now: () => new Date(Date.now() + ahead),
+    });
+  let api = await open('api');
+  let owner = await open('owner');
+  if (wish.smallDisk) await owner.sql.unsafe(LAY_ON_SMALL_DISK);
+  const { url: sandboxUrl } = await listening;
+  const tenants: Tenant[] = [];
+  for (let number = 1; number <= wish.tenants; number += 1) {
+    const zone = wish.zones[(number - 1) % wish.zones.length] ?? wish.zones[0];
+    const { campaigns, partners } = wish;
+    const account = wish.accounts[(number - 1) % wish.accounts.length] ?? wish.accounts[0];
+    const crowded = wish.crowded && number === wish.tenants;
+    const about = { id: `t${number}`, zone, account, campaigns, partners, crowded };
+    tenants.push(await readyTenant(api, random, sandboxUrl, about));
+  }
+  say(`accounts: ${tenants.map(({ account }) => account).join(', ')}`);
+  const wire = await startWire(sandboxUrl, (link) => sendIdOfLink(owner, link));
+  const workers: Child[] = [];
+  let starting = 0;
+  const order = (worker: Child, what: WorkerOrder) => worker.send(what);
+
+  const queueClock = startQueueClock(
+    () => owner.sql,
+    () => ahead,
+  );
+
+  async function startWorker(): Promise<Child> {
+    starting += 1;
+    const worker = await databasePool.take().finally(() => {
+      starting -= 1;
+    });
+    const working = worker.message<WorkerNews>((news) => news === 'working');
+    workers.push(worker);
+    void worker.gone.then(() => faultRun.incident('a worker ended'));
+    order(worker, {
+      begin: {
+        databaseUrl: proxy.through(url),
+        secretKey: SECRET,
+        sandboxUrl: wire.url,
+        sendGap: wish.sendGap,
+        ahead,
+        timeoutMs: TIMEOUT_MS,
+        plant: wish.plant,
+        notesFile,
+      },
+    });
+    const slow = setTimeout(() => void worker.kill(), START_MS);
+    await working.finally(() => clearTimeout(slow));
+    return worker;
+  }
+
+  const faultRun: FaultRun = {
+    random,
+    server,
+    proxy,
+    tenants,
+    databaseUrl: url,
+    folder,
+    sandboxUrl,
+    realWindows: wish.sendGap === null,
+    api: () => api,
+    owner: () => owner,
+    workers,
+    kills: 0,
+    starting: () => starting > 0,
+    async withoutWorkers(work) {
+      starting += 1;
+      try {
+        return await work();
+      } finally {
+        starting -= 1;
+      }
+    },
+    async addWorker() {
+      // while PostgreSQL is away a worker cannot start; whoever runs it tries again
+      for (let left = 10; ; left -= 1) {
+        try {
+          return await startWorker();
+        } catch (error) {
+          if (left === 0) throw error;
+          await wait(400);
+        }
+      }
+    },
+    now: () => Date.now() + ahead,
+    ahead: () => ahead,
+    setAhead(ms) {
+      ahead = ms;
+      for (const worker of workers) order(worker, { ahead: ahead + (skews.get(worker) ?? 0) });
+    },
+    skew(worker, ms) {
+      skews.set(worker, ms);
+      order(worker, { ahead: ahead + ms });
+    },
+    incidents,
+    lostEvents: null,
+    incident(what) {
+      incidents.push({ what, at: Date.now() });
+    },
+    answers: wire.answers,
+    async fault(mode, count, more = {}, only) {
+      const kinds = new Set(tenants.map(({ account }) => account));
+      const targets = FAULTY_CALLS.filter(({ kind, provider }) => kinds.has(kind) && (only ?? provider) === provider);
+      if (targets.length === 0) throw new CouldNotStrike(`no tenant sends with ${only}`);
+      for (const { provider, path } of targets) await putFault(sandboxUrl, { provider, path, mode, count, ...more });
+    },
+    async endFaults() {
+      for (const provider of ['sendgrid', 'gmail', 'google'])
+        await putFault(sandboxUrl, { provider, mode: 'none', count: 1 });
+    },
+    async faults() {
+      const answer = (await (await fetch(`${sandboxUrl}/faults`)).json()) as { faults: unknown[] };
+      return answer.faults.length;
+    },
+    say,
+    async reconnect() {
+      const before = [api, owner];
+      [api, owner] = [await open('api'), await open('owner')];
+      for (const { sql } of before) void sql.end({ timeout: 0 }).catch(() => undefined);
+    },
+    async endProcesses() {
+      await queueClock.stop();
+      await Promise.all([...workers, sandbox].map((child) => child.kill()));
+    },
+    async close() {
+      await faultRun.endProcesses();
+      wire.close();
+      proxy.close();
+      await Promise.all([api, owner].map(({ sql }) => sql.end({ timeout: 1 })));
+      await server.dropDatabase(name);
+      process.off('exit', removeFolder);
+      removeFolder();
+    },
+  };
+  return faultRun;
+}

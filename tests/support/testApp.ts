@@ -1,0 +1,225 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ServerType, serve } from '@hono/node-server';
+import { createApp } from '../../api/app.ts';
+import type { Deps as ApiDeps } from '../../api/context.ts';
+import { setUpGuard } from '../../api/setUpCode.ts';
+import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
+import { settleInstallation } from '../../db/installation.ts';
+import { startTail } from '../../db/log/tail.ts';
+import type { Store } from '../../db/store.ts';
+import { systemMailer } from '../../db/systemMailer.ts';
+import type { GmailAccess } from '../../events/shared/options.ts';
+import type { Deps as WorkerDeps } from '../../worker/context.ts';
+import { openSystemMailer } from '../../worker/mail/systemMail.ts';
+import { gmailProvider } from '../../worker/providers/gmail/client.ts';
+import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
+import { openAi } from '../../worker/providers/openai/askAi.ts';
+import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
+import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
+import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
+import { runWorker } from '../../worker/runWorker.ts';
+import { startSandbox } from '../../worker/sandbox/serve.ts';
+import { appRegistry } from './appRegistry.ts';
+import { freshDatabase, TEST_SECRET } from './database.ts';
+
+const NO_KEYS = { SYSTEM_SENDGRID_API_KEY: undefined, SMTP_URL: undefined, SYSTEM_MAIL_FROM: undefined };
+
+export type OutboxMail = {
+  id: string;
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  headers: Record<string, string>;
+  customArgs: Record<string, string>;
+  provider: 'sendgrid' | 'gmail';
+  fromName: string | null;
+  gmail?: { raw: string };
+};
+
+/** The whole product in this process on a database of its own: sandbox, worker and API, each on a free port. */
+export type TestApp = {
+  url: string;
+  sandboxUrl: string;
+  databaseUrl: string;
+  api: Store;
+  /** Sees every tenant's rows and the queue. */
+  owner: Store;
+  worker: WorkerDeps;
+  /** The private key with which the sandbox's SendGrid signs its events: PKCS#8 DER, base64. */
+  signingKey: string;
+  outbox(): Promise<OutboxMail[]>;
+  fault(provider: string, mode: string, count: number, more?: object): Promise<void>;
+  /** Puts the clock of the API and the worker forward. */
+  later(ms: number): void;
+  /** Has the worker do what it does every minute. */
+  sweep(): Promise<void>;
+  /** How many events there are, of all tenants. */
+  events(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+export async function startTestApp(
+  options: {
+    waitMs?: number;
+    sandbox?: boolean;
+    signup?: 'open' | 'invite';
+    /** null: mails leave in the usual hours. */
+    sendGap?: { min: number; max: number } | null;
+    configured?: { ai: boolean; peopleData: boolean };
+    publicUrl?: string;
+    /** Where the API listens, if somebody must know before it does. */
+    port?: number;
+    /** Where PUBLIC_URL really leads; the house itself unless a test says otherwise. */
+    leadsTo?: () => string;
+    /** The built web app, to be used in a browser. */
+    webFolder?: string;
+    beatMs?: number;
+    /** How long the worker waits for a provider. */
+    timeoutMs?: number;
+    /** null: the API knows no key of SendGrid's. */
+    webhookKey?: null;
+    /** The token with which other programs follow the log. */
+    feedToken?: string;
+    /** Where people may sign in with an account of their own. */
+    issuer?: Issuer;
+    /** How many proxies stand before the API. */
+    trustedProxies?: number;
+    /** null: nothing carries the installation's own mails. */
+    mailer?: null;
+    /** What the first account needs besides, as on a server that others can reach. */
+    setUpCode?: string;
+    /** false: no worker runs, and nothing that was asked for is done. */
+    working?: boolean;
+    /** What Gmail accounts are asked for; null: Gmail is not set up. */
+    gmailAccess?: GmailAccess | null;
+    /** ms since 1970: the clock of the API and the worker, instead of this machine's. */
+    clock?: () => number;
+  } = {},
+): Promise<TestApp> {
+  const db = await freshDatabase();
+  const wanted = options.sandbox === false ? 'off' : 'on';
+  await settleInstallation({ ownerUrl: db.url, secretKey: TEST_SECRET, wanted, providerKeysPresent: [] });
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-house-'));
+  const signing = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signingKey = signing.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+  let url = '';
+  const webhook = { url: () => `${url}/api/webhooks/sendgrid`, key: signingKey };
+  const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1', webhook });
+  let ahead = 0;
+  const clock = options.clock ?? Date.now;
+  const now = () => new Date(clock() + ahead);
+  const pageOf = options.leadsTo ?? (() => url);
+  const owner = await db.open('owner', 2);
+  const workerStore = await db.open('worker', 24, now);
+  const timeoutMs = options.timeoutMs ?? 5_000;
+  const sendGap = options.sendGap === null ? undefined : (options.sendGap ?? { min: 0.1, max: 0.5 });
+  const configured = options.configured ?? { ai: true, peopleData: true };
+  const mailSender = sendGrid({ baseUrl: `${sandbox.url}/sendgrid`, timeoutMs });
+  const mailer = options.mailer === null ? null : systemMailer(NO_KEYS, true);
+  const access = options.gmailAccess === undefined ? 'send' : options.gmailAccess;
+  const google: GoogleApp | null = access && googleApp({ GMAIL_ACCESS: access }, sandbox.url);
+  const gmail = google && gmailProvider(google, timeoutMs);
+  const worker: WorkerDeps = {
+    store: workerStore,
+    sandbox: options.sandbox ?? true,
+    publicUrl: options.publicUrl ?? 'http://localhost',
+    askAi: openAi(workerStore, {
+      apiKey: 'sandbox',
+      baseUrl: `${sandbox.url}/openai/v1`,
+      model: 'gpt-6.1-terra',
+      timeoutMs,
+    }),
+    peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
+    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
+    gmail,
+    sendSystemMail: openSystemMailer(mailer, mailSender),
+    ...(options.issuer ? { issuer: options.issuer } : {}),
+    // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address
+    fetchPage: (page, init) => fetch(String(page).replace(worker.publicUrl, pageOf()), init),
+    sendGap,
+  };
+  const api = await db.open('api', 12, now);
+  const tail = await startTail(api.sql, () => undefined);
+  const stopping = new AbortController();
+  const apiDeps: ApiDeps = {
+    store: api,
+    tail,
+    publicUrl: options.publicUrl ?? 'http://localhost',
+    signup: options.signup ?? 'open',
+    sandbox: options.sandbox ?? true,
+    outboxUrl: null,
+    aiModel: 'gpt-6.1-terra',
+    configured,
+    google,
+    webhookKey: options.webhookKey === null ? null : signing.publicKey,
+    feedToken: options.feedToken,
+    sendGap,
+    waitMs: options.waitMs ?? 30_000,
+    trustedProxies: options.trustedProxies ?? 0,
+    issuer: options.issuer,
+    version: 'test',
+    webFolder: options.webFolder ?? null,
+    stopping: stopping.signal,
+    ...(options.beatMs ? { beatMs: options.beatMs } : {}),
+    mailer: mailer?.kind,
+    setUp: options.setUpCode ? setUpGuard(options.setUpCode, { reachable: true, say: () => undefined }) : undefined,
+  };
+  const server = await new Promise<ServerType>((resolve) => {
+    const app = createApp(apiDeps);
+    const listening = serve({ fetch: app.fetch, port: options.port ?? 0, hostname: '127.0.0.1' }, () =>
+      resolve(listening),
+    );
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  appRegistry.set(url, apiDeps);
+  const running = options.working === false ? null : await runWorker(worker, db.url);
+  return {
+    url,
+    sandboxUrl: sandbox.url,
+    databaseUrl: db.url,
+    api,
+    owner,
+    worker,
+    signingKey,
+    later(ms) {
+      ahead += ms;
+    },
+    async sweep() {
+      await running?.runner.addJob('sweep', {});
+    },
+    async events() {
+      const [row] = await owner.sql<{ count: number }[]>`select count(*)::int as count from log.events`;
+      return row?.count ?? 0;
+    },
+    async outbox() {
+      const response = await fetch(`${sandbox.url}/outbox`, { headers: { Accept: 'application/json' } });
+      return ((await response.json()) as { messages: OutboxMail[] }).messages;
+    },
+    async fault(provider, mode, count, more = {}) {
+      const response = await fetch(`${sandbox.url}/faults`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ provider, mode, count, ...more }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    async stop() {
+      stopping.abort();
+      appRegistry.delete(url);
+      await new Promise((resolve) => {
+        server.close(resolve);
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await tail.close();
+      await sandbox.close();
+      await running?.stop();
+      await db.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { type NumberName, numberInWords } from './numberNames.ts';
+
+type MetricScope = { name: NumberName; campaign?: string; span?: 'recent' };
+
+/** What leads to the events of a number. It looks like what it stands in. */
+function EventsLink(props: MetricScope & { label: string; children: ReactNode }) {
+  const { name, campaign, span, label, children } = props;
+  return (
+    <Link
+      href={`/settings/history?${new URLSearchParams({ number: name, ...(campaign && { campaign }), ...(span && { span }) })}`}
+      aria-label={label}
+      className="underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A number that leads to the events it was counted from. */
+export function MetricLink(props: { name: NumberName; count: number; campaign?: string }) {
+  const { count, ...of } = props;
+  const shown = wholeNumber(count);
+  return (
+    <EventsLink {...of} label={`${numberInWords(of.name, shown, count === 1)}: show the events`}>
+      {shown}
+    </EventsLink>
+  );
+}
+
+/**
+ * A number that was made of others leads to the first of them, and from there to the rest: a response rate is made of those who replied
+ * and of those written to, a trend of a number in two spans. `label`: the number with what it says.
+ */
+export function DerivedLink(props: MetricScope & { label: string; children: ReactNode }) {
+  return <EventsLink {...props} label={`${props.label}: show what it was made of`} />;
+}

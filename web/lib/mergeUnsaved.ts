@@ -1,0 +1,20 @@
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * After a save: what was saved stands in the form, except in fields that were typed into since; those stay as they are, unsaved. `sent`
+ * are the form's values when they were sent, `saved` what the save made of them (a blank form, if it made something new). Answers whether
+ * anything was typed since.
+ */
+export function mergeUnsaved<T extends FieldValues, U>(form: UseFormReturn<T, unknown, U>, sent: T, saved: T): boolean {
+  const now = form.getValues();
+  form.reset(saved, { keepValues: true });
+  let typedSince = false;
+  for (const name of Object.keys(saved) as (Path<T> & keyof T)[]) {
+    const typed = !equal(now[name], sent[name]);
+    typedSince ||= typed;
+    form.setValue(name, (typed ? now[name] : saved[name]) as PathValue<T, Path<T>>, { shouldDirty: true });
+  }
+  return typedSince;
+}
