@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           globalSetup: ['tests/support/stateHome.ts'],
+          // the usual five seconds are not enough for the long ones on a busy machine
+          testTimeout: 30_000,
         },
       },
       {

@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { escaped } from '../support/escaped.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { choose, chosen, pickList } from '../support/pickList.ts';
@@ -269,7 +270,7 @@ test('removing a partner with unsent messages asks first and says which; Undo br
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
   await draftCampaign(person, 'Autumn launch', { partners });
   const page = await screens.visit('/approved', person);
-  await button(page, new RegExp(`^${name}`)).click();
+  await button(page, new RegExp(`^${escaped(name)}`)).click();
   const about = page.getByRole('region', { name: `About ${name}` });
   const cancels = 'This cancels 2 unsent messages: 1 in Spring vests, 1 in Autumn launch.';
   await button(about, 'Delete Partner').click();
@@ -453,7 +454,7 @@ test('over 100 partners, only those near the window are in the page; all can be 
   await about.waitFor();
   await until(
     () =>
-      button(page, new RegExp(`^${far.name ?? ''} @`)).evaluate(
+      button(page, new RegExp(`^${escaped(far.name ?? '')} @`)).evaluate(
         (element) => element.getBoundingClientRect().top,
       ),
     (top) => top > 0 && top < 900,

@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, PartnerView } from '../../api/views.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { escaped } from '../support/escaped.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { choices, choose, chosen, pickList } from '../support/pickList.ts';
@@ -446,7 +447,7 @@ describe('the Add Partners dialog', () => {
   let page: Page;
   let partners: PartnerView[];
   const dialog = () => page.getByRole('dialog', { name: 'Add Partners' });
-  const box = (name: string) => dialog().getByRole('checkbox', { name: new RegExp(`^${name} `) });
+  const box = (name: string) => dialog().getByRole('checkbox', { name: new RegExp(`^${escaped(name)} `) });
   beforeAll(async () => {
     ({ person } = await readyPerson(screens.house, 0));
     const { email: _none, ...unreachable } = importedRow(5, 'Noor Mail');

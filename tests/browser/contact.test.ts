@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { escaped } from '../support/escaped.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { type Screens, startScreens } from '../support/screens.ts';
@@ -39,7 +40,7 @@ const email = () => box().getByLabel('Email', { exact: true });
 const slowSearch = () => screens.house.fault('people_data_labs', 'slow', 1, { delayMs: 1_500 });
 const find = () => box().getByRole('button', { name: /^Find Email/ });
 async function openFor(name: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^(Get|Edit) Email of ${name}$`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^(Get|Edit) Email of ${escaped(name)}$`) }).click();
   await email().waitFor();
 }
 const close = async () => {

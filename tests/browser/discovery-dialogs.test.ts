@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BusinessProfileView, PartnerView } from '../../api/views.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { hold } from '../support/answers.ts';
+import { escaped } from '../support/escaped.ts';
 import { importedRow } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
 import { choices, choose, chosen, pickList } from '../support/pickList.ts';
@@ -120,7 +121,7 @@ describe("'Add from LinkedIn'", () => {
     expect(calls).toBe(1);
     expect((await partners()).map(({ name }) => name)).toEqual([ada?.fullName]);
     await page
-      .getByRole('button', { name: new RegExp(ada?.fullName ?? '') })
+      .getByRole('button', { name: new RegExp(escaped(ada?.fullName ?? '')) })
       .first()
       .waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add from LinkedIn');

@@ -1,6 +1,7 @@
 /** Gmail in the browser, with the whole product behind it: the real pop-up, the sandbox's Google, its outbox. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { escaped } from '../support/escaped.ts';
 import { Person } from '../support/person.ts';
 import { connectGmail, consent, NO_MAILBOX, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -39,7 +40,7 @@ async function openPopup(button = connectButton()): Promise<Page> {
   return popup;
 }
 async function choose(popup: Page, email: string, answer: 'Allow' | 'Deny' = 'Allow'): Promise<void> {
-  await popup.getByLabel(new RegExp(email)).check();
+  await popup.getByLabel(new RegExp(escaped(email))).check();
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: answer }).click({ noWaitAfter: true });
   await closed;

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
+import { escaped } from '../support/escaped.ts';
 import { addCampaign } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -356,7 +357,7 @@ describe('the contact dialog', () => {
   const ENHANCE = '**/api/partners/*/enhance-contact';
   const openFor = async (name: string) => {
     await row(name)
-      .getByRole('button', { name: new RegExp(`^(Get|Edit) Email of ${name}$`) })
+      .getByRole('button', { name: new RegExp(`^(Get|Edit) Email of ${escaped(name)}$`) })
       .click();
     await email().waitFor();
   };

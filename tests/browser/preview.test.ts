@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { escaped } from '../support/escaped.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -66,13 +67,13 @@ const dialog = () => page.getByRole('dialog', { name: 'Preview & Edit' });
 const tab = (name: string) =>
   dialog()
     .getByRole('list', { name: 'Messages' })
-    .getByRole('button', { name: new RegExp(`^${name}`) });
+    .getByRole('button', { name: new RegExp(`^${escaped(name)}`) });
 const subject = () => dialog().getByLabel('Subject', { exact: true });
 const body = () => dialog().getByLabel('Message', { exact: true }).and(dialog().locator('textarea'));
 const open = async (name: string) => {
   await tab(name).click();
   await dialog()
-    .getByText(new RegExp(`^To ${name}`))
+    .getByText(new RegExp(`^To ${escaped(name)}`))
     .waitFor();
 };
 
@@ -383,7 +384,7 @@ test('who joins an active campaign is generated, reviewed and approved there, to
   await own.getByText('1 text to review; nothing of that is sent before you approve it').waitFor();
   await button(own, 'Preview & Edit').click();
   const shown = own.getByRole('dialog', { name: 'Preview & Edit' });
-  await shown.getByRole('button', { name: new RegExp(`^${second.name ?? ''}`) }).click();
+  await shown.getByRole('button', { name: new RegExp(`^${escaped(second.name ?? '')}`) }).click();
   await button(shown, 'Approve').click();
   await toast(own, 'Message Updated');
   await until(

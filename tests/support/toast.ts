@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { escaped } from './escaped.ts';
 
 /** A colour of tokens.css as the browser computes it now, such as `bad` → `rgb(168, 50, 42)`. */
 export const tokenColor = (page: Page, name: string): Promise<string> =>
@@ -19,7 +20,7 @@ export async function toast(
   variant: 'default' | 'destructive' = 'default',
 ): Promise<Locator> {
   const notices = page.locator('li[data-swipe-direction]');
-  const exact = typeof text === 'string' ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : text;
+  const exact = typeof text === 'string' ? new RegExp(escaped(text)) : text;
   const notice = notices.filter({ has: page.getByText(title, { exact: true }), hasText: exact });
   await notice.waitFor().catch(async () => {
     throw new Error(`No notice "${title}: ${text}", but: ${(await notices.allTextContents()).join(' | ') || 'none'}`);
