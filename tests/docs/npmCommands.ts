@@ -41,8 +41,8 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
     description: 'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run.',
   },
   faults: {
-    usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--plant BUG] [--json]',
+    usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--mutant BUG] [--json]',
     description:
-      'Lets faults strike an installation that sends, and checks that nothing left twice. A fault that finds nothing to strike is reported and counted. `--plant` adds a bug that the checks must find.',
+      'Lets faults strike an installation that sends, and checks that nothing left twice. A fault that finds nothing to strike is reported and counted. `--mutant` adds a bug that the checks must find.',
   },
 };

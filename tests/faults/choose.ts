@@ -1,20 +1,24 @@
 import { ACCOUNT_KINDS } from './accounts.ts';
 import type { StageWish } from './faultRun.ts';
-import { allFaults, FAULTS_OF_PLANTS } from './kinds/all.ts';
+import { allFaults, FAULTS_OF_MUTANTS } from './kinds/all.ts';
 import type { Fault } from './kinds/fault.ts';
-import type { Plant } from './mutants.ts';
+import type { Mutant } from './mutants.ts';
 import type { Random } from './seeded.ts';
 
 /** No faults named: they are drawn by the seed. */
-export type RunWish = { seed: number; only: readonly string[]; plant: Plant | null };
+export type RunWish = { seed: number; only: readonly string[]; mutant: Mutant | null };
 
 /**
  * The faults of a run: those that were named, else one in turn by its seed, and often a second one, users who interrupt, or real windows.
  * `able`: whether one can strike on this machine.
  */
-export async function chosen(random: Random, { seed, only, plant }: RunWish, able: (fault: Fault) => Promise<boolean>) {
+export async function chosen(
+  random: Random,
+  { seed, only, mutant }: RunWish,
+  able: (fault: Fault) => Promise<boolean>,
+) {
   const all = allFaults();
-  const named = plant && only.length === 0 ? FAULTS_OF_PLANTS[plant] : only;
+  const named = mutant && only.length === 0 ? FAULTS_OF_MUTANTS[mutant] : only;
   const found: Fault[] = [];
   if (named.length > 0) {
     for (const fault of all)
@@ -44,7 +48,7 @@ export async function chosen(random: Random, { seed, only, plant }: RunWish, abl
 }
 
 /** What the run of these faults is like. */
-export function wishOf(random: Random, faults: readonly Fault[], plant: Plant | null): StageWish {
+export function wishOf(random: Random, faults: readonly Fault[], mutant: Mutant | null): StageWish {
   const usual: StageWish = {
     tenants: random.whole(2, 3),
     zones: ['UTC', 'Europe/Berlin', 'America/New_York'],
@@ -54,11 +58,11 @@ export function wishOf(random: Random, faults: readonly Fault[], plant: Plant | 
     sendGap: { min: 0.1, max: 0.5 },
     crowded: false,
     smallDisk: false,
-    plant,
+    mutant,
   };
-  // a planted bug shows in a few messages
-  if (plant) {
-    const accounts = [plant === 'blind-reconcile' ? 'gmail-drafts' : 'sendgrid'];
+  // a mutant shows in a few messages
+  if (mutant) {
+    const accounts = [mutant === 'blind-reconcile' ? 'gmail-drafts' : 'sendgrid'];
     Object.assign(usual, { tenants: 2, campaigns: 1, partners: [3, 3], accounts });
   }
   // windows come last in the list of faults, and so their times hold

@@ -9,7 +9,7 @@ import type { AccountKind } from './accounts.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import { type CutProxy, startCutProxy } from './cutProxy.ts';
 import type { Spares } from './databasePool.ts';
-import type { Plant } from './mutants.ts';
+import type { Mutant } from './mutants.ts';
 import { type Child, startChild } from './processes.ts';
 import { startQueueClock } from './queueClock.ts';
 import type { Random } from './seeded.ts';
@@ -33,7 +33,7 @@ export type StageWish = {
   /** ms since 1970, in the future: when the run plays. Unset: now. */
   playsAt?: number;
   smallDisk: boolean;
-  plant: Plant | null;
+  mutant: Mutant | null;
 };
 
 /** Something that explains why nobody knows what became of a mail, and when it happened (ms since 1970, real). */
@@ -191,7 +191,7 @@ export async function openFaultRun(
         sendGap: wish.sendGap,
         ahead,
         timeoutMs: TIMEOUT_MS,
-        plant: wish.plant,
+        mutant: wish.mutant,
         notesFile,
       },
     });

@@ -1,14 +1,14 @@
 /**
- * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--plant bug]: exit 1 when an invariant was violated,
+ * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--mutant bug]: exit 1 when an invariant was violated,
  * or no fault struck. A fault that has nothing to strike at is said and counted; the other faults and runs go on.
- * Several --only, or --plant, take turns, a run each.
+ * Several --only, or --mutant, take turns, a run each.
  */
 import { parseArgs } from 'node:util';
 import { INVARIANTS } from './check/invariants.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import { openHarness, summary } from './harness.ts';
 import { allFaults } from './kinds/all.ts';
-import { PLANTS } from './mutants.ts';
+import { MUTANTS } from './mutants.ts';
 import { endAll } from './processes.ts';
 import type { RunResult } from './run.ts';
 
@@ -34,19 +34,19 @@ function read() {
       minutes: { type: 'string', default: '30' },
       json: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
-      plant: { type: 'string', multiple: true, default: [] },
+      mutant: { type: 'string', multiple: true, default: [] },
     },
   });
   const names = allFaults().map(({ name }) => name);
   const only = values.only.map((group) => group.split(',').filter(Boolean)).filter((group) => group.length > 0);
   const unknown = only.flat().find((name) => !names.includes(name));
   if (unknown) complain(`There is no fault called ${unknown}. Choose from: ${names.join(', ')}.`);
-  const plants = values.plant.map(
+  const mutants = values.mutant.map(
     (name) =>
-      PLANTS.find((plant) => plant === name) ??
-      complain(`There is no bug called ${name} to plant. Choose from: ${PLANTS.join(', ')}.`),
+      MUTANTS.find((mutant) => mutant === name) ??
+      complain(`There is no mutant called ${name}. Choose from: ${MUTANTS.join(', ')}.`),
   );
-  const runs = wholeNumber('runs', values.runs ?? String(plants.length || only.length || names.length));
+  const runs = wholeNumber('runs', values.runs ?? String(mutants.length || only.length || names.length));
   const minutes = wholeNumber('minutes', values.minutes);
   if (runs === 0 || minutes === 0) complain(`Nothing would be run, and nothing proved: ${NEEDS}.`);
   return {
@@ -55,7 +55,7 @@ function read() {
     minutes,
     json: values.json,
     only,
-    plants,
+    mutants,
   };
 }
 
@@ -87,16 +87,16 @@ let unstruck = 0;
 for (let number = 0; number < wish.runs && Date.now() < end; number += 1) {
   const seed = wish.seed + number;
   const only = wish.only[number % wish.only.length] ?? [];
-  const plant = wish.plants[number % wish.plants.length] ?? null;
+  const mutant = wish.mutants[number % wish.mutants.length] ?? null;
   const again = [
     `npm run faults -- --runs 1 --seed ${seed}`,
     only.length > 0 ? `--only ${only.join(',')}` : '',
-    plant ? `--plant ${plant}` : '',
+    mutant ? `--mutant ${mutant}` : '',
   ]
     .filter(Boolean)
     .join(' ');
   try {
-    const result = await harness.run({ seed, only, plant });
+    const result = await harness.run({ seed, only, mutant });
     results.push(result);
     const { messages, accepted, unknown, kills, violations, seconds } = result;
     say(

@@ -3,7 +3,7 @@ import { idOf, ref, type Store } from '../../db/store.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 
-export const PLANTS = [
+export const MUTANTS = [
   'retry-on-timeout',
   'send-before-commit',
   're-roll-on-restart',
@@ -11,12 +11,12 @@ export const PLANTS = [
   'all-cancelled',
   'blind-reconcile',
 ] as const;
-export type Plant = (typeof PLANTS)[number];
+export type Mutant = (typeof MUTANTS)[number];
 
-type Planted = { store: Store; sendGrid: MailProvider; gmail: MailProvider };
+type MutantParts = { store: Store; sendGrid: MailProvider; gmail: MailProvider };
 
 /** An answer that was lost is taken for "it did not leave", and the mail is sent once more. */
-const retryOnTimeout = ({ sendGrid, ...others }: Planted): Planted => ({
+const retryOnTimeout = ({ sendGrid, ...others }: MutantParts): MutantParts => ({
   ...others,
   sendGrid: {
     ...sendGrid,
@@ -38,7 +38,7 @@ type AnyCommand = { decide: Decide };
 type AnyRun = (command: AnyCommand) => Promise<unknown>;
 
 /** The mail goes out first; only then "it leaves now" is committed. */
-function sendBeforeCommit({ store, sendGrid, gmail }: Planted): Planted {
+function sendBeforeCommit({ store, sendGrid, gmail }: MutantParts): MutantParts {
   const later = new Map<string, () => Promise<unknown>>();
   const run = store.run as unknown as AnyRun;
   const runIn = store.runIn as unknown as (tx: unknown, command: AnyCommand) => Promise<unknown>;
@@ -105,7 +105,7 @@ function boundless(state: unknown): unknown {
 }
 
 /** Neither the plan nor the dispatch sees the limits of campaign and mailbox. */
-function limitsIgnored({ store, ...providers }: Planted): Planted {
+function limitsIgnored({ store, ...providers }: MutantParts): MutantParts {
   const blind = (command: AnyCommand): AnyCommand => ({
     decide: (states, now) =>
       command.decide(Object.fromEntries(Object.entries(states).map(([name, state]) => [name, boundless(state)])), now),
@@ -128,7 +128,7 @@ function limitsIgnored({ store, ...providers }: Planted): Planted {
 }
 
 /** Every dispatch takes its address for a suppressed one. */
-const allCancelled = ({ store, ...providers }: Planted): Planted => ({
+const allCancelled = ({ store, ...providers }: MutantParts): MutantParts => ({
   store: deciding(store, (command) => ({
     ...command,
     decide(states, now) {
@@ -141,7 +141,7 @@ const allCancelled = ({ store, ...providers }: Planted): Planted => ({
 });
 
 /** Every draft that is asked about was not sent. */
-const blindReconcile = ({ gmail, ...others }: Planted): Planted => ({
+const blindReconcile = ({ gmail, ...others }: MutantParts): MutantParts => ({
   ...others,
   gmail: {
     ...gmail,
@@ -167,7 +167,7 @@ function deciding(store: Store, change: (command: AnyCommand) => AnyCommand): St
 }
 
 /** What the tasks get instead, when a bug is planted. */
-export async function plant(bug: Plant | null, real: Planted): Promise<Planted> {
+export async function mutant(bug: Mutant | null, real: MutantParts): Promise<MutantParts> {
   if (bug === 'retry-on-timeout') return retryOnTimeout(real);
   if (bug === 'send-before-commit') return sendBeforeCommit(real);
   if (bug === 'limits-ignored') return limitsIgnored(real);

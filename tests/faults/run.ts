@@ -44,9 +44,9 @@ export async function run(
   if (faults.length === 0)
     throw new CouldNotStrike(`seed ${wish.seed}: no fault is left to strike, so this run would prove nothing.`);
   const workers = Math.max(random.whole(1, 2), ...faults.map((fault) => fault.workers ?? 1));
-  const planted = wish.plant ? `${wish.plant} planted, ` : '';
+  const planted = wish.mutant ? `${wish.mutant} planted, ` : '';
   say(`seed ${wish.seed}: ${planted}${names.join(' + ')}, ${workers} worker${workers > 1 ? 's' : ''}`);
-  const faultRun = await openFaultRun(server, databasePool, random, wishOf(random, faults, wish.plant), (line) =>
+  const faultRun = await openFaultRun(server, databasePool, random, wishOf(random, faults, wish.mutant), (line) =>
     say(`  ${line}`),
   );
   try {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { test } from 'vitest';
 import type { Summary } from '../faults/harness.ts';
-import type { Plant } from '../faults/mutants.ts';
+import type { Mutant } from '../faults/mutants.ts';
 
 /** `npm run faults` as one calls it: its exit code, what it said, and its one line. */
 async function faults(args: string[]): Promise<{ code: number | null; said: string; line: Summary }> {
@@ -68,9 +68,9 @@ for (const option of ['--minutes', '--runs']) {
   }, 60_000);
 }
 
-test.concurrent('the checker finds each of six planted bugs, and says how to run it again', async ({ expect }) => {
+test.concurrent('the checker finds each of six mutants, and says how to run it again', async ({ expect }) => {
   // which check must find which bug
-  const bugs: [Plant, keyof Summary['violations']][] = [
+  const bugs: [Mutant, keyof Summary['violations']][] = [
     ['retry-on-timeout', 'I1'],
     ['send-before-commit', 'I3'],
     ['re-roll-on-restart', 'I7'],
@@ -78,13 +78,13 @@ test.concurrent('the checker finds each of six planted bugs, and says how to run
     ['all-cancelled', 'I2'],
     ['blind-reconcile', 'I1'],
   ];
-  const { code, said, line } = await faults(['--seed', '1', ...bugs.flatMap(([plant]) => ['--plant', plant])]);
+  const { code, said, line } = await faults(['--seed', '1', ...bugs.flatMap(([mutant]) => ['--mutant', mutant])]);
   expect(code, said).toBe(1);
   expect(line.runs).toBe(6);
   const runs = said.split(/^seed /m).slice(1);
-  for (const [index, [plant, invariant]] of bugs.entries()) {
-    expect(runs[index]).toContain(`${plant} planted`);
+  for (const [index, [mutant, invariant]] of bugs.entries()) {
+    expect(runs[index]).toContain(`${mutant} planted`);
     expect(runs[index]).toMatch(new RegExp(`^  ${invariant} \\(.*does not hold: `, 'm'));
-    expect(runs[index]).toContain(`Run it again: npm run faults -- --runs 1 --seed ${index + 1} --plant ${plant}`);
+    expect(runs[index]).toContain(`Run it again: npm run faults -- --runs 1 --seed ${index + 1} --mutant ${mutant}`);
   }
 }, 300_000);

@@ -22,8 +22,8 @@ export const allFaults = (): Fault[] => [
   windows,
 ];
 
-/** Which faults go with a planted bug, so that it has something to be wrong about. */
-export const FAULTS_OF_PLANTS = {
+/** Which faults go with a mutant, so that it has something to be wrong about. */
+export const FAULTS_OF_MUTANTS = {
   'retry-on-timeout': ['provider-accept-then-reset'],
   'send-before-commit': ['race-2'],
   're-roll-on-restart': ['restart'],
