@@ -50,8 +50,8 @@ export type Deps = {
   stopping: AbortSignal;
 };
 
-/** `ageSeconds`: how long ago this session was opened. */
-export type SignedIn = { userId: string; isAdmin: boolean; sessionId: string; ageSeconds: number };
+/** `tenant`: the workspace that the session works in. `ageSeconds`: how long ago the session was opened. */
+export type SignedIn = { userId: string; tenant: string; isAdmin: boolean; sessionId: string; ageSeconds: number };
 
 /** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
 export type Env = { Variables: { requestId: string; user: SignedIn; stillSignedIn: () => Promise<boolean> } };

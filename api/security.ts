@@ -86,7 +86,7 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       if (state.status === 'paused') return { error: PAUSED, ended: 'paused' };
       if (state.status !== 'active') return { error: 'This account is not active.' };
       const { userId, ...rest } = session;
-      return { userId, isAdmin: state.isAdmin, ...rest };
+      return { userId, tenant: userId, isAdmin: state.isAdmin, ...rest };
     };
     const user = await look();
     if ('error' in user) return c.json(user, 401);

@@ -26,7 +26,7 @@ export function campaignPartnerRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/campaigns/:id/available-partners', etag(), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
       const rows = await availablePartners(store, tenant, id);
       const views: AvailablePartnerView[] = rows.map((row) => ({
@@ -39,12 +39,12 @@ export function campaignPartnerRoutes(deps: Deps) {
       return c.json(views, 200);
     })
     .get('/campaigns/:id/sends', etag(), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { id } = await campaignRow(deps, tenant, c.req.param('id'));
       return c.json((await readMessages(store, tenant, { campaignId: id, shown: true })).map(sendView), 200);
     })
     .post('/campaigns/:id/partners', check('json', campaignPartners), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const cause = causeOf(c);
       const { id: campaignId } = await campaignRow(deps, tenant, c.req.param('id'));
       const result: AddPartnersView = { addedCount: 0, skipped: [] };

@@ -39,7 +39,7 @@ export function campaignResendRoutes(deps: Deps) {
   }
 
   return new Hono<Env>().post('/campaign-sends/:id/resend', check('json', sendRequest), async (c) => {
-    const tenant = c.get('user').userId;
+    const { tenant } = c.get('user');
     const before = c.req.param('id');
     const { state, partner } = await messageRow(deps, tenant, before);
     if (!RESENDABLE.has(state.status)) {

@@ -12,7 +12,7 @@ import { campaignRow } from './campaigns.ts';
 export function campaignScheduleRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>().get('/campaigns/:id/schedule', async (c) => {
-    const tenant = c.get('user').userId;
+    const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
     const [basis, messages] = await Promise.all([
       mailboxBasis(deps, tenant),

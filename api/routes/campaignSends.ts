@@ -41,12 +41,12 @@ export function campaignSendRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/campaign-sends/undecided', async (c) => {
-      const rows = await undecidedWithoutCampaign(store, c.get('user').userId);
+      const rows = await undecidedWithoutCampaign(store, c.get('user').tenant);
       const views = rows.map(({ campaignName, ...row }): UndecidedView => ({ ...sendView(row), campaignName }));
       return c.json(views, 200);
     })
     .patch('/campaign-sends/:id', check('json', messageSave), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
       const { seen, ...text } = c.req.valid('json');
@@ -61,7 +61,7 @@ export function campaignSendRoutes(deps: Deps) {
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })
     .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const ended = await sendNow(c, tenant, id, c.req.valid('json').to);
       if (!ended) {
@@ -72,7 +72,7 @@ export function campaignSendRoutes(deps: Deps) {
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })
     .post('/campaign-sends/:id/mark-sent', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       await messageRow(deps, tenant, id);
       await store.run({
@@ -84,7 +84,7 @@ export function campaignSendRoutes(deps: Deps) {
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })
     .post('/campaign-sends/:id/set-aside', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state } = await messageRow(deps, tenant, id);
       const { state: campaign } = await store.load(tenant, ref('campaign', state.campaignId));
@@ -102,7 +102,7 @@ export function campaignSendRoutes(deps: Deps) {
       return c.json(sendView(await messageRow(deps, tenant, id)), 200);
     })
     .patch('/campaign-sends/:id/status', check('json', messageStatusChange), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state, partner } = await messageRow(deps, tenant, id);
       const address = partner?.contact?.email ?? null;

@@ -34,7 +34,7 @@ export function campaignStartRoutes(deps: Deps) {
   }
 
   return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
-    const tenant = c.get('user').userId;
+    const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
     const [{ state: mailbox }, messages, problem] = await Promise.all([
       store.load(tenant, mailboxOf(tenant)),

@@ -79,11 +79,11 @@ export function campaignRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/campaigns', etag(), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       return c.json(await campaignViews(deps, tenant, await readCampaigns(store, tenant)), 200);
     })
     .post('/campaigns', check('json', campaignForm), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = newId();
       await store.run({
         tenant,
@@ -93,9 +93,9 @@ export function campaignRoutes(deps: Deps) {
       });
       return c.json(await view(tenant, id), 201);
     })
-    .get('/campaigns/:id', async (c) => c.json(await view(c.get('user').userId, c.req.param('id')), 200))
+    .get('/campaigns/:id', async (c) => c.json(await view(c.get('user').tenant, c.req.param('id')), 200))
     .patch('/campaigns/:id', check('json', campaignPatch), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       await store.run({
         tenant,
@@ -106,7 +106,7 @@ export function campaignRoutes(deps: Deps) {
       return c.json(await view(tenant, id), 200);
     })
     .put('/campaigns/:id/status', check('json', campaignStatusChange), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { status } = c.req.valid('json');
       const { counts, state } = await campaignRow(deps, tenant, id);
@@ -130,7 +130,7 @@ export function campaignRoutes(deps: Deps) {
       return c.json(changed, 200);
     })
     .delete('/campaigns/:id', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       await store.run({
         tenant,

@@ -23,6 +23,6 @@ export const statsView = ({ store }: Pick<Deps, 'store'>, tenant: string): Promi
 
 export function dashboardRoutes(deps: Deps) {
   return new Hono<Env>()
-    .get('/dashboard/stats', async (c) => c.json(await statsView(deps, c.get('user').userId), 200))
-    .get('/credits', async (c) => c.json(await creditsView(deps, c.get('user').userId), 200));
+    .get('/dashboard/stats', async (c) => c.json(await statsView(deps, c.get('user').tenant), 200))
+    .get('/credits', async (c) => c.json(await creditsView(deps, c.get('user').tenant), 200));
 }

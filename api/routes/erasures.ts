@@ -61,13 +61,13 @@ export function erasureRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .post('/partners/:id/erase', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const subject: ErasureSubject = { ...REQUEST, kind: 'partner', partnerId: c.req.param('id') };
       const receipt = await erase({ tenant, cause: causeOf(c), subject, signal: c.req.raw.signal });
       return receipt ? c.json(receipt, 200) : c.json(accepted(subject), 202);
     })
     .get('/erasures', async (c) => {
-      const views: ErasureView[] = await listErasures(store, c.get('user').userId);
+      const views: ErasureView[] = await listErasures(store, c.get('user').tenant);
       return c.json(views, 200);
     })
     .get('/admin/erasures', adminOnly, async (c) => {
@@ -79,7 +79,7 @@ export function erasureRoutes(deps: Deps) {
       const { tenant, kind } = wanted;
       const { state: user } = await store.load('system', ref('user', tenant));
       if (user.status === 'none') throw new Refused('not_found', 'User not found');
-      if (kind === 'tenant' && tenant === c.get('user').userId) {
+      if (kind === 'tenant' && tenant === c.get('user').tenant) {
         throw new Refused(
           'illegal',
           (await isLastAdmin(store, tenant))

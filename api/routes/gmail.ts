@@ -44,8 +44,8 @@ export function gmailRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/gmail/status', async (c) => {
-      const { userId, isAdmin } = c.get('user');
-      const { account } = (await mailbox(userId)).gmail;
+      const { tenant, isAdmin } = c.get('user');
+      const { account } = (await mailbox(tenant)).gmail;
       const reauth = account?.reauth ?? null;
       const view: GmailStatusView = {
         unavailable: deps.google ? null : UNAVAILABLE,
@@ -60,10 +60,10 @@ export function gmailRoutes(deps: Deps) {
     })
     .get('/gmail/auth-url', async (c) => {
       const app = google();
-      const { userId, sessionId } = c.get('user');
+      const { tenant, sessionId } = c.get('user');
       const begun = {
         requestId: newId(),
-        tenant: userId,
+        tenant,
         sessionId,
         state: generateState(),
         verifier: generateCodeVerifier(),
@@ -74,7 +74,7 @@ export function gmailRoutes(deps: Deps) {
     })
     .post('/gmail/callback', check('json', gmailCallbackForm), async (c) => {
       google();
-      const { userId: tenant, sessionId } = c.get('user');
+      const { tenant, sessionId } = c.get('user');
       const answer = { ...c.req.valid('json'), tenant, sessionId };
       const requestId = await takeGmailCode(store.sql, store.master, answer);
       if (!requestId) {
@@ -109,7 +109,7 @@ export function gmailRoutes(deps: Deps) {
       return c.json(view, 200);
     })
     .post('/gmail/disconnect', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       await store.run({
         tenant,
         cause: causeOf(c),
@@ -121,7 +121,7 @@ export function gmailRoutes(deps: Deps) {
     })
     .post('/gmail/send', check('json', testEmailForm), async (c) => {
       google();
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const stream = mailboxOf(tenant);
       const mail = { ...c.req.valid('json'), requestId: newId() };
       const { states } = await store.run({

@@ -49,25 +49,25 @@ export function historyRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/history', check('query', historyQuery), async (c) => {
-      const { userId } = c.get('user');
+      const { userId, tenant } = c.get('user');
       const { before, limit, ...filter } = c.req.valid('query');
-      const { events, ...rest } = await timelinePage(store, { ...filter, tenant: userId }, { before, limit });
+      const { events, ...rest } = await timelinePage(store, { ...filter, tenant }, { before, limit });
       return c.json({ events: events.map((event) => eventView(event, userId)), ...rest }, 200);
     })
     .get('/history/causes', check('query', causesQuery), async (c) => {
-      const { userId } = c.get('user');
-      return c.json(causesView(await readCauses(store, userId, c.req.valid('query').event), userId), 200);
+      const { userId, tenant } = c.get('user');
+      return c.json(causesView(await readCauses(store, tenant, c.req.valid('query').event), userId), 200);
     })
     .get('/history/explain/:messageId', check('query', noQuery), async (c) => {
-      const { userId } = c.get('user');
-      return c.json(explainView(await readExplained(store, userId, c.req.param('messageId')), userId, userId), 200);
+      const { userId, tenant } = c.get('user');
+      return c.json(explainView(await readExplained(store, tenant, c.req.param('messageId')), tenant, userId), 200);
     })
     .get('/history/as-of', check('query', asOfQuery), async (c) =>
-      c.json(await asOf(c.get('user').userId, c.req.valid('query'), c.req.raw.signal), 200),
+      c.json(await asOf(c.get('user').tenant, c.req.valid('query'), c.req.raw.signal), 200),
     )
     .get('/history/number/:name', check('query', numberQuery), async (c) => {
-      const { userId } = c.get('user');
-      return c.json(await number(userId, c.req.param('name'), c.req.valid('query'), userId), 200);
+      const { userId, tenant } = c.get('user');
+      return c.json(await number(tenant, c.req.param('name'), c.req.valid('query'), userId), 200);
     })
     .get('/admin/history', adminOnly, check('query', adminHistoryQuery), async (c) => {
       const { before, limit, ...filter } = c.req.valid('query');

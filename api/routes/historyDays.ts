@@ -17,7 +17,7 @@ export function historyDaysRoutes({ store }: Deps) {
 
   return new Hono<Env>()
     .get('/history/days', check('query', eventDaysQuery), async (c) =>
-      c.json(await days(c.get('user').userId, c.req.valid('query').zone, c.req.raw.signal), 200),
+      c.json(await days(c.get('user').tenant, c.req.valid('query').zone, c.req.raw.signal), 200),
     )
     .get('/admin/history/days', adminOnly, check('query', adminEventDaysQuery), async (c) => {
       const { tenant, zone } = c.req.valid('query');

@@ -12,7 +12,7 @@ const CHECK_MS = 1_000;
 /** The live feed of the signed-in tenant: which streams moved, never what is in them. It ends with the session. */
 export function liveRoutes(deps: Deps) {
   return new Hono<Env>().get('/events/stream', (c) => {
-    const tenant = c.get('user').userId;
+    const { tenant } = c.get('user');
     // proxies must hand each notice on at once
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {

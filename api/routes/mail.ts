@@ -29,11 +29,11 @@ export function mailRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/email-settings', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       return c.json(settingsView(tenant, (await store.load(tenant, mailboxOf(tenant))).state), 200);
     })
     .put('/email-settings', check('json', emailSettingsForm), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { sendgridApiKey, ...form } = c.req.valid('json');
       // the form knows the shape of a key, but not whether its point is one of the curve
       if (form.webhookPublicKey && !signingKey(form.webhookPublicKey))

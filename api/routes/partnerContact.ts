@@ -20,7 +20,7 @@ export function partnerContactRoutes(deps: Deps) {
     if (!deps.configured.peopleData) {
       throw new Refused('not_configured', 'PDL_API_KEY is not set. Ask your administrator to add it.');
     }
-    const tenant = c.get('user').userId;
+    const { tenant } = c.get('user');
     const partner = ref('partner', c.req.param('id'));
     const period = creditPeriod(store.now().toISOString());
     const { state: user } = await store.load('system', ref('user', tenant));

@@ -18,7 +18,7 @@ type Line = { row: ImportRow; id: string };
 export function partnerImportRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>().post('/partners/import', check('json', importRequest, 'any'), async (c) => {
-    const tenant = c.get('user').userId;
+    const { tenant } = c.get('user');
     const problems: ImportProblemView[] = [];
     const lines: Line[] = [];
     const lineOf = new Map<string, number>();

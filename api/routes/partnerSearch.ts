@@ -45,7 +45,7 @@ export function partnerSearchRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/partners/generate', check('json', generateRequest), async (c) => {
       mustBeConfigured();
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { criteria, count } = c.req.valid('json');
       let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));
       if (!search) {
@@ -91,19 +91,19 @@ export function partnerSearchRoutes(deps: Deps) {
       return c.json(view, 200);
     })
     .get('/searches/latest', async (c) => {
-      const row = await latestSearch(store, c.get('user').userId);
+      const row = await latestSearch(store, c.get('user').tenant);
       return c.json(row ? searchView(row.id, row.state) : null, 200);
     })
     .get('/searches/:id', async (c) => {
       // a 202 of Add from LinkedIn names the stream
       const id = c.req.param('id').replace(/^search-/, '');
-      const { state } = await store.load(c.get('user').userId, ref('search', id));
+      const { state } = await store.load(c.get('user').tenant, ref('search', id));
       if (state.status === 'none') throw new Refused('not_found', 'Search not found');
       return c.json(searchView(id, state), 200);
     })
     .post('/partners/ingest-url', check('json', ingestRequest), async (c) => {
       mustBeConfigured();
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const read = linkedinHandle(c.req.valid('json').profileUrl);
       if (!read.ok) {
         throw new Refused(

@@ -42,11 +42,11 @@ export function partnerRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
-      return c.json(await partnerViews(deps, c.get('user').userId, c.req.valid('query').status), 200);
+      return c.json(await partnerViews(deps, c.get('user').tenant, c.req.valid('query').status), 200);
     })
     .get('/partners/export', check('query', partnerFilterQuery), async (c) => {
       const filter = c.req.valid('query');
-      const all = await partnerViews(deps, c.get('user').userId, filter.status);
+      const all = await partnerViews(deps, c.get('user').tenant, filter.status);
       const partners = all.filter((partner) => matchesFilter(partner, filter));
       const name = filter.status === 'approved' ? 'approved-partners' : 'partners-export';
       const date = store.now().toISOString().slice(0, 10);
@@ -56,7 +56,7 @@ export function partnerRoutes(deps: Deps) {
       });
     })
     .get('/partners/:id', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
       if (!row) throw new Refused('not_found', 'Partner not found');
@@ -68,7 +68,7 @@ export function partnerRoutes(deps: Deps) {
     })
     .patch('/partners/:id/status', check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       let decided = false;
       const { partner: state } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => {
         const events = changePartnerStatus(partner, c.req.valid('json').status);
@@ -80,7 +80,7 @@ export function partnerRoutes(deps: Deps) {
       return c.json(view, 200);
     })
     .post('/partners/:id/undo-decision', check('json', decisionUndo), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { decision } = c.req.valid('json');
       const { state, waitingMessages } = await undoPartnerDecision(store, { tenant, cause: causeOf(c), id }, decision);
@@ -88,7 +88,7 @@ export function partnerRoutes(deps: Deps) {
       return c.json(view, 200);
     })
     .get('/partners/:id/waiting-messages', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
       if (!row) throw new Refused('not_found', 'Partner not found');
@@ -96,7 +96,7 @@ export function partnerRoutes(deps: Deps) {
       return c.json(view, 200);
     })
     .delete('/partners/:id', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       await changePartner(store, { tenant, cause: causeOf(c), id: c.req.param('id') }, ({ partner }) => ({
         partner: deletePartner(partner),
       }));
@@ -104,7 +104,7 @@ export function partnerRoutes(deps: Deps) {
     })
     .post('/partners/:id/contact', check('json', contactUpdate), async (c) => {
       const id = c.req.param('id');
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { partner: state } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
         partner: editContact(partner, c.req.valid('json').contactInfo),
       }));

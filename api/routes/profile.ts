@@ -19,12 +19,12 @@ export function profileRoutes(deps: Deps) {
   const searched = async (tenant: string) => (await latestSearch(store, tenant)) !== null;
   return new Hono<Env>()
     .get('/business-profile', async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { state } = await store.load(tenant, profileOf(tenant));
       return c.json(state.exists ? profileView(state, await searched(tenant)) : null, 200);
     })
     .post('/business-profile', check('json', businessStep), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       let created = false;
       const { states } = await store.run({
         tenant,
@@ -38,7 +38,7 @@ export function profileRoutes(deps: Deps) {
       return c.json(profileView(states.profile, await searched(tenant)), created ? 201 : 200);
     })
     .put('/business-profile', check('json', businessProfileUpdate), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { states } = await store.run({
         tenant,
         cause: causeOf(c),
@@ -50,7 +50,7 @@ export function profileRoutes(deps: Deps) {
     .post('/partner-profile/generate', check('json', partnerProfileRequest), async (c) => {
       if (!deps.configured.ai)
         throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const profile = profileOf(tenant);
       const { states } = await store.run({
         tenant,

@@ -21,9 +21,9 @@ export function sendingSettingsRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/sending-settings', async (c) => c.json(await view(c.get('user').userId), 200))
+    .get('/sending-settings', async (c) => c.json(await view(c.get('user').tenant), 200))
     .put('/sending-settings', check('json', sendingRules), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       await store.run({
         tenant,
         cause: causeOf(c),

@@ -44,7 +44,7 @@ export function suppressionRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/suppressions', check('query', suppressionQuery), async (c) => {
       const { after, limit, ...filter } = c.req.valid('query');
-      const { rows, total, next } = await listSuppressions(store, c.get('user').userId, filter, { after, limit });
+      const { rows, total, next } = await listSuppressions(store, c.get('user').tenant, filter, { after, limit });
       const view: SuppressionListView = { items: rows.map(suppressionView), total, next };
       return c.json(view, 200);
     })
@@ -52,7 +52,7 @@ export function suppressionRoutes(deps: Deps) {
       const { after: _after, limit: _limit, ...filter } = c.req.valid('query');
       const all: SuppressionView[] = [];
       for (let after: string | null | undefined; after !== null; ) {
-        const page = await listSuppressions(store, c.get('user').userId, filter, { after, limit: EXPORT_PAGE });
+        const page = await listSuppressions(store, c.get('user').tenant, filter, { after, limit: EXPORT_PAGE });
         all.push(...page.rows.map(suppressionView));
         after = page.next;
       }
@@ -63,7 +63,7 @@ export function suppressionRoutes(deps: Deps) {
       });
     })
     .post('/suppressions', check('json', newSuppression), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { email, reason } = c.req.valid('json');
       const id = store.pseudonyms.address(tenant, email);
       const { states, committed } = await store.run({
@@ -75,7 +75,7 @@ export function suppressionRoutes(deps: Deps) {
       return c.json(suppressionView({ id, state: states.suppression }), committed.length > 0 ? 201 : 200);
     })
     .post('/suppressions/import', check('json', suppressionImport, 'any'), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { rows, reason } = c.req.valid('json');
       const problems: ImportProblemView[] = [];
       const emails = new Set<string>();
@@ -102,7 +102,7 @@ export function suppressionRoutes(deps: Deps) {
       const id = c.req.param('id');
       if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused('not_found', 'This address is not on the list.');
       await store.run({
-        tenant: c.get('user').userId,
+        tenant: c.get('user').tenant,
         cause: causeOf(c),
         streams: { suppression: ref('suppression', id) },
         decide: ({ suppression }) => ({ suppression: liftSuppression(suppression, c.req.valid('json').confirm) }),
