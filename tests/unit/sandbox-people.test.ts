@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sentencesOf } from '../../worker/sandbox/openai/prose.ts';
 import { entries } from '../../worker/sandbox/pdl/record.ts';
 import { industries } from '../../worker/sandbox/people/industries.ts';
-import { platforms } from '../../worker/sandbox/people/reach.ts';
+import { platforms } from '../../worker/sandbox/people/platforms.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 
 const counts = (items: readonly string[]): Map<string, number> => {

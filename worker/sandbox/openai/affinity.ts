@@ -1,5 +1,5 @@
+import type { Niche } from '../people/industries.ts';
 import { industries } from '../people/industries.ts';
-import type { Niche } from '../people/niche.ts';
 
 /** A niche with how well a text speaks of it: `fit` counts the text's own words, `score` also the chosen industry. */
 export interface Affinity {

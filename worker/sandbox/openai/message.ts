@@ -1,5 +1,5 @@
 import { personByBio } from '../people/lookup.ts';
-import { type Platform, platformLabels } from '../people/reach.ts';
+import { type Platform, platformLabels } from '../people/platforms.ts';
 import { rankNiches } from './affinity.ts';
 import { type Hook, hookOf, shortHook } from './hook.ts';
 import type { MessageInput } from './inputs.ts';
@@ -70,7 +70,7 @@ const isField = (word: string): boolean => /(?:[^s]s|ing|cs)$/.test(word);
 /** The field of a partner's work, in the words of their own bio; without one that fits, no narrower than their industry. */
 const topicOf = ({ bio, industry }: MessageInput['partner']): string => {
   const known = personByBio(bio);
-  if (known) return known.niche.topic;
+  if (known) return known.topic;
   const best = rankNiches(bio, industry)[0];
   const own = best?.said.filter(isField).slice(0, 2) ?? [];
   if (own.length > 0) return own.join(' and ');

@@ -1,4 +1,4 @@
-import { platforms as known, type Platform } from '../people/reach.ts';
+import { platforms as known, type Platform } from '../people/platforms.ts';
 import { rankNiches, sampleIndustry } from './affinity.ts';
 import { followersAsked, wishedFor } from './followers.ts';
 import type { ProfileInput } from './inputs.ts';

@@ -1,4 +1,4 @@
-import { hashOf } from '../people/seeded.ts';
+import { hashOf } from '../hash.ts';
 
 /** A capital first letter, also behind an opening quotation mark. */
 export const capital = (text: string): string => text.replace(/^“?./u, (start) => start.toUpperCase());

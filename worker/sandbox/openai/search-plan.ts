@@ -1,5 +1,5 @@
 import { industries } from '../people/industries.ts';
-import type { Niche } from '../people/niche.ts';
+import { samplePeople } from '../people/sample.ts';
 import { rankNiches, speaksOf } from './affinity.ts';
 import { audienceTermsIn } from './audience-terms.ts';
 import type { SearchPlanInput } from './inputs.ts';
@@ -16,11 +16,12 @@ const unique = (items: string[]): string[] => [...new Set(items)];
 const spokenWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}][\p{L}'-]{2,}/gu) ?? []).filter((word) => !stopWords.has(word));
 
-/** The niche's job titles, those first whose work sounds most like the text. */
-const titlesOf = ({ sketches }: Niche, text: string): string[] => {
+/** The job titles of a topic's people, those first whose work sounds most like the text. */
+const titlesOf = (topic: string, text: string): string[] => {
   const heard = spokenWords(text).map((word) => word.replace(/s$/, ''));
   const hits = (about: string) => heard.filter((word) => about.toLowerCase().includes(word)).length;
-  return sketches
+  return samplePeople
+    .filter((person) => person.topic === topic)
     .map(({ title, bio }) => ({ title, score: hits(`${title} ${bio}`) }))
     .sort((a, b) => b.score - a.score)
     .map(({ title }) => title);
@@ -49,7 +50,7 @@ export const planSearch = ({ business, criteria }: SearchPlanInput) => {
   const places = [criteria.targetAudience, criteria.additionalCriteria, criteria.description];
   return {
     topics: topics.slice(0, 12),
-    jobTitles: unique(close.flatMap(({ niche }, place) => titlesOf(niche, text).slice(0, [5, 2, 1][place]))),
+    jobTitles: unique(close.flatMap(({ niche }, place) => titlesOf(niche.topic, text).slice(0, [5, 2, 1][place]))),
     audienceTerms: audienceTermsIn(criteria.targetAudience),
     regions: regionsIn([...places, whereItSells(business.description)].join('. ')),
   };

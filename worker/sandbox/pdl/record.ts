@@ -1,5 +1,5 @@
+import { hashOf } from '../hash.ts';
 import { type SamplePerson, samplePeople } from '../people/sample.ts';
-import { hashOf } from '../people/seeded.ts';
 
 /** A People Data Labs person: missing is null. `profiles[]` carries two fields of our own: followers, engagement_rate. */
 export type PersonRecord = Readonly<Record<string, unknown>>;

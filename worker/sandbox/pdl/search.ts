@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashOf } from '../people/seeded.ts';
+import { hashOf } from '../hash.ts';
 import { compileQuery, InvalidQuery } from './query.ts';
 import { entries, type PersonRecord } from './record.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { page } from '../page.ts';
-import { platformLabels } from './reach.ts';
+import { platformLabels } from './platforms.ts';
 import { type SamplePerson, samplePeople } from './sample.ts';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
