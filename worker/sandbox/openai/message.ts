@@ -1,30 +1,9 @@
+import { hashOf } from '../hash.ts';
 import { personByBio } from '../people/lookup.ts';
 import { type Platform, platformLabels } from '../people/platforms.ts';
-import { rankNiches } from './affinity.ts';
-import { type Hook, hookOf, shortHook } from './hook.ts';
 import type { MessageInput } from './inputs.ts';
 import { sayInstructions } from './instructions.ts';
-import { isForeign } from './language.ts';
-import { endings, extras, links, openings } from './phrases.ts';
-import { capital, choose, sentencesOf, small, withoutStop, wordCount } from './prose.ts';
-
-/** "Sells granola by post": the verb without its s, and the rest. */
-const doing =
-  /^(make|sell|build|offer|help|design|create|run|provide|ship|teach|develop|connect|brew|bake|roast|produce|rent|repair|deliver)s( .+)$/i;
-
-const whoWeAre = ({ business, sender }: MessageInput): string[] => {
-  const name = business.businessName || 'our company';
-  const role = sender.jobTitle ? `, ${sender.jobTitle} at ${name}` : ` from ${name}`;
-  const about = withoutStop(sentencesOf(business.description)[0] ?? '');
-  const introduction = sender.fullName ? `I am ${sender.fullName}${role}.` : `I am writing for ${name}.`;
-  if (!about || isForeign(about)) return [introduction];
-  if (/^(?:we|our|i)\b/i.test(about)) return [introduction, `${capital(about)}.`];
-  if (about.toLowerCase().startsWith(name.toLowerCase())) return [introduction, `${about}.`];
-  const does = about.match(doing);
-  if (does) return [introduction, `We ${(does[1] ?? '').toLowerCase()}${does[2]}.`];
-  if (/^an? /i.test(about)) return [introduction, `We are ${small(about)}.`];
-  return [introduction, `What we do, in a few words: ${small(about)}.`];
-};
+import { capital, firstWords, sentencesOf, small, variantsOf, withoutStop } from './prose.ts';
 
 const audiences: Record<Platform, string> = {
   linkedin: 'readers',
@@ -46,79 +25,78 @@ const firstNameOf = (name: string): string => {
   return first.endsWith('.') && rest.length > 0 ? [first, ...rest].join(' ') : first;
 };
 
-const subjectOf = (input: MessageInput, first: string, hook: Hook, seed: string): string => {
-  const { subjectType, staticSubject, invitationText } = input.campaign;
-  const business = input.business.businessName || 'us';
-  if (subjectType !== 'show_me_you_know_me')
-    return staticSubject || (first ? `An idea for ${first} from ${business}` : `An idea from ${business}`);
-  const short = shortHook(hook);
-  const invitation = withoutStop(invitationText) || `an idea from ${business}`;
-  const detail = hook.kind === 'quoted' ? short : `your ${short}`;
-  return choose(
-    [
-      `${capital(detail)} + ${small(invitation)}`,
-      `${capital(detail)} and ${small(invitation)}`,
-      `${capital(invitation)}, because of ${detail}`,
-    ],
-    `subject ${seed}`,
-  );
-};
+/** Lines that are no reason to write to somebody about business: their family, or how to reach them. */
+const privateLine =
+  /\b(?:mom|mum|dad|mother|father|wife|husband|married|single|dms?|collabs?|link in bio|enquiries|inquiries)\b/i;
 
-/** Words that read well as something to care about: "dogs" and "hiking", not "dog". */
-const isField = (word: string): boolean => /(?:[^s]s|ing|cs)$/.test(word);
-
-/** The field of a partner's work, in the words of their own bio; without one that fits, no narrower than their industry. */
-const topicOf = ({ bio, industry }: MessageInput['partner']): string => {
+/** A sample person's known detail, else a line of the bio in quotation marks; a bio without three words gives their work. */
+const detailOf = ({ bio, industry }: MessageInput['partner'], label: string): string => {
   const known = personByBio(bio);
-  if (known) return known.topic;
-  const best = rankNiches(bio, industry)[0];
-  const own = best?.said.filter(isField).slice(0, 2) ?? [];
-  if (own.length > 0) return own.join(' and ');
-  return industry && industry !== 'Other' ? industry.toLowerCase() : 'your field';
+  if (known) return `your ${known.hook}`;
+  const line = bio
+    .replace(/https?:\/\/\S+|\S+@\S+|[#@]\S+|\p{Extended_Pictographic}|\u200D|\uFE0F|[“”"]/gu, ' ')
+    .split(/[|•·\n]+/)
+    .flatMap(sentencesOf)
+    .map(withoutStop)
+    .find((part) => /(?:\p{L}[^\s]*\s+){2}\p{L}/u.test(part) && !privateLine.test(part));
+  if (line) return `your line “${firstWords(line, 12)}”`;
+  const field = industry && industry !== 'Other' ? ` in ${industry.toLowerCase()}` : '';
+  return `your work${field}${label && ` on ${label}`}`;
 };
 
-const words = (paragraphs: string[][]): number => wordCount(paragraphs.flat().join(' '));
+/** The business in one sentence, from the first one of its description. */
+const offerOf = (name: string, description: string): string[] => {
+  const about = withoutStop(sentencesOf(description)[0] ?? '');
+  if (!about) return [];
+  if (/^(?:we|our|i)\b/i.test(about) || about.toLowerCase().startsWith(name.toLowerCase()))
+    return [`${capital(about)}.`];
+  if (/^(?:sells|makes|builds|offers|designs|helps|runs|provides|ships|teaches)\b/i.test(about))
+    return [`${capital(name)} ${small(about)}.`];
+  return [`What we do, in a few words: ${small(about)}.`];
+};
+
+const wordsOf = (paragraphs: string[][]): number => paragraphs.flat().join(' ').split(/\s+/).length;
 
 /** A personal message of 90 to 160 words: plain text, greeting first, without closing words or signature. */
 export const writeMessage = (input: MessageInput): { subject: string; body: string } => {
-  const { partner, campaign, business } = input;
-  const { instructions, invitationText, staticSubject } = campaign;
-  const seed = [partner.name, partner.username, partner.bio, instructions, invitationText, staticSubject].join(' ');
-  const first = firstNameOf(partner.name);
+  const { partner, campaign, business, sender } = input;
   const platform = partner.platform.toLowerCase();
   const label = isPlatform(platform) ? platformLabels[platform] : '';
-  const hook = hookOf(partner, label);
-  const matter = {
-    topic: topicOf(partner),
-    business: business.businessName || 'our company',
+  const name = business.businessName || 'our company';
+  const values = {
+    first: firstNameOf(partner.name),
+    business: name,
+    sender: sender.fullName,
+    role: sender.jobTitle,
+    about: detailOf(partner, label),
+    topic: personByBio(partner.bio)?.topic ?? '',
     crowd: isPlatform(platform) ? `your ${audiences[platform]} on ${label}` : 'your audience',
+    invitation: withoutStop(small(campaign.invitationText)) || `an idea from ${name}`,
   };
-  const opening = choose(openings[hook.kind], `opening ${seed}`)(hook.phrase, matter);
-  const link = choose(links, `link ${seed}`)(matter);
-  const who = whoWeAre(input);
+  const { instructions, invitationText, staticSubject } = campaign;
+  const seed = [partner.name, partner.username, partner.bio, instructions, invitationText, staticSubject].join(' ');
+  const variants = variantsOf('outreach_message', values, seed);
+  /** The first part that the values suffice for. */
+  const say = (...parts: string[]): string => parts.flatMap(variants)[0] ?? '';
+  const who = [
+    say('introduction', 'introductionWithoutRole', 'introductionWithoutName'),
+    ...offerOf(name, business.description),
+  ];
   const said = sayInstructions(instructions);
-  const asks = said.length > 0 ? said : ['I would like to find out whether we could do something together.'];
-  const ending = [choose(endings, `ending ${seed}`)(first)];
-  const greeting = [first ? `${choose(['Hi', 'Hello', 'Dear'], `greeting ${seed}`)} ${first},` : 'Hello,'];
-  const more: string[] = [];
-  const middle = choose(
-    [
-      [[opening, link], who, asks, more],
-      [[opening], who, [link], asks, more],
-      [who, [opening, link], asks, more],
-    ],
-    `order ${seed}`,
-  );
-  const body = [greeting, ...middle, ending];
-  const start = choose([0, 1, 2, 3, 4, 5], `extra ${seed}`);
-  for (const extra of [...extras.slice(start), ...extras.slice(0, start)]) {
-    if (words(body) >= 95) break;
-    more.push(extra);
-  }
-  if (words(body) > 160 && who.length > 1) who.pop();
-  while (words(body) > 160 && asks.length > 1) asks.pop();
+  const asks = said.length > 0 ? said : variants('withoutInstructions');
+  const filler: string[] = [];
+  const about = [say('opening'), say('link')];
+  const middle = hashOf(seed) % 2 === 0 ? [about, who] : [who, about];
+  const body = [[say('greeting', 'greetingWithoutName')], ...middle, asks, filler, [say('closing')]];
+  for (const extra of variants('filler')) if (wordsOf(body) < 95) filler.push(extra);
+  if (wordsOf(body) > 160 && who.length > 1) who.pop();
+  while (wordsOf(body) > 160 && asks.length > 1) asks.pop();
+  const subject =
+    campaign.subjectType === 'show_me_you_know_me'
+      ? say('subject')
+      : staticSubject || say('plainSubject', 'plainSubjectWithoutName');
   return {
-    subject: subjectOf(input, first, hook, seed),
+    subject,
     body: body
       .filter((paragraph) => paragraph.length > 0)
       .map((paragraph) => paragraph.join(' '))

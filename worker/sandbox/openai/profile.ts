@@ -1,8 +1,8 @@
-import { platforms as known, type Platform } from '../people/platforms.ts';
+import { type Platform, platforms } from '../people/platforms.ts';
 import { rankNiches, sampleIndustry } from './affinity.ts';
-import { followersAsked, wishedFor } from './followers.ts';
+import { audiencePhrase, leastFollowers } from './audience.ts';
 import type { ProfileInput } from './inputs.ts';
-import { audiencePhrase, capital, choose, sentencesOf, small, withoutStop } from './prose.ts';
+import { sentencesOf, small, variantsOf, withoutStop } from './prose.ts';
 
 const usualPlatforms: Record<string, Platform[]> = {
   Fashion: ['instagram', 'tiktok'],
@@ -16,22 +16,14 @@ const usualPlatforms: Record<string, Platform[]> = {
 };
 
 const followersFor = (text: string): number => {
-  const { least, most } = followersAsked(text);
-  if (least !== null) return least;
-  const usual = wishedFor(text, /\bnano\b/i)
-    ? 1_000
-    : wishedFor(text, /\bmicro\b|\bsmall(?:er)? (?:creators|accounts|influencers)/i)
-      ? 2_500
-      : wishedFor(text, /\b(?:macro|celebrit|large accounts|well-known|famous)/i)
-        ? 50_000
-        : 5_000;
-  return most === null ? usual : Math.min(usual, Math.round(most / 5));
+  const usual = /\bmicro\b|\bsmall(?:er)? (?:creators|accounts)/i.test(text) ? 2_500 : 5_000;
+  return leastFollowers(text) ?? usual;
 };
 
 const engagementFor = (text: string, minFollowers: number): number => {
   const said = text.match(/(\d+(?:\.\d+)?)\s?%\s*(?:\w+\s)?engagement|engagement\D{0,20}(\d+(?:\.\d+)?)\s?%/i);
   if (said) return Number(said[1] ?? said[2]);
-  return minFollowers >= 50_000 ? 1.5 : minFollowers < 5_000 || /engaged|loyal|tight/i.test(text) ? 3 : 2;
+  return minFollowers >= 50_000 ? 1.5 : minFollowers < 5_000 ? 3 : 2;
 };
 
 /** The ideal partner of a business, in words and numbers; engagement is a percent number. */
@@ -39,39 +31,27 @@ export const writePartnerProfile = (input: ProfileInput) => {
   const { businessName, targetAudience, businessDescription, additionalCriteria } = input;
   const everything = [targetAudience, businessDescription, additionalCriteria].join('. ');
   const ranked = rankNiches(everything, input.industry);
-  const industry = sampleIndustry(input.industry) ? input.industry : (ranked[0]?.industry ?? input.industry);
-  const [first, second] = ranked.filter((hit) => hit.industry === ranked[0]?.industry).map((hit) => hit.niche);
-  const audience = audiencePhrase(targetAudience);
-  const name = businessName || 'The business';
-  const fields = [first?.topic, second?.topic].filter(Boolean).join(' or ');
-  const offer = small(withoutStop(sentencesOf(businessDescription)[0] ?? ''));
-  const opening = choose(
-    [
-      `The right partner for ${name} already has the ear of ${audience}.`,
-      `${capital(name)} should look for people whom ${audience} listen to before they buy.`,
-      `${capital(name)} fits best with people who speak, week after week, to ${audience}.`,
-    ],
-    `${name}${audience}`,
-  );
-  const described = [
-    opening,
-    `Good candidates work in ${fields} and show from their own practice what helps and what does not.`,
-    offer
-      ? `They can say in their own words what is special about ${name} (${offer}), and would use it without being paid.`
-      : `They are picky about what they recommend, which is why a recommendation from them counts.`,
-    additionalCriteria ? `Beyond that, they meet this wish: ${small(withoutStop(additionalCriteria))}.` : '',
-  ];
-  const preferred = known.filter((platform) =>
+  const best = ranked[0]?.industry ?? '';
+  const near = ranked.filter(({ industry }) => industry === best).slice(0, 2);
+  const values = {
+    business: businessName || 'the business',
+    audience: audiencePhrase(targetAudience) || 'your customers',
+    fields: near.map(({ niche }) => niche.topic).join(' or '),
+    offer: small(withoutStop(sentencesOf(businessDescription)[0] ?? '')),
+    wish: small(withoutStop(additionalCriteria)),
+  };
+  const variants = variantsOf('partner_profile', values, `${businessName}${targetAudience}`);
+  const parts = ['opening', 'field', values.offer ? 'offer' : 'withoutOffer', 'wish'];
+  const preferred = platforms.filter((platform) =>
     input.preferredPlatforms.some((name) => name.toLowerCase() === platform),
   );
   const minFollowers = followersFor(everything);
   return {
-    description: described.filter(Boolean).join(' '),
-    industry,
+    description: parts.flatMap((part) => variants(part).slice(0, 1)).join(' '),
+    industry: sampleIndustry(input.industry) ? input.industry : best,
     minFollowers,
     minEngagement: engagementFor(everything, minFollowers),
-    platforms:
-      preferred.length > 0 ? preferred : (usualPlatforms[ranked[0]?.industry ?? ''] ?? ['linkedin', 'youtube']),
+    platforms: preferred.length > 0 ? preferred : (usualPlatforms[best] ?? ['linkedin', 'youtube']),
     targetAudience: withoutStop(targetAudience),
   };
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { hashOf } from '../hash.ts';
 
 /** A capital first letter, also behind an opening quotation mark. */
@@ -12,25 +13,33 @@ export const sentencesOf = (text: string): string[] =>
 
 export const withoutStop = (text: string): string => text.trim().replace(/[\s.!?;:,]+$/, '');
 
-export const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+/** The first `limit` words, without a small word at the end. */
+export const firstWords = (text: string, limit: number): string =>
+  text.split(/\s+/).length <= limit
+    ? text
+    : withoutStop(text.split(/\s+/).slice(0, limit).join(' ')).replace(
+        /( (?:an?|the|of|for|with|in|on|and|who|that))+$/i,
+        '',
+      );
 
-/** The first `limit` words, cut where a clause ends if that leaves at least three. */
-export const firstWords = (text: string, limit: number): string => {
-  const words = text.split(/\s+/);
-  if (words.length <= limit) return text;
-  const cut = words.slice(0, limit);
-  const end = cut.findLastIndex(
-    (word, i) => i >= 3 && /^(?:for|with|in|of|on|that|who|and|from|to|about|at|a|the)$/i.test(word),
-  );
-  return withoutStop((end > 0 ? cut.slice(0, end) : cut).join(' ')).replace(/ (?:a|the|of|for|with|in|on|and)$/i, '');
-};
+type Templates = Record<'partner_profile' | 'outreach_message', Record<string, string[]>>;
+const templates = JSON.parse(readFileSync(new URL('templates.json', import.meta.url), 'utf8')) as Templates;
 
-/** One of the choices, always the same for the same seed. */
-export const choose = <T>(choices: readonly T[], seed: string): T => choices[hashOf(seed) % choices.length] as T;
-
-const preamble =
-  /^(?:(?:our|my|the) )?(?:(?:ideal|target|main|typical) )*(?:customers?|audience|clients?|buyers?|market|group)(?: (?:are|is)|:)\s+|^we (?:target|sell to|serve|cater to|work with|help)\s+/i;
-
-/** "Our customers are trail runners aged 25–45. They …" → "trail runners aged 25–45". */
-export const audiencePhrase = (text: string): string =>
-  small(firstWords(withoutStop((sentencesOf(text)[0] ?? '').replace(preamble, '')), 24));
+/**
+ * The variants of a part of an operation's template, from a place that the seed chooses: the same input gets the same words.
+ * A variant is left out when one of its {slots} has no value; {Slot} starts with a capital.
+ */
+export const variantsOf =
+  (operation: keyof Templates, values: Readonly<Record<string, string>>, seed: string) =>
+  (part: string): string[] => {
+    const slot = /\{(\w+)\}/g;
+    const fit = (templates[operation][part] ?? []).filter((variant) =>
+      [...variant.matchAll(slot)].every(([, name = '']) => values[small(name)]),
+    );
+    const start = hashOf(`${part} ${seed}`) % (fit.length || 1);
+    return [...fit.slice(start), ...fit.slice(0, start)].map((variant) =>
+      variant.replace(slot, (_, name: string) =>
+        name === small(name) ? (values[name] ?? '') : capital(values[small(name)] ?? ''),
+      ),
+    );
+  };

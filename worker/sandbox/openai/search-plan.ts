@@ -1,24 +1,14 @@
 import { industries } from '../people/industries.ts';
 import { samplePeople } from '../people/sample.ts';
 import { rankNiches, speaksOf } from './affinity.ts';
-import { audienceTermsIn } from './audience-terms.ts';
+import { audienceTermsIn, regionsIn } from './audience.ts';
 import type { SearchPlanInput } from './inputs.ts';
-import { regionsIn, whereItSells } from './regions.ts';
-
-const stopWords = new Set(
-  'a an and are as at be by for from has have in into is it its of on or our that the their they this to we who with you your want wants like love care about aged age years people customers audience buyers clients more most than not but all any new looking'.split(
-    ' ',
-  ),
-);
 
 const unique = (items: string[]): string[] => [...new Set(items)];
 
-const spokenWords = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}][\p{L}'-]{2,}/gu) ?? []).filter((word) => !stopWords.has(word));
-
 /** The job titles of a topic's people, those first whose work sounds most like the text. */
 const titlesOf = (topic: string, text: string): string[] => {
-  const heard = spokenWords(text).map((word) => word.replace(/s$/, ''));
+  const heard = (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, ''));
   const hits = (about: string) => heard.filter((word) => about.toLowerCase().includes(word)).length;
   return samplePeople
     .filter((person) => person.topic === topic)
@@ -29,9 +19,8 @@ const titlesOf = (topic: string, text: string): string[] => {
 
 /** Where to look for partners: topics and titles come from the niches that the input's own words point to. */
 export const planSearch = ({ business, criteria }: SearchPlanInput) => {
-  const text = [criteria.targetAudience, business.description, criteria.additionalCriteria, criteria.description].join(
-    '. ',
-  );
+  const { targetAudience, additionalCriteria, description } = criteria;
+  const text = [targetAudience, business.description, additionalCriteria, description].join('. ');
   const ranked = rankNiches(text, criteria.industry || business.industry);
   const best = ranked[0];
   // A niche far behind the best one, or near it only by its industry, brings people who have nothing to do with the business.
@@ -45,13 +34,10 @@ export const planSearch = ({ business, criteria }: SearchPlanInput) => {
     ...close.flatMap(({ niche }) => niche.interests.filter((interest) => speaksOf(text, interest))).slice(0, 4),
     ...close.flatMap(({ niche }, place) => niche.interests.slice(0, [6, 2, 1][place])),
   ]).slice(0, 9);
-  for (const [first] of wider.map(({ interests }) => interests))
-    if (first && !topics.includes(first)) topics.push(first);
-  const places = [criteria.targetAudience, criteria.additionalCriteria, criteria.description];
   return {
-    topics: topics.slice(0, 12),
+    topics: unique([...topics, ...wider.flatMap(({ interests }) => interests.slice(0, 1))]).slice(0, 12),
     jobTitles: unique(close.flatMap(({ niche }, place) => titlesOf(niche.topic, text).slice(0, [5, 2, 1][place]))),
-    audienceTerms: audienceTermsIn(criteria.targetAudience),
-    regions: regionsIn([...places, whereItSells(business.description)].join('. ')),
+    audienceTerms: audienceTermsIn(targetAudience),
+    regions: regionsIn(text),
   };
 };
