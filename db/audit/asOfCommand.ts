@@ -1,3 +1,4 @@
+import { Argument, Command } from '@commander-js/extra-typings';
 import { creditPeriod, creditsUsed } from '../../events/accounts/credits.ts';
 import { asOfQuery, ofTenant } from '../../events/inputs/history.ts';
 import { counted } from '../../events/shared/format.ts';
@@ -10,7 +11,7 @@ import { listPartners } from '../read/partners.ts';
 import { ref, type Store } from '../store.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { mustBePast, storeAsOf, TABLES_OF } from './asOf.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
 
 /** What is shown of an entry, and all of it, by which it is told whether it has changed since. */
@@ -79,17 +80,21 @@ function table(items: readonly Entry[], since: (item: Entry) => Since): string[]
 }
 
 /** A screen of a tenant as it stood at a moment; what has changed since is marked. */
-export const asOfCommand: AuditCommand = {
-  description:
-    'Shows what the screen showed at that moment (ISO 8601 with a zone), exact up to the time that a commit waits. What has changed since is marked.',
-  usage: 'as-of TIME partners|campaigns|messages|dashboard --tenant T [--json]',
-  options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
-  words: 2,
-  run({ words: [time, subject], values }, { print, say }) {
+export const asOfCommand = auditCommand(
+  () =>
+    new Command('as-of')
+      .description(
+        'Shows what the screen showed at that moment (ISO 8601 with a zone), exact up to the time that a commit waits. What has changed since is marked.',
+      )
+      .argument('<time>', 'ISO 8601 with a zone')
+      .addArgument(new Argument('<what>').choices(['partners', 'campaigns', 'messages', 'dashboard'] as const))
+      .requiredOption('--tenant <id>', 'whose screen it is')
+      .option('--json', 'print JSON, for programs'),
+  ({ json, tenant: named }, { print, say }, time, subject) => {
     const { tenant, at, what } = checkAsked(
       asOfQuery.extend(ofTenant.shape),
-      { at: time, what: subject, tenant: values.tenant },
-      { at: 'TIME', what: 'The word after TIME' },
+      { at: time, what: subject, tenant: named },
+      { at: 'TIME' },
     );
     return withStore(async (store) => {
       await mustBeKnownTenant(store.sql, tenant);
@@ -100,7 +105,7 @@ export const asOfCommand: AuditCommand = {
       const list = LISTS[what];
       if (!list) {
         const [was, is] = [await dashboard(then, tenant), await dashboard(store, tenant)];
-        if (values.json === true) show({ at, was, now: is });
+        if (json) show({ at, was, now: is });
         else
           for (const [name, number] of Object.entries(was))
             print(`${name.padEnd(24)} ${number ?? '–'}${is[name] === number ? '' : `   (now ${is[name] ?? '–'})`}`);
@@ -114,10 +119,10 @@ export const asOfCommand: AuditCommand = {
         const today = now.get(id);
         return !today ? 'gone' : sameJson(whole, today.whole) ? 'same' : 'changed';
       };
-      if (values.json === true) for (const item of items) show({ id: item.id, ...item.shown, since: since(item) });
+      if (json) for (const item of items) show({ id: item.id, ...item.shown, since: since(item) });
       else for (const line of table(items, since)) print(line);
       say(`${counted(items.length, what.slice(0, -1))} at ${at}. Since then: * changed, - gone.`);
       return true;
     });
   },
-};
+);

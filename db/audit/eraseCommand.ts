@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Argument, Command } from '@commander-js/extra-typings';
 import { erasureId } from '../../events/privacy/erasure.ts';
 import { type ErasureReceipt, receiptLines } from '../../events/privacy/erasureReceipt.ts';
 import { counted } from '../../events/shared/format.ts';
@@ -12,12 +13,9 @@ import { isLastAdmin } from '../erase/lastAdmin.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import type { Asked, AuditCommand, Output } from './command.ts';
+import { auditCommand, type Output } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { type Wanted, wantedBy } from './erasureWanted.ts';
-
-const USAGE =
-  'erase partner ID [--tenant T] | address ADDRESS --tenant T | tenant ID [--last-admin] | file ERASURES_FILE  [--yes] [--json]';
 
 /** What is about to go, in lines for the operator. */
 function linesOf({ tenant, subjects }: Wanted, atStake: ErasurePreview, lastAdmin: boolean): string[] {
@@ -41,18 +39,23 @@ function linesOf({ tenant, subjects }: Wanted, atStake: ErasurePreview, lastAdmi
 }
 
 /** Erases again whom ERASURES_FILE names, on a copy of the database that was put back by other means than `npm run restore`. */
-async function eraseListed(store: Store, file: string, { values }: Asked, { print, say }: Output): Promise<boolean> {
+async function eraseListed(
+  store: Store,
+  file: string,
+  options: { yes?: true; json?: true },
+  { print, say }: Output,
+): Promise<boolean> {
   const erasures = readErasures(file);
   say(
     `${file} has ${counted(erasures.length, 'line')}: whoever they name is erased again, where the log does not say so.`,
   );
-  if (values.yes !== true && !(await confirmed('Erase now?'))) {
+  if (!options.yes && !(await confirmed('Erase now?'))) {
     say('Nothing was changed.');
     return true;
   }
   const keys = await recordErasures(store, erasures);
   print(
-    values.json === true
+    options.json
       ? JSON.stringify({ lines: erasures.length, keys })
       : `Done: ${counted(erasures.length, 'line')}; ${counted(keys, 'key')} had come back and ${keys === 1 ? 'was' : 'were'} destroyed.`,
   );
@@ -60,30 +63,29 @@ async function eraseListed(store: Store, file: string, { values }: Asked, { prin
 }
 
 /** Erases one partner, whoever has some addresses, or a whole user with all that is theirs, and prints the receipts; or whom a file names. */
-export const eraseCommand: AuditCommand = {
-  description:
-    "Permanently destroys what is known of a person, of everybody who has or had an address of that user's partners (`-`: addresses are read from standard input, one a line), or of a whole user (the last admin only with `--last-admin`). Prints a receipt for each. `--yes` asks no question. `erase file ERASURES_FILE` repeats what the file names.",
-  usage: USAGE,
-  options: {
-    tenant: { type: 'string' },
-    'last-admin': { type: 'boolean' },
-    yes: { type: 'boolean' },
-    json: { type: 'boolean' },
-  },
-  words: 2,
-  run(asked, output) {
+export const eraseCommand = auditCommand(
+  () =>
+    new Command('erase')
+      .description(
+        "Permanently destroys what is known of a person, of everybody who has or had an address of that user's partners (`-`: addresses are read from standard input, one a line), or of a whole user (the last admin only with `--last-admin`). Prints a receipt for each. `address` needs `--tenant`. `--yes` asks no question. `erase file ERASURES_FILE` repeats what the file names.",
+      )
+      .addArgument(new Argument('<what>').choices(['partner', 'address', 'tenant', 'file'] as const))
+      .argument('<name>', 'an id, an email address (`-`: from standard input), or a file')
+      .option('--tenant <id>', 'whose partner, or whose partners have the address')
+      .option('--last-admin', 'erase even the only admin')
+      .option('--yes', 'ask no question')
+      .option('--json', 'print JSON, for programs'),
+  (options, output, what, name) => {
     const { ERASURES_FILE: erasuresFile } = readSettings({ ERASURES_FILE: settings.ERASURES_FILE });
-    const { yes, json, 'last-admin': lastAdminToo } = asked.values;
+    const { yes, json, lastAdmin: lastAdminToo } = options;
     const { print, say } = output;
-    const [what, name = ''] = asked.words;
     const show = (receipt: ErasureReceipt) => {
-      if (json === true) print(JSON.stringify(receipt));
+      if (json) print(JSON.stringify(receipt));
       else for (const line of receiptLines(receipt)) print(line);
     };
     return withStore(async (store) => {
-      if (what === 'file') return eraseListed(store, name, asked, output);
-      const wanted = await wantedBy(store, asked);
-      if (wanted === null) throw new CannotStart(`Usage: npm run audit -- ${USAGE}`);
+      if (what === 'file') return eraseListed(store, name, options, output);
+      const wanted = await wantedBy(store, { what, name, tenant: options.tenant });
       const { tenant } = wanted;
       const subjects: Wanted['subjects'] = [];
       for (const subject of wanted.subjects) {
@@ -99,12 +101,12 @@ export const eraseCommand: AuditCommand = {
       const lastAdmin = what === 'tenant' && (await isLastAdmin(store, tenant));
       const left = { tenant, subjects };
       for (const line of linesOf(left, await erasurePreview(store, tenant, subjects), lastAdmin)) say(line);
-      if (lastAdmin && lastAdminToo !== true)
+      if (lastAdmin && !lastAdminToo)
         throw new CannotStart('Nothing was changed. If that is what you want, add --last-admin.');
       mustBeWritable(erasuresFile);
       if (erasuresFile === undefined)
         say('ERASURES_FILE is not set: note this erasure, or a restored backup brings it back.');
-      if (yes !== true && !(await confirmed('Erase now?'))) {
+      if (!yes && !(await confirmed('Erase now?'))) {
         say('Nothing was changed.');
         return true;
       }
@@ -117,4 +119,4 @@ export const eraseCommand: AuditCommand = {
       return true;
     });
   },
-};
+);

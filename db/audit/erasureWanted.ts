@@ -2,16 +2,18 @@ import { emailAddress } from '../../events/inputs/partners.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
 import { CannotStart } from '../settings.ts';
 import { ref, type Store } from '../store.ts';
-import type { Asked } from './command.ts';
 import { inputLines } from './confirm.ts';
 
 export type Wanted = { tenant: string; subjects: ErasureSubject[] };
 
 const REQUEST = { partnerId: null, addressHmac: null, why: 'request' } as const;
 
-/** Whom the words speak of: one subject, or an address for each line of standard input. null: of nobody. Throws CannotStart when one is not there. */
-export async function wantedBy(store: Store, { words: [what, name = ''], values }: Asked): Promise<Wanted | null> {
-  const named = typeof values.tenant === 'string' ? values.tenant : null;
+/** Whom the words speak of: one subject, or an address for each line of standard input. Throws CannotStart when one is not there. */
+export async function wantedBy(
+  store: Store,
+  asked: { what: 'partner' | 'address' | 'tenant'; name: string; tenant?: string | undefined },
+): Promise<Wanted> {
+  const { what, name, tenant: named = null } = asked;
   if (what === 'partner') {
     const partnerId = name.replace(/^partner-/, '');
     const tenant = await tenantOf(store, partnerId, named);
@@ -26,7 +28,6 @@ export async function wantedBy(store: Store, { words: [what, name = ''], values 
     });
     return { tenant: named, subjects: [...new Map(wanted.map((one) => [erasureId(one), one])).values()] };
   }
-  if (what !== 'tenant') return null;
   const tenant = name.replace(/^user-/, '');
   await mustBeUser(store, tenant);
   return { tenant, subjects: [{ ...REQUEST, kind: 'tenant' }] };

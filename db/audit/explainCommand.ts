@@ -1,8 +1,9 @@
+import { Argument, Command } from '@commander-js/extra-typings';
 import { byWhom } from '../../events/history/eventText.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 import { type Explained, readExplained } from './explain.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
 
@@ -28,22 +29,24 @@ function linesOf({ message, steps }: Explained, tenant: string): string[] {
 }
 
 /** The story of one mail, from the search that found the person to the reply. */
-export const explainCommand: AuditCommand = {
-  description:
-    'Tells the story of one email: who was found where, what wrote the text, who approved which text, how its time was chosen, and which attempt left.',
-  usage: 'explain message ID [--tenant T] [--json]',
-  options: { tenant: { type: 'string' }, json: { type: 'boolean' } },
-  words: 2,
-  run({ words: [what, id = ''], values: { tenant, json } }, { print }) {
-    if (what !== 'message') throw new CannotStart('Only messages are explained: explain message ID.');
-    return withStore(async (store) => {
+export const explainCommand = auditCommand(
+  () =>
+    new Command('explain')
+      .description(
+        'Tells the story of one email: who was found where, what wrote the text, who approved which text, how its time was chosen, and which attempt left.',
+      )
+      .addArgument(new Argument('<what>').choices(['message'] as const))
+      .argument('<id>', 'from the timeline: message-ID')
+      .option('--tenant <id>', 'whose message it is, where several users have it')
+      .option('--json', 'print JSON, for programs'),
+  ({ tenant, json }, { print }, _what, id) =>
+    withStore(async (store) => {
       const messageId = id.replace(/^message-/, '');
-      if (typeof tenant === 'string') await mustBeKnownTenant(store.sql, tenant);
-      const of = typeof tenant === 'string' ? tenant : await tenantOf(store, messageId);
+      if (tenant !== undefined) await mustBeKnownTenant(store.sql, tenant);
+      const of = tenant !== undefined ? tenant : await tenantOf(store, messageId);
       const explained = await readExplained(store, of, messageId);
-      if (json === true) print(JSON.stringify({ tenant: of, ...explained }));
+      if (json) print(JSON.stringify({ tenant: of, ...explained }));
       else for (const line of linesOf(explained, of)) print(line);
       return true;
-    });
-  },
-};
+    }),
+);

@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings';
 import { historyQuery } from '../../events/inputs/history.ts';
 import { counted } from '../../events/shared/format.ts';
 import { refuseToOverwrite } from '../backup/wholeFile.ts';
@@ -5,33 +6,31 @@ import { exportTenant } from '../export/exportTenant.ts';
 import { fingerprint } from '../seal/seal.ts';
 import { CannotStart } from '../settings.ts';
 import { checkAsked, withStore } from './asked.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
 import { sealAll } from './sealCommand.ts';
 
-const usage = 'export --tenant T --out FILE [--from TIME] [--to TIME] [--open] [--overwrite] [--json]';
 const between = historyQuery.pick({ from: true, to: true });
 
 /** A tenant's events with their hashes, seals and proofs, in a file that `verify --file` checks by itself. */
-export const exportCommand: AuditCommand = {
-  description:
-    "Writes a tenant's events with hashes, seals and proofs, one JSON line each. A record that is wrong is not exported. `--from` and `--to` take times with a zone; `--open` adds the personal texts.",
-  usage,
-  options: {
-    tenant: { type: 'string' },
-    out: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    open: { type: 'boolean' },
-    overwrite: { type: 'boolean' },
-    json: { type: 'boolean' },
-  },
-  run({ values: { tenant, out, json, open, overwrite, ...times } }, { print, say }) {
-    if (typeof tenant !== 'string' || typeof out !== 'string' || !tenant || !out)
-      throw new CannotStart(`--tenant and --out are needed: npm run audit -- ${usage}`);
+export const exportCommand = auditCommand(
+  () =>
+    new Command('export')
+      .description(
+        "Writes a tenant's events with hashes, seals and proofs, one JSON line each. A record that is wrong is not exported. `--from` and `--to` take times with a zone; `--open` adds the personal texts.",
+      )
+      .requiredOption('--tenant <id>', 'whose events')
+      .requiredOption('--out <file>', 'where to write them')
+      .option('--from <time>', 'ISO 8601 with a zone')
+      .option('--to <time>', 'ISO 8601 with a zone')
+      .option('--open', 'add the personal texts')
+      .option('--overwrite', 'replace the file')
+      .option('--json', 'print JSON, for programs'),
+  ({ tenant, out, json, open = false, overwrite = false, ...times }, { print, say }) => {
+    if (out === '') throw new CannotStart('--out needs the name of a file.');
     const { from = null, to = null } = checkAsked(between, times);
     if (from !== null && to !== null && from >= to) throw new CannotStart('--from must be before --to.');
-    refuseToOverwrite(out, overwrite === true);
+    refuseToOverwrite(out, overwrite);
     return withStore(async (store) => {
       await mustBeKnownTenant(store.sql, tenant);
       const { whole } = await sealAll(store);
@@ -39,20 +38,18 @@ export const exportCommand: AuditCommand = {
         throw new CannotStart(
           'The newest events wait for a transaction that is still open and cannot be sealed yet. Try again.',
         );
-      const wanted = { tenant, from, to, open: open === true };
-      const { header, events } = await exportTenant(store.sql, store.master, wanted, out, {
-        overwrite: overwrite === true,
-      });
+      const wanted = { tenant, from, to, open };
+      const { header, events } = await exportTenant(store.sql, store.master, wanted, out, { overwrite });
       const key = fingerprint(header.publicKey);
-      if (json === true) print(JSON.stringify({ file: out, events, key }));
+      if (json) print(JSON.stringify({ file: out, events, key }));
       else {
         print(`${out}: ${counted(events, 'event')} of ${tenant}, signed with the key ${key}.`);
         print(`Check it, with no database: npm run audit -- verify --file ${out}`);
       }
       if (events === 0) say('There are no events of this user in that time.');
-      if (open === true)
+      if (open)
         say('What it says of people stands in it in the clear: guard it, and remember it when one of them is erased.');
       return true;
     });
   },
-};
+);

@@ -1,16 +1,17 @@
+import { Command } from '@commander-js/extra-typings';
 import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import { atInstallation } from '../backup/where.ts';
 import { connect } from '../connect.ts';
 import { freezeSending, sendingFrozen } from '../freeze.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 
 /** Freezes sending by hand, where nothing else can know that a database is a restored one: all of its machine or DATA_DIR was put back. */
-export const freezeCommand: AuditCommand = {
-  description:
-    'Freezes sending by hand, when nothing outside of the restored machine can show that it is older. Asks no question, since it only stops; `reconcile` lets emails go, and asks.',
-  usage: 'freeze',
-  options: {},
-  run: (_asked, { say }) =>
+export const freezeCommand = auditCommand(
+  () =>
+    new Command('freeze').description(
+      'Freezes sending by hand, when nothing outside of the restored machine can show that it is older. Asks no question, since it only stops; `reconcile` lets emails go, and asks.',
+    ),
+  (_options, { say }) =>
     atInstallation(async ({ ownerUrl }) => {
       const sql = connect(ownerUrl, { role: 'owner', name: 'audit', max: 1 });
       try {
@@ -22,4 +23,4 @@ export const freezeCommand: AuditCommand = {
         await sql.end({ timeout: 5 });
       }
     }),
-};
+);

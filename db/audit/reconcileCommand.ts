@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings';
 import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import { counted } from '../../events/shared/format.ts';
 import { fileTrouble } from '../backup/wholeFile.ts';
@@ -6,7 +7,7 @@ import { objectionOfSeal, replaceSealOutside } from '../seal/sealFile.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import type { AuditCommand, Output } from './command.ts';
+import { auditCommand, type Output } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { objections, sealFileOf } from './outside.ts';
 import { type AtStake, atStake, type Reconciled, reconcile } from './reconcile.ts';
@@ -73,15 +74,17 @@ async function renewOnly(store: Store, file: string | null, yes: boolean, output
 }
 
 /** Ends the freeze after a restore. */
-export const reconcileCommand: AuditCommand = {
-  description:
-    'Ends the freeze of sending after a restore. What may have left since the backup waits for the decisions of its users; `--nothing-left` is for a planned move. Replaces the seal in SEAL_FILE and keeps the old one beside it. `--yes` asks no question.',
-  usage: 'reconcile [--nothing-left] [--yes]',
-  options: { yes: { type: 'boolean' }, 'nothing-left': { type: 'boolean' } },
-  run: ({ values: { yes, 'nothing-left': nothing } }, output) =>
+export const reconcileCommand = auditCommand(
+  () =>
+    new Command('reconcile')
+      .description(
+        'Ends the freeze of sending after a restore. What may have left since the backup waits for the decisions of its users; `--nothing-left` is for a planned move. Replaces the seal in SEAL_FILE and keeps the old one beside it. `--yes` asks no question.',
+      )
+      .option('--nothing-left', 'nothing was sent since the backup')
+      .option('--yes', 'ask no question'),
+  ({ yes, nothingLeft = false }, output) =>
     withStore(async (store, home) => {
       const { say } = output;
-      const nothingLeft = nothing === true;
       const file = await sealFileOf(store, home);
       const outside = await objections(store, file);
       // no worker may have looked yet
@@ -94,7 +97,7 @@ export const reconcileCommand: AuditCommand = {
         throw new CannotStart(
           'Correct ERASURES_FILE first: it names who must not be written to. Sending stays frozen.',
         );
-      if (yes !== true && !(await confirmed('Release sending now?'))) {
+      if (!yes && !(await confirmed('Release sending now?'))) {
         say('Nothing was changed; sending stays frozen.');
         return true;
       }
@@ -109,4 +112,4 @@ export const reconcileCommand: AuditCommand = {
       else for (const line of doneLines(done)) say(line);
       return true;
     }),
-};
+);

@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
 import { type Difference, differenceInWords, inOrder } from '../read/differences.ts';
 import { type Comparison, compareRows, type Rebuilt, rebuild } from '../read/rebuild.ts';
@@ -5,7 +6,7 @@ import type { Store } from '../store.ts';
 import { verifyRecord } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
-import type { AuditCommand, Output } from './command.ts';
+import { auditCommand, type Output } from './command.ts';
 import { progressBar } from './progressBar.ts';
 
 /** So many differences are named one by one. */
@@ -57,15 +58,19 @@ async function logHolds(store: Store, check: boolean, json: boolean, output: Out
  * Verifies the log, makes all rows anew from it beside the live ones, says how these differed, and switches over; `--check` only compares,
  * and answers false when a row is wrong. After a replay none is.
  */
-export const replayCommand: AuditCommand = {
-  description:
-    'Verifies the chains and seals, rebuilds all read models from the log while everything runs, and says which differ before it switches to them. From a log that is wrong it rebuilds nothing (exit code 1). `--check` only compares (exit code 1 if a row is wrong). `--unverified` takes the log as it is.',
-  usage: 'replay [--check] [--unverified] [--json]',
-  options: { check: { type: 'boolean' }, unverified: { type: 'boolean' }, json: { type: 'boolean' } },
-  run: ({ values }, output) =>
+export const replayCommand = auditCommand(
+  () =>
+    new Command('replay')
+      .description(
+        'Verifies the chains and seals, rebuilds all read models from the log while everything runs, and says which differ before it switches to them. From a log that is wrong it rebuilds nothing (exit code 1). `--check` only compares (exit code 1 if a row is wrong). `--unverified` takes the log as it is.',
+      )
+      .option('--check', 'only compare')
+      .option('--unverified', 'take the log as it is')
+      .option('--json', 'print JSON, for programs'),
+  ({ check = false, unverified = false, json = false }, output) =>
     withStore(async (store) => {
       const { print, say } = output;
-      const [check, json, verified] = [values.check === true, values.json === true, values.unverified !== true];
+      const verified = !unverified;
       if (verified && !(await logHolds(store, check, json, output))) return false;
       const tell = (found: readonly Difference[]): void => {
         if (json) return;
@@ -98,4 +103,4 @@ export const replayCommand: AuditCommand = {
       }
       return !check || wrong.length === 0;
     }),
-};
+);

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
-import { counted } from '../../events/shared/format.ts';
+import { Command, CommanderError } from '@commander-js/extra-typings';
 import { CannotStart } from '../settings.ts';
 import { asOfCommand } from './asOfCommand.ts';
-import type { Asked, AuditCommand, Output } from './command.ts';
+import type { AuditCommand, Output } from './command.ts';
 import { eraseCommand } from './eraseCommand.ts';
 import { explainCommand } from './explainCommand.ts';
 import { exportCommand } from './exportCommand.ts';
@@ -15,55 +14,56 @@ import { statusCommand } from './statusCommand.ts';
 import { timelineCommand } from './timelineCommand.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
-export const auditCommands: Readonly<Record<string, AuditCommand>> = {
-  status: statusCommand,
-  timeline: timelineCommand,
-  explain: explainCommand,
-  'as-of': asOfCommand,
-  replay: replayCommand,
-  verify: verifyCommand,
-  seal: sealCommand,
-  export: exportCommand,
-  erase: eraseCommand,
-  reconcile: reconcileCommand,
-  freeze: freezeCommand,
-  'second-factor-off': secondFactorCommand,
-};
+export const auditCommands: readonly AuditCommand[] = [
+  statusCommand,
+  timelineCommand,
+  explainCommand,
+  asOfCommand,
+  replayCommand,
+  verifyCommand,
+  sealCommand,
+  exportCommand,
+  eraseCommand,
+  reconcileCommand,
+  freezeCommand,
+  secondFactorCommand,
+];
 
-const usage = (of: readonly AuditCommand[]) =>
-  `Usage: ${of.map((command) => `npm run audit -- ${command.usage}`).join('\n       ')}`;
-
-function read([name, ...args]: readonly string[]): { command: AuditCommand; asked: Asked } {
-  const command = name !== undefined && Object.hasOwn(auditCommands, name) ? auditCommands[name] : undefined;
-  if (!command) {
-    const unknown = name === undefined ? '' : `There is no command ${name}.\n`;
-    throw new CannotStart(`${unknown}${usage(Object.values(auditCommands))}`);
-  }
-  const { values, positionals: words } = parsed(command, args);
-  const wanted = command.words ?? 0;
-  if (words.length !== wanted)
-    throw new CannotStart(
-      `${name} takes ${wanted === 0 ? 'no words' : counted(wanted, 'word')} beside its options, not ${words.length}.\n${usage([command])}`,
-    );
-  return { command, asked: { values, words } };
-}
-
-function parsed(command: AuditCommand, args: string[]) {
-  try {
-    return parseArgs({ args, options: command.options, allowPositionals: true });
-  } catch (error) {
-    // Node names the option in its first sentence; the rest is about another syntax
-    const [what = ''] = (error as Error).message.split(/\. |\n/);
-    throw new CannotStart(`${what.replace(/\.$/, '')}.\n${usage([command])}`);
-  }
-}
+/** A word in the wrong place may be an address: it is not said again. */
+const complaint = (text: string) =>
+  text
+    .replace(
+      /^error: command-argument value .* is invalid for argument '(.*)'. Allowed choices are/s,
+      '<$1> must be one of:',
+    )
+    .replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
 
 /** Does what the words after `npm run audit --` ask for. Answers whether all is well; what cannot be done is said, and is not. */
 export async function runCommand(words: readonly string[], output: Output): Promise<boolean> {
+  let well = true;
+  const program = new Command('npm run audit --')
+    .exitOverride()
+    .showHelpAfterError()
+    .configureOutput({
+      writeOut: (text) => output.print(text.trimEnd()),
+      writeErr: (text) => output.say(text.trimEnd()),
+      outputError: (text, write) => write(complaint(text)),
+    })
+    .configureHelp({ subcommandDescription: (command) => command.description().replace(/\. .*/s, '.') });
+  for (const make of auditCommands) {
+    const { command, run } = make();
+    program.addCommand(
+      command.copyInheritedSettings(program).action(async () => {
+        well = await run(output);
+      }),
+    );
+  }
   try {
-    const { command, asked } = read(words);
-    return await command.run(asked, output);
+    await program.parseAsync(words, { from: 'user' });
+    return well;
   } catch (error) {
+    // it has said what is wrong, and how the command is called
+    if (error instanceof CommanderError) return error.exitCode === 0;
     // a table or function that is not there yet
     const older = /^(42883|42P01|3F000)$/.test(String((error as { code?: unknown }).code));
     if (!(error instanceof CannotStart) && !older) throw error;

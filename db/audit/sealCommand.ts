@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
 import { freezeOnce } from '../freeze.ts';
 import { ForeignSeal, sealUpToNow } from '../seal/sealEvents.ts';
@@ -5,7 +6,7 @@ import { keepSealOutside } from '../seal/sealFile.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 import { sealFileOf } from './outside.ts';
 
 /** Seals everything up to now. Throws CannotStart with what to do. */
@@ -18,18 +19,19 @@ export async function sealAll(store: Store): Promise<Awaited<ReturnType<typeof s
 }
 
 /** What the worker does every minute, now; and the newest seal is written to SEAL_FILE. */
-export const sealCommand: AuditCommand = {
-  description: 'Seals the log up to now, as the worker does every minute, and writes the newest seal to SEAL_FILE.',
-  usage: 'seal [--json]',
-  options: { json: { type: 'boolean' } },
-  run({ values: { json } }, { print, say }) {
-    return withStore(async (store, home) => {
+export const sealCommand = auditCommand(
+  () =>
+    new Command('seal')
+      .description('Seals the log up to now, as the worker does every minute, and writes the newest seal to SEAL_FILE.')
+      .option('--json', 'print JSON, for programs'),
+  ({ json }, { print, say }) =>
+    withStore(async (store, home) => {
       const { seals, events, newest, whole } = await sealAll(store);
       const file = await sealFileOf(store, home);
       const objection = file === null ? null : await keepSealOutside(store.sql, store.master, file);
       if (objection?.cause) await freezeOnce(store.sql, objection.cause, objection.text);
       const trouble = objection?.text ?? null;
-      if (json === true) print(JSON.stringify({ seals, events, whole, newest, file, trouble }));
+      if (json) print(JSON.stringify({ seals, events, whole, newest, file, trouble }));
       else {
         print(
           `${counted(events, 'event')} sealed with ${counted(seals, 'seal')}; the newest is seal ${newest?.number ?? 0}.`,
@@ -39,6 +41,5 @@ export const sealCommand: AuditCommand = {
       if (!whole) say('The newest events wait for a transaction that is still open; they will be in the next seal.');
       if (trouble !== null) say(trouble);
       return trouble === null;
-    });
-  },
-};
+    }),
+);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Command } from '@commander-js/extra-typings';
 import { turnSecondFactor } from '../../events/accounts/user.ts';
 import { emailAddress } from '../../events/inputs/partners.ts';
 import { userByAddress } from '../auth.ts';
@@ -6,7 +7,7 @@ import { changeUser } from '../changeUser.ts';
 import { CannotStart } from '../settings.ts';
 import { ref, type Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 import { confirmed } from './confirm.ts';
 
 /** Whom the operator means. Neither the address nor the name is shown: outputs are kept in places of their own. */
@@ -27,14 +28,16 @@ async function userNamed(store: Store, name: string): Promise<string> {
 }
 
 /** The way back for an only admin whose phone and recovery codes are gone: everybody else asks an admin. */
-export const secondFactorCommand: AuditCommand = {
-  description:
-    'Turns off the two-factor authentication of a user who has lost phone and recovery codes, where no other admin can. Be sure that the request comes from that user. `--yes` asks no question.',
-  usage: 'second-factor-off USER|EMAIL [--yes]',
-  options: { yes: { type: 'boolean' } },
-  words: 1,
-  run({ words: [name = ''], values: { yes } }, { say }) {
-    return withStore(async (store) => {
+export const secondFactorCommand = auditCommand(
+  () =>
+    new Command('second-factor-off')
+      .description(
+        'Turns off the two-factor authentication of a user who has lost phone and recovery codes, where no other admin can. Be sure that the request comes from that user. `--yes` asks no question.',
+      )
+      .argument('<user>', 'the id or the email address of the user')
+      .option('--yes', 'ask no question'),
+  ({ yes }, { say }, name) =>
+    withStore(async (store) => {
       const userId = await userNamed(store, name.trim());
       if (!(await store.load('system', ref('user', userId))).state.secondFactor) {
         say(`Two-factor authentication of user ${userId} is off already. Nothing was changed.`);
@@ -44,7 +47,7 @@ export const secondFactorCommand: AuditCommand = {
         `Two-factor authentication of user ${userId} is about to be turned off: the password alone will do to come in.`,
       );
       say('Be sure that it is they who ask.');
-      if (yes !== true && !(await confirmed('Turn it off?'))) {
+      if (!yes && !(await confirmed('Turn it off?'))) {
         say('Nothing was changed.');
         return true;
       }
@@ -52,6 +55,5 @@ export const secondFactorCommand: AuditCommand = {
       await changeUser(store, { userId, cause, notify: true, decide: (user) => turnSecondFactor(user, false) });
       say(`Done. User ${userId} signs in with the password, and can turn it on again under Account security.`);
       return true;
-    });
-  },
-};
+    }),
+);

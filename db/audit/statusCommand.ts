@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings';
 import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import { counted } from '../../events/shared/format.ts';
 import type { Sql } from '../connect.ts';
@@ -5,7 +6,7 @@ import { sendingFrozen } from '../freeze.ts';
 import { BEGINNING } from '../seal/leaves.ts';
 import { newestSeal } from '../seal/readSeals.ts';
 import { withStore } from './asked.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 import { objections, sealFileOf } from './outside.ts';
 
 /** How many events no seal covers yet. `sql`: the owner's. */
@@ -22,12 +23,14 @@ async function openErasures(sql: Sql): Promise<number> {
 }
 
 /** What waits for an operator: whether sending is frozen, how far the log is sealed, which erasures are not done. Changes nothing. */
-export const statusCommand: AuditCommand = {
-  description:
-    'Shows whether sending is frozen, why, and which file shows it. Also the newest seal, how many events wait for the next one, and erasures that are not done yet. Changes nothing.',
-  usage: 'status [--json]',
-  options: { json: { type: 'boolean' } },
-  run: ({ values: { json } }, { print }) =>
+export const statusCommand = auditCommand(
+  () =>
+    new Command('status')
+      .description(
+        'Shows whether sending is frozen, why, and which file shows it. Also the newest seal, how many events wait for the next one, and erasures that are not done yet. Changes nothing.',
+      )
+      .option('--json', 'print JSON, for programs'),
+  ({ json }, { print }) =>
     withStore(async (store, home) => {
       const { sql } = store;
       const frozen = await sendingFrozen(sql);
@@ -35,7 +38,7 @@ export const statusCommand: AuditCommand = {
       const [waiting, open] = [await unsealed(sql, seal ?? BEGINNING), await openErasures(sql)];
       const sealFile = await sealFileOf(store, home);
       const outside = await objections(store, sealFile);
-      if (json === true) {
+      if (json) {
         const newest = seal && { number: seal.number, sealedAt: seal.sealedAt };
         print(
           JSON.stringify({
@@ -62,4 +65,4 @@ export const statusCommand: AuditCommand = {
       print(`${open === 0 ? 'No erasure is' : `${counted(open, 'erasure')} ${open === 1 ? 'is' : 'are'}`} open.`);
       return true;
     }),
-};
+);

@@ -1,25 +1,33 @@
+import { Command } from '@commander-js/extra-typings';
 import { adminHistoryQuery } from '../../events/inputs/history.ts';
 import { checkAsked, withStore } from './asked.ts';
-import type { AuditCommand } from './command.ts';
+import { auditCommand } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 import { timelinePage } from './timeline.ts';
-
-const FILTERS = ['tenant', 'stream', 'kind', 'type', 'actor', 'correlation', 'from', 'to', 'before', 'limit'] as const;
 
 const line = ({ at, tenant, id, type, actor, what, problem }: LoggedEvent): string =>
   `${at}  ${tenant}  ${id}  ${type}  ${actor}  ${problem ?? what}`;
 
 /** What happened, newest first. It looks back through the whole log until it has as many events as asked for. */
-export const timelineCommand: AuditCommand = {
-  description:
-    'Lists what happened, newest first. `--before CURSOR` goes on where the last page ended; the last line of a page names the cursor.',
-  usage: `timeline ${FILTERS.map((name) => `[--${name} …]`).join(' ')} [--json]`,
-  options: {
-    ...Object.fromEntries(FILTERS.map((name) => [name, { type: 'string' } as const])),
-    json: { type: 'boolean' },
-  },
-  run({ values: { json, ...values } }, { print, say }) {
+export const timelineCommand = auditCommand(
+  () =>
+    new Command('timeline')
+      .description(
+        'Lists what happened, newest first. `--before CURSOR` goes on where the last page ended; the last line of a page names the cursor.',
+      )
+      .option('--tenant <id>', 'only events of this user, or of `system`')
+      .option('--stream <id>', 'with --tenant: only events of this stream')
+      .option('--kind <kind>', 'only events of this kind of stream')
+      .option('--type <type>', 'only this type of event')
+      .option('--actor <actor>', 'only what this actor did')
+      .option('--correlation <id>', 'only what one action led to')
+      .option('--from <time>', 'ISO 8601 with a zone')
+      .option('--to <time>', 'ISO 8601 with a zone')
+      .option('--before <cursor>', 'go on where a page ended')
+      .option('--limit <number>', 'how many events a page has')
+      .option('--json', 'print JSON, for programs'),
+  ({ json, ...values }, { print, say }) => {
     const { limit, before, ...filter } = checkAsked(adminHistoryQuery, values);
     return withStore(async (store) => {
       if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
@@ -27,7 +35,7 @@ export const timelineCommand: AuditCommand = {
       let next: string | null | undefined = before;
       do {
         const page = await timelinePage(store, filter, { before: next, limit: left });
-        for (const event of page.events) print(json === true ? JSON.stringify(event) : line(event));
+        for (const event of page.events) print(json ? JSON.stringify(event) : line(event));
         left -= page.events.length;
         next = page.next;
       } while (left > 0 && next !== null);
@@ -35,4 +43,4 @@ export const timelineCommand: AuditCommand = {
       return true;
     });
   },
-};
+);

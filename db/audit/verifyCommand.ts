@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
 import { verifyExport } from '../export/verifyExport.ts';
 import { installationId } from '../installationId.ts';
@@ -11,7 +12,7 @@ import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
 import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
 import { withLog } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
-import type { AuditCommand, Output } from './command.ts';
+import { auditCommand, type Output } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
 import { sealFileOf } from './outside.ts';
 
@@ -99,26 +100,22 @@ async function verifyFile(
 }
 
 /** Proves the record, or an export of it by itself. */
-export const verifyCommand: AuditCommand = {
-  description:
-    "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Warns when events older than five minutes have no seal. `--tenant T` checks one user's chains, sends, keys and rows, and still all seals, which cover everybody's events. `--file EXPORT` checks an export without a database.",
-  usage:
-    'verify [--tenant T] [--against SEAL_FILE] [--quick] [--json], or verify --file EXPORT [--against SEAL_FILE] [--json]',
-  options: {
-    tenant: { type: 'string' },
-    against: { type: 'string' },
-    file: { type: 'string' },
-    quick: { type: 'boolean' },
-    json: { type: 'boolean' },
-  },
-  run({ values }, output) {
-    const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-    const [tenant, file, from] = [text('tenant'), text('file'), text('against')];
-    const json = values.json === true;
+export const verifyCommand = auditCommand(
+  () =>
+    new Command('verify')
+      .description(
+        "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Warns when events older than five minutes have no seal. `--tenant T` checks one user's chains, sends, keys and rows, and still all seals, which cover everybody's events. `--file EXPORT` checks an export without a database.",
+      )
+      .option('--tenant <id>', "only this user's chains, sends, keys and rows")
+      .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE')
+      .option('--file <file>', 'check this export, without a database')
+      .option('--quick', 'leave out the rows')
+      .option('--json', 'print JSON, for programs'),
+  ({ tenant, against: from, file, quick = false, json = false }, output) => {
     const against = from === undefined ? undefined : readAgainst(from);
-    if (file === undefined) return verifyDatabase({ tenant, quick: values.quick === true, json, against }, output);
-    if (tenant !== undefined || values.quick === true)
+    if (file === undefined) return verifyDatabase({ tenant, quick, json, against }, output);
+    if (tenant !== undefined || quick)
       throw new CannotStart('--file checks an export by itself: leave --tenant and --quick out.');
     return verifyFile(file, against, json, output);
   },
-};
+);

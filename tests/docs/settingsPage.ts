@@ -1,3 +1,4 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { auditCommands } from '../../db/audit/runCommand.ts';
 import { settingGroups } from '../../db/settings.ts';
@@ -27,7 +28,17 @@ const npmRows = Object.entries(npmCommands).map(([script, { usage, description }
   description,
 ]);
 
-const auditRows = Object.values(auditCommands).map(({ usage, description }) => [`\`${usage}\``, description]);
+const usageOf = (command: CommandUnknownOpts) =>
+  [
+    command.name(),
+    ...command.registeredArguments.map((argument) => argument.argChoices?.join('|') ?? `<${argument.name()}>`),
+    ...command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`)),
+  ].join(' ');
+
+const auditRows = auditCommands.map((make) => {
+  const { command } = make();
+  return [`\`${usageOf(command)}\``, command.description()];
+});
 
 /** SETTINGS.md, from the schemas of the settings and the commands. */
 export const settingsPage = `# Settings and commands

@@ -412,9 +412,10 @@ describe('npm run audit -- erase', () => {
       select stream_id from read.users where (state->>'isAdmin')::boolean`;
     const events = await testApp.events();
     const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
-    const spoken = (...words: string[]) => wantedBy(testApp.owner, { words, values: { tenant } });
+    const spoken = (what: 'partner' | 'address' | 'tenant', name: string) =>
+      wantedBy(testApp.owner, { what, name, tenant });
     await expect(spoken('partner', 'nosuch')).rejects.toThrow(/There is no partner nosuch of user/);
-    await expect(wantedBy(testApp.owner, { words: ['partner', 'nosuch'], values: {} })).rejects.toThrow(
+    await expect(wantedBy(testApp.owner, { what: 'partner', name: 'nosuch' })).rejects.toThrow(
       /There is no partner nosuch\. /,
     );
     await expect(spoken('tenant', 'nobody')).rejects.toThrow(/There is no user nobody/);

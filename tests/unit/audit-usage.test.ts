@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { audit } from '../support/audit.ts';
+
+test.each([
+  [['tidy'], /^Unknown command 'tidy'\n[\s\S]*^ {2}reconcile /m],
+  [['freez'], /^Unknown command 'freez'\n\(Did you mean freeze\?\)/],
+  [['verify', '--quik'], /^Unknown option '--quik'\n\(Did you mean --quick\?\)\n\nUsage: npm run audit -- verify /],
+  [['export', '--tenant', 'x'], /^Required option '--out <file>' not specified\n\nUsage: npm run audit -- export /],
+  [['verify', '--against'], /^Option '--against <file>' argument missing\n/],
+  [['erase', 'ada@north.example', 'x'], /^<what> must be one of: partner, address, tenant, file\.\n(?![\s\S]*ada@)/],
+  [['export', '--tenant', 'x', '--out', ''], /^--out needs the name of a file\.\n$/],
+  [['explain', 'message'], /^Missing required argument 'id'\n/],
+  [['seal', 'now'], /^Too many arguments for 'seal'/],
+])('%j is refused, with how it is called', async (words, said) => {
+  expect(await audit(...words)).toEqual({ code: 1, out: '', said: expect.stringMatching(said) });
+});
+
+test.each([
+  [['--help'], /^Usage: npm run audit -- [\s\S]*^ {2}status /m],
+  [['verify', '--help'], /^Usage: npm run audit -- verify [\s\S]*^ {2}--quick +leave out the rows/m],
+])('%j prints its help, and is well', async (words, out) => {
+  expect(await audit(...words)).toEqual({ code: 0, out: expect.stringMatching(out), said: '' });
+});
