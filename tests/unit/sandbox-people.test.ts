@@ -33,6 +33,14 @@ describe('the sample people', () => {
     expect(Math.max(...repeated.values())).toBeLessThanOrEqual(4);
   });
 
+  it('work on a topic of their industry', () => {
+    for (const { fullName, industry, topic } of samplePeople)
+      expect(
+        industry.niches.map((niche) => niche.topic),
+        fullName,
+      ).toContain(topic);
+  });
+
   it('name in each bio the detail by which a message would speak of it', () => {
     for (const { bio, hook } of samplePeople) expect(bio).toContain(hook);
   });
