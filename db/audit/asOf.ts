@@ -1,10 +1,9 @@
 import { aggregateOf } from '../../events/catalog.ts';
+import { KINDS, type Kind, READ_MODELS } from '../../events/shared/event.ts';
 import type { AsOfSubject } from '../../events/inputs/history.ts';
-import { KINDS, type Kind } from '../../events/shared/event.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { type FoldedRow, foldPages, type Page } from '../read/foldLog.ts';
-import { ROW_TABLES } from '../read/tables.ts';
 import { type Fragment, generatedColumns, givenRows, type RowTable } from '../rows.ts';
 import { type Store, streamIdOf } from '../store.ts';
 import { mustBeWaitedFor } from './queuePerTenant.ts';
@@ -78,7 +77,7 @@ const EVERY_TABLE: readonly RowTable[] = ['partners', 'campaigns', 'messages', '
  */
 export async function storeAsOf(store: Store, tenant: string, at: Date, wanted: Wanted = {}): Promise<Store> {
   const { tables = EVERY_TABLE, messagesOf, signal } = wanted;
-  const kinds = KINDS.filter((kind) => tables.some((table) => table === ROW_TABLES[kind]));
+  const kinds = KINDS.filter((kind) => tables.some((table) => table === READ_MODELS[kind]));
   const { rows: folded, generated } = await foldUntil(store, { tenant, at, signal }, { kinds, messagesOf });
   mustBeWaitedFor(signal);
   return {
@@ -87,7 +86,7 @@ export async function storeAsOf(store: Store, tenant: string, at: Date, wanted: 
     standsAt: at,
     rows(tx, table) {
       if (!tables.includes(table)) throw new Error(`The rows of ${table} were not asked for.`);
-      const own = folded.filter(({ kind }) => ROW_TABLES[kind] === table);
+      const own = folded.filter(({ kind }) => READ_MODELS[kind] === table);
       return givenRows(tx, tenant, own, generated[table]);
     },
     async load(of, stream) {

@@ -3,7 +3,7 @@ import { connect, type Sql } from '../connect.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { freezeSending } from '../freeze.ts';
 import { verifyStreams } from '../log/verify.ts';
-import { applyPending, migrate, migrations } from '../migrate/migrate.ts';
+import { applyPending, assertKnown, migrate } from '../migrate/migrate.ts';
 import { restoreIsUnfinished } from '../migrate/unfinishedRestore.ts';
 import { compareRows, rebuild } from '../read/rebuild.ts';
 import { sealKeys } from '../seal/seal.ts';
@@ -58,9 +58,7 @@ export async function readyToRestore({ file, keysFile }: Files, secretKey: strin
 
 async function readyFile(file: string, secretKey: string): Promise<Checked> {
   const header = await checkBackup(file, masterKey(secretKey));
-  const known = await migrations();
-  const newer = header.migrations.find((name) => !known.includes(name));
-  if (newer) throw new CannotStart(`${file} was made by a newer version of the program (${newer}). Update this one.`);
+  await assertKnown(header.migrations, `${file} was made`);
   return { file, header };
 }
 

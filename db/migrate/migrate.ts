@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { UnknownEvent } from '../../events/catalog.ts';
 import { connect, type Sql, type Tx } from '../connect.ts';
+import { REBUILD_LOCK } from '../read/oneRebuild.ts';
 import { rebuildOutdated } from '../read/outdated.ts';
 import { CannotStart } from '../settings.ts';
 import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
 import { ensureAddressKey, pseudonymsOf } from '../vault/secrets.ts';
 import { assertAddressKey } from '../verify/addressKey.ts';
+import { applyChanged, repeatables } from './repeatable.ts';
 import { assertNoRestore } from './unfinishedRestore.ts';
 
 const folder = new URL('../migrations/', import.meta.url);
@@ -13,9 +15,9 @@ const folder = new URL('../migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_061_726_174n;
 
 /**
- * Brings a database to the current schema: roles, numbered migrations (each once, in one transaction), the epoch of this cluster,
- * the proof of SECRET_KEY and the address key, and rows that this program's folds made. Safe to run by several processes at once and again
- * at every start. Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
+ * Brings a database to the current schema in one transaction: roles, numbered migrations (each once), read models and functions (again when
+ * they change), the epoch of this cluster, the proof of SECRET_KEY and the address key. Then come rows that this program's folds made. Safe to
+ * run by several processes at once and again at every start. Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
  */
 export async function migrate({
   ownerUrl,
@@ -46,29 +48,54 @@ export async function migrate({
   }
 }
 
-/** Applies the migrations that are missing; `upTo`: none after that one. */
+/**
+ * Applies the migrations that are missing, and the read models and functions that changed. `upTo`: no migration after that one, and only the
+ * tables of migrations. A database that is up to date answers with one query.
+ */
 export async function applyPending(tx: Tx, upTo?: string): Promise<void> {
-  await tx`create schema if not exists migration`;
-  await tx`create table if not exists migration.applied (
-    name text primary key, applied_at timestamptz not null default clock_timestamp())`;
-  const done = new Set((await tx<{ name: string }[]>`select name from migration.applied`).map(({ name }) => name));
-  const files = await migrations();
-  const unknown = [...done].find((name) => !files.includes(name));
-  if (unknown) {
-    throw new CannotStart(`The database was migrated by a newer version of the program (${unknown}). Update this one.`);
-  }
-  const wanted = files.filter((name) => upTo === undefined || name <= upTo);
-  if (wanted.every((name) => done.has(name))) return;
+  await tx.unsafe(`
+    create schema if not exists migration;
+    create table if not exists migration.applied (
+      name text primary key, applied_at timestamptz not null default clock_timestamp());
+    create table if not exists migration.repeatable (
+      name text primary key, hash text not null, applied_at timestamptz not null default clock_timestamp())`);
+  const done = await tx<{ name: string; hash: string | null }[]>`
+    select name, null as hash from migration.applied union all select name, hash from migration.repeatable`;
+  const applied = new Set(done.filter(({ hash }) => hash === null).map(({ name }) => name));
+  const hashes = new Map(done.filter(({ hash }) => hash !== null).map(({ name, hash }) => [name, hash]));
+  await assertKnown([...applied], 'The database was migrated');
+  const missing = (await migrations()).filter((name) => !applied.has(name) && (upTo === undefined || name <= upTo));
+  const files = upTo === undefined ? await repeatables() : [];
+  const changed = files.filter(({ name, hash }) => hashes.get(name) !== hash);
+  const gone = upTo === undefined ? [...hashes.keys()].filter((name) => !files.some((file) => file.name === name)) : [];
+  if (missing.length + changed.length + gone.length === 0) return;
   await ensureRoles(tx);
-  for (const name of wanted) {
-    if (done.has(name)) continue;
+  // a rebuild copies tables and moves functions
+  await tx`select pg_advisory_xact_lock(${String(REBUILD_LOCK)}::bigint)`;
+  for (const name of missing) {
     await tx.unsafe(await readFile(new URL(name, folder), 'utf8'));
     await tx`insert into migration.applied (name) values (${name})`;
   }
+  if (upTo === undefined) await applyChanged(tx, changed, gone);
+}
+
+/** A name that only databases and backups of before the first release have: their migrations were replaced by a baseline. */
+const BEFORE_BASELINE = '0004_commit.sql';
+
+/** Throws CannotStart when another program than this one applied any of these migrations. `what`: what they were found in, in words. */
+export async function assertKnown(applied: readonly string[], what: string): Promise<void> {
+  if (applied.includes(BEFORE_BASELINE)) {
+    throw new CannotStart(
+      `${what} by a version from before the first release, which this one cannot read. Start with an empty database: a new DATA_DIR or DATABASE_URL.`,
+    );
+  }
+  const known = await migrations();
+  const unknown = applied.find((name) => !known.includes(name));
+  if (unknown) throw new CannotStart(`${what} by a newer version of the program (${unknown}). Update this one.`);
 }
 
 /** The migrations that this program knows, in their order. */
-export const migrations = async (): Promise<string[]> =>
+const migrations = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 /** Roles belong to the cluster, not to the database: another database's migration may make them at the same moment. */

@@ -1,12 +1,21 @@
--- The log: every event, once, for ever. Readable per tenant; written only by log.commit (0004).
+-- The log: every event, once, permanently. Readable per tenant; written only by log.commit.
 create schema log;
+grant usage on schema log to partner_pilot_api, partner_pilot_worker;
 
+-- An epoch that is not the first began because the database is a restored one (functions/log.sending_frozen.sql).
 create table log.epochs (
   epoch int primary key,
   -- which cluster wrote this epoch: transaction ids of another cluster do not compare with ours
   system_identifier text not null,
-  started_at timestamptz not null default clock_timestamp()
+  started_at timestamptz not null default clock_timestamp(),
+  -- first | other_cluster | behind | restored | by_hand
+  why text not null default 'other_cluster',
+  -- from when on this database does not know what happened
+  lost_from timestamptz,
+  -- what a file outside of the database said that proves it an older copy
+  detail text
 );
+grant select on log.epochs to partner_pilot_api, partner_pilot_worker;
 
 create table log.events (
   epoch int not null,
@@ -14,7 +23,8 @@ create table log.events (
   position bigint generated always as identity,
   tenant_id text not null,
   stream_id text not null,
-  version int not null check (version > 0),
+  -- from 1: log.commit_event reads the event before, or finds none
+  version int not null,
   type text not null,
   schema_version int not null,
   -- json, not jsonb: the stored bytes are what is hashed
@@ -27,25 +37,9 @@ create table log.events (
   constraint events_stream_version primary key (tenant_id, stream_id, version)
 );
 create index events_tail on log.events (epoch, tx, position);
-
--- The epoch of new events is the default of their column, so that a commit need not look it up.
-create function log.begin_epoch() returns trigger language plpgsql as $$
-begin
-  execute format('alter table log.events alter column epoch set default %s', new.epoch);
-  return new;
-end $$;
-create trigger epoch_begins after insert on log.epochs for each row execute function log.begin_epoch();
-
 alter table log.events enable row level security;
 create policy events_of_tenant on log.events for select using (tenant_id = current_setting('app.tenant', true));
-
-create function log.refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'The log is append-only: % of % is refused.', tg_op, tg_table_name using errcode = 'PP002';
-end $$;
-create trigger events_append_only before update or delete or truncate on log.events
-  for each statement execute function log.refuse_change();
-alter table log.events enable always trigger events_append_only;
+grant select on log.events to partner_pilot_api, partner_pilot_worker;
 
 -- How far a named reader of the whole log has come.
 create table log.checkpoints (
@@ -55,67 +49,22 @@ create table log.checkpoints (
   position bigint not null default 0,
   updated_at timestamptz not null default clock_timestamp()
 );
+grant select, insert, update on log.checkpoints to partner_pilot_worker;
 
--- Netstrings: each field with its length in bytes before it, so that no two different events have the same bytes.
--- Stable, as its parts are, so that the planner puts its body in the place of the call: half the time.
-create function log.event_hash(
-  p_tenant text, p_stream text, p_version int, p_type text, p_schema int, p_actor text, p_correlation text, p_causation text,
-  p_at timestamptz, p_previous bytea, p_payload text
-) returns bytea language sql stable parallel safe
-return sha256(convert_to(format('%s:%s,%s:%s,%s,%s:%s,%s,%s:%s,%s:%s,%s,%s,%s,%s:%s',
-  octet_length(p_tenant), p_tenant,
-  octet_length(p_stream), p_stream,
-  p_version,
-  octet_length(p_type), p_type,
-  p_schema,
-  octet_length(p_actor), p_actor,
-  octet_length(p_correlation), p_correlation,
-  coalesce(octet_length(p_causation)::text || ':' || p_causation, '-'),
-  (date_part('epoch', p_at) * 1000000)::bigint,
-  encode(p_previous, 'hex'),
-  octet_length(p_payload), p_payload
-), 'UTF8'));
-
--- Events after a cursor, of all tenants, in an order that loses none: rows of the current epoch only below the horizon of open transactions.
-create function log.tail(p_epoch int, p_tx xid8, p_position bigint, p_limit int)
-returns table (
-  epoch int, tx text, "position" bigint, tenant_id text, stream_id text, version int, type text, schema_version int, payload json,
-  actor text, correlation_id text, causation_id text, recorded_at timestamptz
-) language sql stable security definer set search_path = pg_catalog rows 100
-as $$
-  select e.epoch, e.tx::text, e.position, e.tenant_id, e.stream_id, e.version, e.type, e.schema_version, e.payload,
-         e.actor, e.correlation_id, e.causation_id, e.recorded_at
-  from log.events e
-  where (e.epoch, e.tx, e.position) > (p_epoch, p_tx, p_position)
-    and (e.epoch < (select max(x.epoch) from log.epochs x) or e.tx < pg_snapshot_xmin(pg_current_snapshot()))
-  order by e.epoch, e.tx, e.position
-  limit p_limit
-$$;
-
--- The same without content: which streams moved. This is all that the API may read across tenants.
-create function log.tail_heads(p_epoch int, p_tx xid8, p_position bigint, p_limit int)
-returns table (epoch int, tx text, "position" bigint, tenant_id text, stream_id text, version int, type text)
-language sql stable security definer set search_path = pg_catalog rows 100
-as $$
-  select e.epoch, e.tx::text, e.position, e.tenant_id, e.stream_id, e.version, e.type
-  from log.events e
-  where (e.epoch, e.tx, e.position) > (p_epoch, p_tx, p_position)
-    and (e.epoch < (select max(x.epoch) from log.epochs x) or e.tx < pg_snapshot_xmin(pg_current_snapshot()))
-  order by e.epoch, e.tx, e.position
-  limit p_limit
-$$;
-
--- The cursor from which a new reader that wants only news may start: just below the horizon.
-create function log.tail_now() returns table (epoch int, tx text, "position" bigint)
-language sql stable security definer set search_path = pg_catalog
-as $$
-  select (select max(x.epoch) from log.epochs x), pg_snapshot_xmin(pg_current_snapshot())::text, 0::bigint
-$$;
-
--- The oldest open writing transaction holds every tail back: its age in seconds, for health.
-create function log.horizon_age() returns double precision
-language sql stable security definer set search_path = pg_catalog
-as $$
-  select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision
-  from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
-$$;
+-- Seals: each one covers the events after the one before it, in the order of the tail, and is signed by a key that follows from SECRET_KEY.
+-- Who owns these tables, but not that key, cannot make one (db/seal/).
+create table log.seals (
+  number bigint primary key,
+  -- the last event that it covers
+  epoch int not null,
+  tx xid8 not null,
+  position bigint not null,
+  events int not null check (events between 1 and 4096),
+  -- of a Merkle tree (RFC 6962) over the place and the hash of each event
+  root bytea not null,
+  -- of the seal before, over all that it says and its signature; empty for the first one
+  previous bytea not null,
+  sealed_at timestamptz not null,
+  signature bytea not null
+);
+grant select on log.seals to partner_pilot_api, partner_pilot_worker;

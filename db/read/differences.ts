@@ -1,7 +1,6 @@
-import { kindOf } from '../../events/shared/event.ts';
+import { kindOf, READ_MODELS } from '../../events/shared/event.ts';
 import type { Sql, Tx } from '../connect.ts';
 import type { StreamName } from './foldLog.ts';
-import { ROW_TABLES } from './tables.ts';
 
 /** `live` and `folded`: versions, null where there is no row; `differs`: the first thing in which two rows do. */
 export type Difference = StreamName & {
@@ -14,7 +13,7 @@ export type Difference = StreamName & {
  * A row of somebody unreadable may still have the texts that were readable when it was made: those are not compared. `only`: just these streams. */
 export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): Promise<Difference[]> {
   const found = await Promise.all(
-    Object.entries(ROW_TABLES).map(([kind, table]) => {
+    Object.entries(READ_MODELS).map(([kind, table]) => {
       const names = only?.filter(({ streamId }) => kindOf(streamId) === kind);
       if (names?.length === 0) return [];
       return sql<Difference[]>`

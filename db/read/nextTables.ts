@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ReservedSql } from 'postgres';
+import { READ_MODELS } from '../../events/shared/event.ts';
 import type { Sql, Tx } from '../connect.ts';
 import type { FoldedRow } from './foldLog.ts';
-import { ROW_TABLES } from './tables.ts';
 
 /**
  * The schema `read_next`: a second set of the row tables, made from the catalogue of the live ones, so that names, indexes, constraints,
@@ -20,7 +20,7 @@ export async function createNext(sql: Sql): Promise<void> {
     for (const { name, options } of tables) {
       await tx.unsafe(`create table read_next.${name} (like read.${name} including all excluding indexes)`);
       if (options) await tx.unsafe(`alter table read_next.${name} set (${options})`);
-      // no samples of people in the planner's statistics (0016_erasure.sql)
+      // no samples of people in the planner's statistics (db/read-models.sql)
       await tx.unsafe(`alter table read_next.${name} alter column state set statistics 0`);
     }
   });
@@ -50,7 +50,7 @@ const copyLine = ({ tenant, streamId, version, foldVersion, recordedAt, state }:
 function byTable(rows: readonly FoldedRow[]): Map<string, FoldedRow[]> {
   const tables = new Map<string, FoldedRow[]>();
   for (const row of rows) {
-    const table = ROW_TABLES[row.kind];
+    const table = READ_MODELS[row.kind];
     const own = tables.get(table);
     if (own) own.push(row);
     else tables.set(table, [row]);
@@ -118,7 +118,7 @@ export async function finishNext(sql: Sql): Promise<void> {
     union all
     select '', format('grant %s on schema read_next to %I', privilege_type, grantee::regrole)
     from pg_namespace, aclexplode(nspacl) where nspname = 'read' and grantee <> nspowner`;
-  const analyses = Object.values(ROW_TABLES).map((relation) => ({
+  const analyses = Object.values(READ_MODELS).map((relation) => ({
     relation,
     statement: `analyze read_next.${relation}`,
   }));

@@ -1,7 +1,8 @@
 import type { Sql } from '../connect.ts';
 import { CannotStart } from '../settings.ts';
 
-const REBUILD_LOCK = 7_061_726_175n;
+/** The advisory lock of a rebuild; log.drop_unfinished_rows takes it too. */
+export const REBUILD_LOCK = 7_061_726_175n;
 
 /**
  * Runs `work` as the only rebuild or comparison of a database. While another one runs: `wait` waits for its end, otherwise throws.

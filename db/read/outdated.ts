@@ -1,16 +1,15 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import { KINDS } from '../../events/shared/event.ts';
+import { KINDS, READ_MODELS } from '../../events/shared/event.ts';
 import type { Sql } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { asOnlyRebuild } from './oneRebuild.ts';
 import { rebuildAlone } from './rebuild.ts';
-import { ROW_TABLES } from './tables.ts';
 
 /** The tables of the schema `read` with a row that another version of its fold made than this program's. */
 export async function outdatedTables(sql: Sql): Promise<string[]> {
   const questions = KINDS.map((kind) => {
     const { foldVersion } = aggregateOf(kind);
-    const table = ROW_TABLES[kind];
+    const table = READ_MODELS[kind];
     return `select '${table}' as name where exists (
       select from read.${table} where fold_version < ${foldVersion} or fold_version > ${foldVersion})`;
   });

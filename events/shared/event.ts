@@ -46,25 +46,29 @@ export type Aggregate<State, E extends AnyEvent> = {
   readonly evolve: (state: State, event: Recorded<E>) => State;
 };
 
-/** The kinds of streams, by the prefix of the stream id. */
-export const KINDS = [
-  'installation',
-  'user',
-  'setting',
-  'profile',
-  'search',
-  'partner',
-  'campaign',
-  'message',
-  'credits',
-  'mailbox',
-  'quota',
-  'suppression',
-  'aicall',
-  'erasure',
-  'access',
-] as const;
-export type Kind = (typeof KINDS)[number];
+/**
+ * The kinds of streams by the prefix of the stream id, each with the table of its read model. This is the one list of them: tables and SQL
+ * functions are made from it (db/README.md). The most frequent come first, because log.commit_event looks for a kind in this order.
+ */
+export const READ_MODELS = {
+  message: 'messages',
+  partner: 'partners',
+  search: 'searches',
+  campaign: 'campaigns',
+  quota: 'quotas',
+  credits: 'credits',
+  aicall: 'ai_calls',
+  profile: 'profiles',
+  mailbox: 'mailboxes',
+  suppression: 'suppressions',
+  user: 'users',
+  setting: 'settings',
+  installation: 'installations',
+  erasure: 'erasures',
+  access: 'accesses',
+} as const;
+export type Kind = keyof typeof READ_MODELS;
+export const KINDS = Object.keys(READ_MODELS) as [Kind, ...Kind[]];
 
 /** How the stream of a search for the person behind an address begins: what it looks for names that person. */
 export const URL_SEARCH = 'search-url-';

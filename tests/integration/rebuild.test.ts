@@ -4,9 +4,9 @@ import { readAs, type Sql } from '../../db/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { type Difference, inOrder } from '../../db/read/differences.ts';
 import { compareRows, rebuild } from '../../db/read/rebuild.ts';
-import { ROW_TABLES } from '../../db/read/tables.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { UnknownEvent } from '../../events/catalog.ts';
+import { READ_MODELS } from '../../events/shared/event.ts';
 import { discoverPartner, type PartnerEvent } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { randomHistories } from '../support/histories.ts';
@@ -30,7 +30,7 @@ const options = () => ({ sql: owner, master: store.master });
 /** Every row of every table, without what a rebuild may change. */
 async function rows(): Promise<unknown[]> {
   const all: unknown[] = [];
-  for (const table of Object.values(ROW_TABLES)) {
+  for (const table of Object.values(READ_MODELS)) {
     all.push(
       ...(await owner`select ${table} as table, * from ${owner(`read.${table}`)} order by tenant_id, stream_id`),
     );
@@ -63,7 +63,7 @@ const shape = () => owner`
 test('random histories of every kind are in the log, and it is whole', async () => {
   const [counts] = await owner<{ kinds: number; events: number }[]>`
     select count(distinct split_part(stream_id, '-', 1))::int as kinds, count(*)::int as events from log.events`;
-  expect(counts?.kinds).toBe(Object.keys(ROW_TABLES).length);
+  expect(counts?.kinds).toBe(Object.keys(READ_MODELS).length);
   expect(counts?.events).toBeGreaterThan(400);
   expect((await verifyStreams(owner)).wrong).toBeNull();
 });

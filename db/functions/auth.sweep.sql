@@ -1,0 +1,15 @@
+-- What is over: it keeps nothing of anybody longer than it is of use.
+create or replace function auth.sweep() returns void
+language sql volatile security definer set search_path = pg_catalog
+as $$
+  delete from auth.sessions where expires_at < clock_timestamp();
+  delete from auth.links where expires_at < clock_timestamp() - interval '7 days';
+  delete from auth.second_steps where expires_at < clock_timestamp();
+  delete from auth.issuer_attempts where expires_at < clock_timestamp();
+  -- one that is just being counted in stays
+  delete from auth.attempts where bucket in (
+    select a.bucket from auth.attempts a where a.last_at < clock_timestamp() - interval '1 day' for update skip locked);
+  delete from vault.secrets where tenant_id = 'system' and kind = 'access' and created_at < clock_timestamp() - interval '2 days';
+$$;
+
+grant execute on function auth.sweep to partner_pilot_worker;

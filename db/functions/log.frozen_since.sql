@@ -1,0 +1,9 @@
+-- Whether an epoch began after a moment: then a file of before that moment proves nothing new.
+create or replace function log.frozen_since(p_at timestamptz) returns boolean
+language sql stable security definer set search_path = pg_catalog
+as $$
+  select exists (
+    select from log.epochs e where e.started_at > p_at and e.epoch > (select min(x.epoch) from log.epochs x))
+$$;
+
+grant execute on function log.frozen_since to partner_pilot_worker;

@@ -1,0 +1,14 @@
+-- The newest event, by which a database is known to hold all that was seen of it; and which installation it is.
+create or replace function log.high_water()
+returns table (epoch int, tx text, "position" bigint, hash text, recorded_at timestamptz, seen_at timestamptz, installation text)
+language sql volatile security definer set search_path = pg_catalog
+as $$
+  select e.epoch, e.tx::text, e.position, encode(e.hash, 'hex'), e.recorded_at, clock_timestamp(),
+    (select encode(i.hash, 'hex') from log.events i
+     where i.tenant_id = 'system' and i.stream_id = 'installation-main' and i.version = 1)
+  from log.events e
+  order by e.epoch desc, e.tx desc, e.position desc
+  limit 1
+$$;
+
+grant execute on function log.high_water to partner_pilot_worker;

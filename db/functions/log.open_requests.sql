@@ -1,0 +1,22 @@
+-- The requests that nobody has answered yet: their jobs are no part of a backup, so they are put down again when sending is released.
+create or replace function log.open_requests()
+returns table (tenant_id text, stream_id text, version int, type text, schema_version int, payload json, correlation_id text)
+language sql stable security definer set search_path = pg_catalog
+as $$
+  select e.tenant_id, e.stream_id, e.version, e.type, e.schema_version, e.payload, e.correlation_id
+  from (
+    select s.tenant_id, s.stream_id, 'SearchRequested' as type from read.searches s where s.status = 'running'
+    union all
+    select p.tenant_id, p.stream_id, 'PartnerProfileRequested' from read.profiles p where p.state->'openRequest' <> 'null'::jsonb
+    union all
+    select p.tenant_id, p.stream_id, 'ContactSearchRequested' from read.partners p where p.state->'openContactSearch' <> 'null'::jsonb
+    union all
+    select c.tenant_id, c.stream_id, 'MessagesRequested' from read.campaigns c where c.state->'generation' <> 'null'::jsonb
+  ) o
+  cross join lateral (
+    select * from log.events v
+    where v.tenant_id = o.tenant_id and v.stream_id = o.stream_id and v.type = o.type order by v.version desc limit 1
+  ) e
+$$;
+
+grant execute on function log.open_requests to partner_pilot_worker;

@@ -1,0 +1,17 @@
+-- The one reader that may cross tenants for the admin's report: sums by kind of call, never a call itself.
+create or replace function read.ai_usage(p_since text)
+returns table (operation text, calls int, unpriced int, tokens double precision, cost_usd double precision,
+               answered int, answered_cost_usd double precision)
+language sql stable security definer set search_path = pg_catalog
+as $$
+  select a.state->>'operation', count(*)::int, count(*) filter (where a.state->>'costUsd' is null)::int,
+    sum((a.state->>'inputTokens')::bigint + (a.state->>'outputTokens')::bigint)::double precision,
+    coalesce(sum((a.state->>'costUsd')::numeric), 0)::double precision,
+    count(*) filter (where a.state->>'outcome' = 'ok' and a.state->>'costUsd' is not null)::int,
+    coalesce(sum((a.state->>'costUsd')::numeric) filter (where a.state->>'outcome' = 'ok'), 0)::double precision
+  from read.ai_calls a where a.called_at >= p_since
+  group by a.state->>'operation'
+  order by 5 desc, 1
+$$;
+
+grant execute on function read.ai_usage to partner_pilot_api;

@@ -1,0 +1,16 @@
+-- Who commits for a person holds that person's key shared, so this waits for them; a later commit finds no key. Only the worker and the owner
+-- destroy keys.
+create or replace function vault.destroy_keys(p_tenant text, p_persons text[]) returns int
+language plpgsql volatile security definer set search_path = pg_catalog
+as $$
+declare
+  v_destroyed int;
+begin
+  -- in the order in which commits lock them
+  perform 1 from vault.person_keys where tenant_id = p_tenant and person_id = any (p_persons) order by person_id for update;
+  delete from vault.person_keys where tenant_id = p_tenant and person_id = any (p_persons);
+  get diagnostics v_destroyed = row_count;
+  return v_destroyed;
+end $$;
+
+grant execute on function vault.destroy_keys to partner_pilot_worker;

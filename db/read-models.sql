@@ -1,0 +1,70 @@
+-- Read models: each row is the fold of one stream, with the version and the fold that made it. This file is run again whenever it, or the list of
+-- kinds (events/event.ts), changes. So all of it can be repeated. What it no longer names is dropped by a migration.
+create schema if not exists read;
+grant usage on schema read to partner_pilot_api, partner_pilot_worker;
+
+-- All tables have one shape. Each start asks whether any row was made by another version of its fold (db/read/outdated.ts): a BRIN index
+-- answers from a few pages. The planner's statistics are samples of a column's values, so there are none of `state`: what is erased
+-- would stay there.
+-- for each kind
+create table if not exists read.{table} (
+  tenant_id text not null,
+  stream_id text not null,
+  version int not null,
+  fold_version int not null,
+  recorded_at timestamptz not null,
+  state jsonb not null,
+  primary key (tenant_id, stream_id)
+) with (fillfactor = 80);
+alter table read.{table} alter column state set statistics 0;
+create index if not exists {table}_fold on read.{table} using brin (fold_version) with (autosummarize = on);
+alter table read.{table} enable row level security;
+drop policy if exists of_tenant on read.{table};
+create policy of_tenant on read.{table} for select using (tenant_id = current_setting('app.tenant', true));
+grant select on read.{table} to partner_pilot_api, partner_pilot_worker;
+-- end
+
+-- What lists filter and count by is generated from the state, so that no column can disagree with it.
+-- No further index begins with the tenant: a plan made while a table was empty took it for the point reads and updates by primary key,
+-- and walked through all rows of the tenant until the next analyze.
+
+alter table read.users
+  add column if not exists email_hmac text generated always as (state->>'emailHmac') stored;
+create unique index if not exists users_address on read.users (email_hmac);
+
+alter table read.searches
+  add column if not exists status text generated always as (state->>'status') stored,
+  add column if not exists search_kind text generated always as (state->>'kind') stored,
+  add column if not exists started_at text generated always as (state->>'startedAt') stored;
+-- one search of a tenant runs at a time; a second call joins it
+create unique index if not exists searches_one_open on read.searches (tenant_id) where status = 'running' and search_kind = 'criteria';
+
+alter table read.partners
+  add column if not exists status text generated always as (state->>'status') stored,
+  add column if not exists email_status text generated always as (state->>'emailStatus') stored,
+  add column if not exists created_at text generated always as (state->>'createdAt') stored;
+create index if not exists partners_list on read.partners (status, tenant_id);
+
+alter table read.campaigns
+  add column if not exists status text generated always as (state->>'status') stored,
+  add column if not exists created_at text generated always as (state->>'createdAt') stored;
+
+alter table read.messages
+  add column if not exists campaign_id text generated always as (state->>'campaignId') stored,
+  add column if not exists partner_id text generated always as (state->>'partnerId') stored,
+  add column if not exists step text generated always as (state->>'step') stored,
+  add column if not exists status text generated always as (state->>'status') stored;
+-- one intent per campaign, partner and step, whatever the streams are called
+create unique index if not exists messages_intent on read.messages (campaign_id, tenant_id, partner_id, step);
+create index if not exists messages_status on read.messages (status, tenant_id);
+-- what the sweep looks for, over all tenants
+create index if not exists messages_due on read.messages ((state->>'scheduledAt')) where status in ('scheduled', 'deferred');
+create index if not exists messages_leased on read.messages ((state->'claim'->>'leaseUntil')) where status in ('claimed', 'dispatching');
+create index if not exists messages_immediate on read.messages (stream_id) where status = 'approved' and (state->>'immediate')::boolean;
+
+alter table read.ai_calls
+  add column if not exists called_at text generated always as (state->>'at') stored;
+create index if not exists ai_calls_at on read.ai_calls (called_at);
+
+-- what became of the mails of the last day, for the health card, however many requests there ever were
+create index if not exists accesses_recorded on read.accesses (recorded_at);
