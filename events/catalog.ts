@@ -9,11 +9,19 @@ import { message } from './messages/message.ts';
 import { partner } from './partners/partner.ts';
 import { search } from './partners/search.ts';
 import { erasure } from './privacy/erasure.ts';
-import { type SuppressionReason, sourceOfOld, suppression } from './privacy/suppression.ts';
+import { suppression } from './privacy/suppression.ts';
 import { installation } from './sending/installation.ts';
 import { mailbox } from './sending/mailbox.ts';
 import { quota } from './sending/quota.ts';
-import type { Aggregate, AnyEvent, EventDefinition, Kind, MayBeUnreadable, Recorded } from './shared/event.ts';
+import {
+  type Aggregate,
+  type AnyEvent,
+  type EventDefinition,
+  type Kind,
+  type MayBeUnreadable,
+  type Recorded,
+  upcastBy,
+} from './shared/event.ts';
 
 /** Every aggregate by the kind of its streams. */
 export const aggregates = {
@@ -80,44 +88,6 @@ export class UnknownEvent extends Error {
   }
 }
 
-/** From an old version of an event's data to the next one: (kind/type) → version → upcaster. */
-const upcasters: Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>> = {
-  // more can be asked for
-  'access/AccessRequested': { 1: (data) => data },
-  // it was always sent again
-  'message/MessageAbandoned': { 1: (data) => data },
-  // the message that was sent again ended at once
-  'message/MessageDrafted': { 1: (data) => ({ ...data, resendOf: null }) },
-  // no mail was stored as a draft first, and no provider had conversations
-  'message/EmailDispatched': { 1: (data) => data },
-  'message/EmailSent': { 1: (data) => data },
-  // a release used to end the wish to send at once
-  'message/SendReleased': { 1: (data) => ({ ...data, until: null }) },
-  // no Undo restored it
-  'message/MessageCancelled': { 1: (data) => ({ ...data, removal: null }) },
-  // every Undo led back to pending
-  'partner/PartnerDecisionUndone': { 1: (data) => ({ ...data, now: 'pending' }) },
-  'suppression/AddressSuppressed': {
-    1: (data) => ({ ...data, source: sourceOfOld((data as { reason: SuppressionReason }).reason) }),
-    // an erasure had no name of its own
-    2: (data) => ((data as { reason: SuppressionReason }).reason === 'erased' ? { ...data, source: 'erasure' } : data),
-  },
-  // there was one window and one cap for all
-  'message/EmailScheduled': {
-    1: (data) => ({
-      ...data,
-      hours: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
-      mailboxCap: 40,
-      rampUp: false,
-    }),
-    // whether the sandbox's gap stood in for the hours was not written down
-    2: (data) => ({ ...data, gapSeconds: null }),
-  },
-  // every campaign used that window
-  'campaign/CampaignCreated': { 1: (data) => ({ ...data, sendWindow: null }) },
-  'campaign/CampaignEdited': { 1: (data) => ({ ...data, sendWindow: null }) },
-};
-
 /** The definition of an event type; throws UnknownEvent for a type or a version that is newer than this program. */
 export function definitionOf(kind: Kind, type: string, version: number): EventDefinition {
   const definition = aggregateOf(kind).definitions[type];
@@ -126,13 +96,5 @@ export function definitionOf(kind: Kind, type: string, version: number): EventDe
 }
 
 /** Brings stored data of any known version to the current one. */
-export function upcast(kind: Kind, type: string, version: number, data: object): object {
-  const current = definitionOf(kind, type, version).version;
-  let value = data;
-  for (let at = version; at < current; at += 1) {
-    const step = upcasters[`${kind}/${type}`]?.[at];
-    if (!step) throw new UnknownEvent(kind, type, at);
-    value = step(value);
-  }
-  return value;
-}
+export const upcast = (kind: Kind, type: string, version: number, data: object): object =>
+  upcastBy(definitionOf(kind, type, version), version, data);

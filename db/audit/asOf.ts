@@ -1,6 +1,6 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import { KINDS, type Kind, READ_MODELS } from '../../events/shared/event.ts';
 import type { AsOfSubject } from '../../events/inputs/history.ts';
+import { KINDS, type Kind, READ_MODELS } from '../../events/shared/event.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { type FoldedRow, foldPages, type Page } from '../read/foldLog.ts';

@@ -16,7 +16,7 @@ export type SecurityNotice = (typeof NOTICES)[number];
  * long an answer takes.
  */
 export const accessDefinitions = {
-  AccessRequested: { version: 2, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
+  AccessRequested: { version: 1, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
   /** `notice`: the mail had no link that opens anything, it told the owner of an account what happened. */
   AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
   /** It may have arrived, so its link holds; it is never mailed again. `reason` names no person. */

@@ -21,8 +21,8 @@ const rules = z.object({
 });
 
 export const campaignDefinitions = {
-  CampaignCreated: { version: 2, data: rules, personal: text },
-  CampaignEdited: { version: 2, data: rules, personal: text },
+  CampaignCreated: { version: 1, data: rules, personal: text },
+  CampaignEdited: { version: 1, data: rules, personal: text },
   MessagesRequested: {
     version: 1,
     data: z.object({
@@ -107,7 +107,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  foldVersion: 3,
+  foldVersion: 1,
   initial,
   evolve,
 };

@@ -187,7 +187,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 9,
+  foldVersion: 1,
   initial: initialMessage,
   evolve,
 };

@@ -28,7 +28,7 @@ export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
 export const messageDefinitions = {
   /** `resendOf`: the message of unknown fate that this one stands in for. */
   MessageDrafted: {
-    version: 2,
+    version: 1,
     data: z.object({
       campaignId: z.string(),
       partnerId: z.string(),
@@ -54,7 +54,7 @@ export const messageDefinitions = {
    * it is no rule of the user's, so one that changes takes no time back.
    */
   EmailScheduled: {
-    version: 3,
+    version: 1,
     data: z.object({
       at: z.string(),
       seed: z.number(),
@@ -69,13 +69,13 @@ export const messageDefinitions = {
   SendNowResumed: { version: 1, data: z.object({}) },
   SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },
   /** `until`: when a Send Now is tried again; null for a mail of the plan, and for a Send Now that is over. */
-  SendReleased: { version: 2, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
+  SendReleased: { version: 1, data: attempt.extend({ reason: z.string(), until: z.string().nullable() }) },
   /**
    * `draftIn`: the account (SendingAccount.id) in which the mail is stored as a draft first. It leaves only after
    * DraftCreated. Without it, the mail is handed over in one call.
    */
   EmailDispatched: {
-    version: 2,
+    version: 1,
     data: attempt.extend({
       sendId: z.string(),
       mailbox: z.string(),
@@ -95,7 +95,7 @@ export const messageDefinitions = {
   DraftDeletionStarted: { version: 1, data: attempt },
   /** `threadId`: the conversation that it belongs to, where the provider has such. */
   EmailSent: {
-    version: 2,
+    version: 1,
     data: attempt.extend({ providerMessageId: z.string().nullable(), threadId: z.string().optional() }),
   },
   EmailDeferred: { version: 1, data: attempt.extend({ until: z.string(), reason: z.string() }) },
@@ -108,7 +108,7 @@ export const messageDefinitions = {
    * A message of unknown fate ends without it known: a person sent it again, as the message of another step, or (null) set it aside, since
    * its campaign is gone.
    */
-  MessageAbandoned: { version: 2, data: attempt.extend({ resendStep: z.string().nullable() }) },
+  MessageAbandoned: { version: 1, data: attempt.extend({ resendStep: z.string().nullable() }) },
   /** The provider tells what became of a mail that it took (delivery.ts). Its words may name people. */
   DeliveryReported: {
     version: 1,
@@ -117,7 +117,7 @@ export const messageDefinitions = {
   },
   ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
   /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
-  MessageCancelled: { version: 2, data: z.object({ reason: z.string(), removal: z.number().nullable() }) },
+  MessageCancelled: { version: 1, data: z.object({ reason: z.string(), removal: z.number().nullable() }) },
   /** The removal that cancelled it was undone. */
   MessageRestored: { version: 1, data: z.object({}) },
   PersonErased: { version: 1, data: z.object({}) },

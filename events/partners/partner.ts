@@ -84,7 +84,7 @@ export const partnerDefinitions = {
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({}) },
   PartnerDecisionUndone: {
-    version: 2,
+    version: 1,
     data: z.object({ was: z.enum(['approved', 'rejected']), now: z.enum(PARTNER_STATUSES) }),
   },
   PartnerDeleted: { version: 1, data: z.object({}) },
@@ -274,7 +274,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  foldVersion: 3,
+  foldVersion: 1,
   initial,
   evolve,
 };

@@ -112,7 +112,7 @@ function evolve(state: ErasureState, event: Recorded<ErasureEvent>): ErasureStat
 export const erasure: Aggregate<ErasureState, ErasureEvent> = {
   kind: 'erasure',
   definitions: erasureDefinitions,
-  foldVersion: 2,
+  foldVersion: 1,
   initial,
   evolve,
 };

@@ -12,7 +12,7 @@ export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 export const suppressionDefinitions = {
   /** The address lies under a key of its own; null when it was not known any more, or was erased. */
   AddressSuppressed: {
-    version: 3,
+    version: 1,
     data: z.object({ reason: z.enum(SUPPRESSION_REASONS), source: z.enum(SUPPRESSION_SOURCES) }),
     personal: z.object({ email: z.string() }),
     introduces: true,
@@ -44,7 +44,6 @@ const initial: SuppressionState = {
 function evolve(state: SuppressionState, event: Recorded<SuppressionEvent>): SuppressionState {
   switch (event.type) {
     case 'AddressSuppressed': {
-      // the first version of the event did not hold the address
       const email = event.personal?.email ?? null;
       return { ...state, ...event.data, suppressed: true, email, suppressedAt: event.at };
     }
@@ -58,14 +57,10 @@ function evolve(state: SuppressionState, event: Recorded<SuppressionEvent>): Sup
 export const suppression: Aggregate<SuppressionState, SuppressionEvent> = {
   kind: 'suppression',
   definitions: suppressionDefinitions,
-  foldVersion: 3,
+  foldVersion: 1,
   initial,
   evolve,
 };
-
-/** What an earlier version of AddressSuppressed must have come from. */
-export const sourceOfOld = (reason: SuppressionReason): SuppressionSource =>
-  reason === 'unsubscribed' ? 'link' : reason === 'bounced' || reason === 'complained' ? 'provider' : 'user';
 
 /** What weighs more than what is on the list already: an objection is more than a bounce or the user's own choice. */
 const WEIGHT: Record<SuppressionReason, number> = { user: 0, bounced: 1, unsubscribed: 2, complained: 3, erased: 4 };

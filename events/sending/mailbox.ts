@@ -52,7 +52,7 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  foldVersion: 4,
+  foldVersion: 1,
   initial,
   evolve,
 };

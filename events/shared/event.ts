@@ -11,6 +11,8 @@ export type EventDefinition = {
   readonly personal?: z.ZodType;
   /** Brings a person into the log, or back after an erasure: only such an event may be the first under a key of that person. */
   readonly introduces?: true;
+  /** The upcasters: from the data of each older version to that of the next one. */
+  readonly upcasters?: Readonly<Record<number, (data: object) => object>>;
 };
 
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>;
@@ -45,6 +47,17 @@ export type Aggregate<State, E extends AnyEvent> = {
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<E>) => State;
 };
+
+/** Brings data of an older version of an event to the current one. */
+export function upcastBy({ version: current, upcasters }: EventDefinition, version: number, data: object): object {
+  let value = data;
+  for (let older = version; older < current; older += 1) {
+    const upcaster = upcasters?.[older];
+    if (!upcaster) throw new Error(`No upcaster from version ${older} of an event`);
+    value = upcaster(value);
+  }
+  return value;
+}
 
 /**
  * The kinds of streams by the prefix of the stream id, each with the table of its read model. This is the one list of them: tables and SQL

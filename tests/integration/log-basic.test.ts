@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Store } from '../../db/store.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
+import { aggregateOf } from '../../events/catalog.ts';
 import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { changeSetting } from '../support/log.ts';
 import { aPerson } from '../support/samples.ts';
 
 let db: TestDatabase;
@@ -37,4 +38,21 @@ test('a command commits its events and its row, and the log reads back with pers
   expect(history.map(({ type }) => type)).toEqual(['PartnerDiscovered', 'PartnerApproved']);
   expect(history[0]?.personal).toMatchObject({ name: 'Maren Oduya' });
   expect(await store.history('t2', partner)).toEqual([]);
+});
+
+test('an event of an older version is read as the newest one, and its stored text stays', async () => {
+  await store.run(changeSetting('t1', 'zone', 'UTC'));
+  const definition = aggregateOf('setting').definitions.SettingChanged as { version: number; upcasters?: object };
+  // the program was updated
+  Object.assign(definition, { version: 2, upcasters: { 1: ({ value }: { value: string }) => ({ value: [value] }) } });
+  try {
+    expect(await store.history('t1', ref('setting', 'zone'))).toMatchObject([{ data: { value: ['UTC'] } }]);
+  } finally {
+    definition.version = 1;
+    delete definition.upcasters;
+  }
+  const owner = await db.open('owner');
+  const stored =
+    await owner.sql`select schema_version, payload->'d' as data from log.events where stream_id = 'setting-zone'`;
+  expect(stored).toEqual([{ schema_version: 1, data: { value: 'UTC' } }]);
 });

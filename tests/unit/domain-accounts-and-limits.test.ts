@@ -13,7 +13,6 @@ import {
 import { signUp, user } from '../../events/accounts/user.ts';
 import { aiCall, recordAiCall } from '../../events/ai/aiCall.ts';
 import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/ai/prices.ts';
-import { upcast } from '../../events/catalog.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
 import { renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
 import {
@@ -460,17 +459,6 @@ describe('an address to which nothing is sent', () => {
     off.when(suppress('bounced', 'provider', '2026-03-01T00:00:00.000Z')).gives();
     off.when(suppress('bounced', 'provider', '2027-03-01T00:00:00.000Z')).gives(suppressed('bounced', 'provider'));
     off.when(suppress('unsubscribed', 'link')).gives(suppressed('unsubscribed', 'link'));
-  });
-
-  test('that the first version of the event suppressed has its source, and no address', () => {
-    expect(upcast('suppression', 'AddressSuppressed', 1, { reason: 'complained' })).toEqual({
-      reason: 'complained',
-      source: 'provider',
-    });
-    expect(upcast('suppression', 'AddressSuppressed', 1, { reason: 'unsubscribed' })).toMatchObject({ source: 'link' });
-    expect(upcast('suppression', 'AddressSuppressed', 1, { reason: 'user' })).toMatchObject({ source: 'user' });
-    const old = { type: 'AddressSuppressed', data: { reason: 'user', source: 'user' } } as unknown as SuppressionEvent;
-    expect(given(suppression, old).state).toMatchObject({ suppressed: true, email: null });
   });
 });
 

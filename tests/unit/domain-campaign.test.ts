@@ -12,7 +12,6 @@ import {
   reopenForPartners,
   requestMessages,
 } from '../../events/campaigns/campaign.ts';
-import { upcast } from '../../events/catalog.ts';
 import { campaignForm, campaignPatch } from '../../events/inputs/campaigns.ts';
 import { CAMPAIGN_STATUSES } from '../../events/shared/options.ts';
 import { given } from '../support/scenario.ts';
@@ -221,11 +220,5 @@ describe('sending hours of its own', () => {
     expect(editCampaign(state, { sendWindow: own })).toEqual([]);
     expect(editCampaign(state, { name: 'Else' })).toMatchObject([{ data: { sendWindow: own } }]);
     expect(editCampaign(state, { sendWindow: null })).toMatchObject([{ data: { sendWindow: null } }]);
-  });
-
-  test('a campaign of before them has none', () => {
-    const data = { subjectType: 'static', dailyLimit: 5 };
-    for (const type of ['CampaignCreated', 'CampaignEdited'])
-      expect(upcast('campaign', type, 1, data)).toEqual({ ...data, sendWindow: null });
   });
 });

@@ -6,7 +6,7 @@ import type { AnyEvent, Kind } from '../../events/shared/event.ts';
 import { allDefinitions, fingerprintOf, knownFingerprints, type Sample, samplesOf } from '../golden/fingerprints.ts';
 
 const HOW =
-  'Raise the version of the event, write an upcaster in events/catalog.ts, put a sample of the new version (and what the old one becomes) into tests/golden/<kind>.json, and run npx tsx tests/golden/add.ts.';
+  'Raise the version of the event, write its upcaster beside it, put a sample of the new version (and what the old one becomes) into tests/golden/<kind>.json, and run npx tsx tests/golden/add.ts.';
 
 const versions = allDefinitions().flatMap(({ kind, type, definition }) =>
   Array.from({ length: definition.version }, (_, index) => ({ kind, type, definition, version: index + 1 })),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { upcast } from '../../events/catalog.ts';
 import { message } from '../../events/messages/message.ts';
 import { cancelMessage, recordReply } from '../../events/messages/messageEnd.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
@@ -325,8 +324,6 @@ describe('Send Now', () => {
       immediate: false,
       scheduledAt: null,
     });
-    // as it was before releases had a time
-    expect(upcast('message', 'SendReleased', 1, { attempt: 1, reason: 'full' })).toEqual(back.data);
   });
 
   test('goes on when what it waited for is over, as asked for when it was', () => {

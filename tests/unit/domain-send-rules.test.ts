@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { upcast } from '../../events/catalog.ts';
 import { sendHours, sendingRules } from '../../events/inputs/sending.ts';
 import { type MailboxPlan, outdatedTimes, type PlannedMail } from '../../events/sending/replan.ts';
 import { MAILS_AN_HOUR, MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
@@ -257,13 +256,6 @@ describe('drawn times that no longer stand', () => {
     const left = { ...input, campaigns: ruled, mails: input.mails.map((mail) => ({ ...mail, drawnFrom: null })) };
     expect(reasons(left)).toHaveLength(5);
     expect(reasons({ ...left, elsewhere: { '2026-03-02': 5 } })).toEqual([]);
-  });
-
-  test('a time that was drawn before rules could be set stands as long as they are the usual ones', () => {
-    const old = { at: '2026-03-02T10:00:00.000Z', seed: 1, zone: 'UTC', day: '2026-03-02', dailyLimit: 5 };
-    const { at: _at, seed, day, ...drawn } = upcast('message', 'EmailScheduled', 1, old) as typeof old;
-    expect(drawn).toEqual(drawnByDefault);
-    expect([seed, day]).toEqual([1, '2026-03-02']);
   });
 });
 
