@@ -27,6 +27,8 @@ grant select on read.{table} to partner_pilot_api, partner_pilot_worker;
 -- What lists filter and count by is generated from the state, so that no column can disagree with it.
 -- No further index begins with the tenant: a plan made while a table was empty took it for the point reads and updates by primary key,
 -- and walked through all rows of the tenant until the next analyze.
+-- An index on a value that changes through a life, in its key or in its condition, makes every such update write all indexes of the table. One on
+-- an expression over `state` makes every update do so. tests/integration/heap-only.test.ts measures it.
 
 alter table read.users
   add column if not exists email_hmac text generated always as (state->>'emailHmac') stored;
@@ -53,14 +55,21 @@ alter table read.messages
   add column if not exists campaign_id text generated always as (state->>'campaignId') stored,
   add column if not exists partner_id text generated always as (state->>'partnerId') stored,
   add column if not exists step text generated always as (state->>'step') stored,
-  add column if not exists status text generated always as (state->>'status') stored;
+  add column if not exists status text generated always as (state->>'status') stored,
+  -- what lists and plans select by: it changes twice in a life, the status eight times. Where the status is known, the phase follows from it.
+  add column if not exists phase text generated always as (case
+    when state->>'status' in ('scheduled', 'deferred', 'claimed', 'dispatching') then 'leaving'
+    when state->>'status' = 'approved' and (state->>'immediate')::boolean then 'leaving'
+    when state->>'status' in ('sent', 'unknown') then state->>'status'
+    when state->>'status' in ('failed', 'abandoned', 'cancelled') then 'ended'
+    else 'waiting' end) stored,
+  -- empty: at once
+  add column if not exists due_at text generated always as (coalesce(state->>'scheduledAt', '')) stored;
 -- one intent per campaign, partner and step, whatever the streams are called
 create unique index if not exists messages_intent on read.messages (campaign_id, tenant_id, partner_id, step);
-create index if not exists messages_status on read.messages (status, tenant_id);
+create index if not exists messages_phase on read.messages (phase, tenant_id);
 -- what the sweep looks for, over all tenants
-create index if not exists messages_due on read.messages ((state->>'scheduledAt')) where status in ('scheduled', 'deferred');
-create index if not exists messages_leased on read.messages ((state->'claim'->>'leaseUntil')) where status in ('claimed', 'dispatching');
-create index if not exists messages_immediate on read.messages (stream_id) where status = 'approved' and (state->>'immediate')::boolean;
+create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';
 
 alter table read.ai_calls
   add column if not exists called_at text generated always as (state->>'at') stored;

@@ -7,7 +7,7 @@ as $$
   where c.status = 'active' and exists (
     select 1 from read.messages m
     where m.tenant_id = c.tenant_id and 'campaign-' || m.campaign_id = c.stream_id
-      and m.status = 'approved' and not starts_with(m.step, 'r') and not (m.state->>'immediate')::boolean)
+      and m.phase = 'waiting' and m.status = 'approved' and not starts_with(m.step, 'r'))
 $$;
 
 grant execute on function read.campaigns_to_plan to partner_pilot_worker;

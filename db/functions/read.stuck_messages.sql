@@ -4,13 +4,13 @@ create or replace function read.stuck_messages(p_due text, p_lapsed text) return
 language sql stable security definer set search_path = pg_catalog
 as $$
   select m.tenant_id, m.stream_id from read.messages m
-  where m.status in ('scheduled', 'deferred') and m.state->>'scheduledAt' < p_due
-  union all
-  select m.tenant_id, m.stream_id from read.messages m
-  where m.status in ('claimed', 'dispatching') and m.state->'claim'->>'leaseUntil' < p_lapsed
-  union all
-  select m.tenant_id, m.stream_id from read.messages m
-  where m.status = 'approved' and (m.state->>'immediate')::boolean
+  -- a claim comes after the time, so what lapsed is due as well
+  where m.phase = 'leaving' and m.due_at < greatest(p_due, p_lapsed)
+    and case
+      when m.status in ('scheduled', 'deferred') then m.due_at < p_due
+      when m.status in ('claimed', 'dispatching') then m.state->'claim'->>'leaseUntil' < p_lapsed
+      else true
+    end
 $$;
 
 grant execute on function read.stuck_messages to partner_pilot_worker;

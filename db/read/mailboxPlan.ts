@@ -100,8 +100,8 @@ function readRows(store: Store, tenant: string, day: string) {
     const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: number }[]>`
       select c.stream_id, c.state, (
         select count(*)::int from ${store.rows(tx, 'messages')} m
-        where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and m.status = 'approved'
-          and not (m.state->>'immediate')::boolean and not starts_with(m.step, ${RESEND})) as waiting
+        where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id
+          and m.phase = 'waiting' and m.status = 'approved' and not starts_with(m.step, ${RESEND})) as waiting
       from ${store.rows(tx, 'campaigns')} c where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`.execute();
     const quotas = tx<{ of: string; used: number }[]>`
       select substr(q.stream_id, 7, length(q.stream_id) - 17) as of,
@@ -111,8 +111,7 @@ function readRows(store: Store, tenant: string, day: string) {
       select m.stream_id, m.campaign_id as "campaignId", m.status, m.state->>'scheduledDay' as day, m.state->>'scheduledAt' as at,
         m.state->'drawnFrom' as "drawnFrom"
       from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and m.status in ('approved', 'scheduled', 'deferred', 'claimed')
-        and (m.status <> 'approved' or (m.state->>'immediate')::boolean)`.execute();
+      where m.tenant_id = ${tenant} and m.phase = 'leaving' and m.status <> 'dispatching'`.execute();
     return {
       campaigns: await campaigns,
       quotas: await quotas,

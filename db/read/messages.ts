@@ -46,7 +46,7 @@ export async function undecidedWithoutCampaign(
       from read.messages m
       join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.status = 'unknown' and c.state->>'status' = 'deleted'
+      where m.tenant_id = ${tenant} and m.phase = 'unknown' and c.state->>'status' = 'deleted'
       order by m.state->'dispatch'->>'at', m.stream_id`,
   );
   return rows.map(({ stream_id, state, partner, name }) => ({
@@ -86,7 +86,7 @@ export async function waitingOfPartner(
       from read.messages m
       join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       where m.tenant_id = ${tenant} and m.partner_id = ${partnerId} and c.status <> 'deleted'
-        and m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred')
+        and m.phase in ('waiting', 'leaving') and m.status <> 'dispatching'
       group by c.stream_id, c.created_at, name order by c.created_at, c.stream_id`,
   );
   return rows.map(({ stream_id, name, messages }) => ({ id: idOf(stream_id), name, messages }));
@@ -99,7 +99,7 @@ export async function heldSends(store: Store, tenant: string): Promise<string[]>
     tenant,
     (tx) => tx<{ stream_id: string }[]>`
       select stream_id from read.messages
-      where tenant_id = ${tenant} and status = 'deferred' and (state->>'immediate')::boolean order by state->>'askedAt'`,
+      where tenant_id = ${tenant} and phase = 'leaving' and status = 'deferred' and (state->>'immediate')::boolean order by state->>'askedAt'`,
   );
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
@@ -133,7 +133,7 @@ export async function waitingMessages(
       select m.stream_id, m.partner_id, p.state->'contact'->>'email' as email
       from read.messages m
       join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred')
+      where m.tenant_id = ${tenant} and m.phase in ('waiting', 'leaving') and m.status <> 'dispatching'
         and p.state->'contact'->>'email' is not null`,
   );
   return rows.map(({ stream_id, partner_id, email }) => ({ id: idOf(stream_id), partnerId: partner_id, email }));

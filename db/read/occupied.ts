@@ -11,10 +11,12 @@ export async function occupiedInstants(store: Store, tenant: string, since: numb
     tenant,
     (tx) => tx<{ at: string }[]>`
       select m.state->>'scheduledAt' as at from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and m.status in ('scheduled', 'deferred', 'claimed') and m.state->>'scheduledAt' is not null
+      where m.tenant_id = ${tenant} and m.phase = 'leaving' and m.status in ('scheduled', 'deferred', 'claimed')
+        and m.state->>'scheduledAt' is not null
       union all
       select m.state->'dispatch'->>'at' from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and m.status in ('dispatching', 'sent', 'failed', 'unknown')
+      where m.tenant_id = ${tenant} and m.phase in ('leaving', 'sent', 'unknown', 'ended')
+        and m.status in ('dispatching', 'sent', 'failed', 'unknown')
         and m.state->'dispatch'->>'at' >= ${new Date(since).toISOString()}`,
   );
   return rows.map(({ at }) => Date.parse(at));

@@ -56,10 +56,10 @@ export async function readStats(store: Store, tenant: string): Promise<Stats> {
     const partners = tx<Record<string, number>[]>`
       select ${columns('partners')} from ${store.rows(tx, 'partners')} p
       where p.tenant_id = ${tenant} and ${PARTNER_FILTERS.all(tx)}`.execute();
-    // every figure of messages is of sent ones, which have an index
+    // every figure of messages is of sent ones, whose phase has an index
     const messages = tx<Record<string, number>[]>`
       select ${columns('messages')} from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant} and ${MESSAGE_FILTERS.sent(tx)}`;
+      where m.tenant_id = ${tenant} and m.phase = 'sent' and ${MESSAGE_FILTERS.sent(tx)}`;
     return { ...(await partners)[0], ...(await messages)[0] } as Record<string, number>;
   });
   const figures = (span?: Span): Figures => {
