@@ -1,5 +1,5 @@
 -- Read models: each row is the fold of one stream, with the version and the fold that made it. This file is run again whenever it, or the list of
--- kinds (events/event.ts), changes. So all of it can be repeated. What it no longer names is dropped by a migration.
+-- kinds (events/shared/event.ts), changes. So all of it can be repeated. What it no longer names is dropped by a migration.
 create schema if not exists read;
 grant usage on schema read to partner_pilot_api, partner_pilot_worker;
 

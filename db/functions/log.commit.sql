@@ -51,7 +51,7 @@ begin
         insert into vault.person_keys (tenant_id, person_id, key_id, wrapped)
         values (p_tenant, p_persons[i], p_key_ids[i], decode(p_new_keys[i], 'hex'));
         -- No event introduces an owner: theirs is the first sealed text of the tenant. Sealed text without a key is an erased owner's.
-        -- The streams named here have keys of their own (personOf in events/event.ts).
+        -- The streams named here have keys of their own (personOf in events/shared/event.ts).
         if p_persons[i] = 'owner' and exists (
           select from log.events x
           where x.tenant_id = p_tenant and x.payload -> 'p' is not null
