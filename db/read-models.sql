@@ -11,13 +11,13 @@ create table if not exists read.{table} (
   tenant_id text not null,
   stream_id text not null,
   version int not null,
-  fold_version int not null,
+  projection_version int not null,
   recorded_at timestamptz not null,
   state jsonb not null,
   primary key (tenant_id, stream_id)
 ) with (fillfactor = 80);
 alter table read.{table} alter column state set statistics 0;
-create index if not exists {table}_fold on read.{table} using brin (fold_version) with (autosummarize = on);
+create index if not exists {table}_fold on read.{table} using brin (projection_version) with (autosummarize = on);
 alter table read.{table} enable row level security;
 drop policy if exists of_tenant on read.{table};
 create policy of_tenant on read.{table} for select using (tenant_id = current_setting('app.tenant', true));

@@ -33,15 +33,15 @@ export async function generatedColumns(tx: Tx): Promise<GeneratedColumns> {
 export function givenRows(
   tx: Tx,
   tenant: string,
-  rows: readonly Pick<FoldedRow, 'streamId' | 'version' | 'foldVersion' | 'recordedAt' | 'state'>[],
+  rows: readonly Pick<FoldedRow, 'streamId' | 'version' | 'projectionVersion' | 'recordedAt' | 'state'>[],
   generated: string | undefined,
 ): Fragment {
   const json = rows.map(
-    ({ streamId, version, foldVersion, recordedAt, state }) =>
-      `{"stream_id":${JSON.stringify(streamId)},"version":${version},"fold_version":${foldVersion},"recorded_at":"${recordedAt}","state":${state}}`,
+    ({ streamId, version, projectionVersion, recordedAt, state }) =>
+      `{"stream_id":${JSON.stringify(streamId)},"version":${version},"projection_version":${projectionVersion},"recorded_at":"${recordedAt}","state":${state}}`,
   );
   return tx`(
     select ${tenant}::text as tenant_id, r.* ${tx.unsafe(generated ?? '')}
     from jsonb_to_recordset(${`[${json.join(',')}]`}::text::jsonb)
-      as r (stream_id text, version int, fold_version int, recorded_at timestamptz, state jsonb))`;
+      as r (stream_id text, version int, projection_version int, recorded_at timestamptz, state jsonb))`;
 }

@@ -12,7 +12,7 @@ const bin = (name: string) => path.join('node_modules', '.bin', name);
 const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
 /** Every query and each part of the schema once, also on the oldest PostgreSQL: not every rule twice. */
 const ON_SYSTEM = [
-  ...['log-', 'history-', 'audit-verify', 'rebuild', 'loop', 'migrate-folds', 'available-partners', 'unsubscribe'],
+  ...['log-', 'history-', 'audit-verify', 'rebuild', 'loop', 'migrate-projections', 'available-partners', 'unsubscribe'],
   ...['http-lists', 'http-schedule', 'http-suppressions', 'http-undo', 'http-unknown'],
   ...['worker-clock', 'worker-dispatch', 'worker-plan', 'worker-relay', 'worker-removed', 'worker-scores'],
 ].map((name) => `integration/${name}`);

@@ -139,13 +139,19 @@ async function decidingEvents(
   streams: readonly string[],
 ): Promise<LoggedEvent[]> {
   const events = await readStreams(store, tenant, streams);
-  const { kind, evolve, initial, foldVersion } = aggregateOf(number.of === 'partners' ? 'partner' : 'message');
+  const { kind, evolve, initial, projectionVersion } = aggregateOf(number.of === 'partners' ? 'partner' : 'message');
   const states = [...events].flatMap(([streamId, own]) => {
     let state = initial;
     return own.map((event) => {
       const said = recorded(event);
       if (said) state = evolve(state, said);
-      return { streamId, version: event.version, foldVersion, recordedAt: event.at, state: JSON.stringify(state) };
+      return {
+        streamId,
+        version: event.version,
+        projectionVersion,
+        recordedAt: event.at,
+        state: JSON.stringify(state),
+      };
     });
   });
   const counting = await readAs(store.sql, tenant, async (tx) => {

@@ -9,7 +9,7 @@ create or replace function log.commit_event(
   p_schema int,
   p_payload text,        -- JSON
   p_state text,          -- JSON: the folded state after the event; null: another event of the same commit follows
-  p_fold int,
+  p_projection int,
   p_actor text,
   p_correlation text,
   p_causation text,
@@ -41,13 +41,13 @@ begin
   case split_part(p_stream, '-', 1)
     -- for each kind
     when '{kind}' then
-      update read.{table} set version = p_expected + 1, fold_version = p_fold, recorded_at = p_at, state = p_state::jsonb
+      update read.{table} set version = p_expected + 1, projection_version = p_projection, recorded_at = p_at, state = p_state::jsonb
       where tenant_id = p_tenant and stream_id = p_stream;
       if not found then
-        insert into read.{table} (tenant_id, stream_id, version, fold_version, recorded_at, state)
-        values (p_tenant, p_stream, p_expected + 1, p_fold, p_at, p_state::jsonb)
+        insert into read.{table} (tenant_id, stream_id, version, projection_version, recorded_at, state)
+        values (p_tenant, p_stream, p_expected + 1, p_projection, p_at, p_state::jsonb)
         on conflict (tenant_id, stream_id) do update
-        set version = excluded.version, fold_version = excluded.fold_version, recorded_at = excluded.recorded_at, state = excluded.state;
+        set version = excluded.version, projection_version = excluded.projection_version, recorded_at = excluded.recorded_at, state = excluded.state;
       end if;
     -- end
   end case;

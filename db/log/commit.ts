@@ -102,7 +102,7 @@ export async function commit(
     if (event && stream && payloads.length === 1 && committed.length === 1 && locksNothing) {
       await sql`select log.commit_event(
         ${tenant}, ${stream.streamId}, ${stream.version - 1}, ${event.type}, ${event.schema}, ${event.text}, ${JSON.stringify(stream.state)},
-        ${aggregateOf(kindOf(stream.streamId)).foldVersion}, ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at})`;
+        ${aggregateOf(kindOf(stream.streamId)).projectionVersion}, ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at})`;
       return committed;
     }
     await sql`select log.commit(
@@ -110,7 +110,7 @@ export async function commit(
       ${streams.map(({ events }) => events.length)}::int[], ${payloads.map(({ type }) => type)}::text[],
       ${payloads.map(({ schema }) => schema)}::int[], ${payloads.map(({ text }) => text).join(SEPARATOR)},
       ${committed.map(({ state, events }) => (events.length === 0 ? '' : JSON.stringify(state))).join(SEPARATOR)},
-      ${streams.map(({ loaded }) => aggregateOf(kindOf(loaded.streamId)).foldVersion)}::int[],
+      ${streams.map(({ loaded }) => aggregateOf(kindOf(loaded.streamId)).projectionVersion)}::int[],
       ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at},
       ${orNull([...keys.keys()])}::text[], ${orNull([...keys.values()].map(({ id }) => id))}::text[],
       ${orNull([...keys.values()].map(({ wrapped }) => wrapped?.toString('hex') ?? null))}::text[],

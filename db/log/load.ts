@@ -8,7 +8,7 @@ import { readStream } from './readStream.ts';
 export type Loaded = { streamId: string; version: number; at: Date | null; state: unknown };
 
 /**
- * The current states of some streams of a tenant, in the order asked, in one statement. A row that was made by another fold version
+ * The current states of some streams of a tenant, in the order asked, in one statement. A row that was made by another projection version
  * is not trusted: its stream is folded from the log. `connection` is the pool, or the caller's own transaction.
  */
 export async function loadStreams(
@@ -19,16 +19,16 @@ export async function loadStreams(
   streamIds: readonly string[],
 ): Promise<Loaded[]> {
   const rows = await connection<
-    { stream_id: string; version: number; fold_version: number; at: Date; state: unknown }[]
+    { stream_id: string; version: number; projection_version: number; at: Date; state: unknown }[]
   >`
-    select stream_id, version, fold_version, at, state from log.load(${tenant}, ${streamIds as string[]})`;
+    select stream_id, version, projection_version, at, state from log.load(${tenant}, ${streamIds as string[]})`;
   const byId = new Map(rows.map((row) => [row.stream_id, row]));
   return Promise.all(
     streamIds.map(async (streamId) => {
       const aggregate = aggregateOf(kindOf(streamId));
       const row = byId.get(streamId);
       if (!row) return { streamId, version: 0, at: null, state: aggregate.initial };
-      if (row.fold_version === aggregate.foldVersion) {
+      if (row.projection_version === aggregate.projectionVersion) {
         return { streamId, version: row.version, at: row.at, state: row.state };
       }
       const events = await readStream(sql, master, tenant, streamId);

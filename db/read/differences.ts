@@ -19,9 +19,9 @@ export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): 
       return sql<Difference[]>`
         select tenant_id as tenant, stream_id as "streamId", a.version as live, b.version as folded,
           case when a.version is null or b.version is null then 'row' when a.version <> b.version then 'version'
-            when a.fold_version <> b.fold_version then 'fold' when a.state <> b.state then 'state' else 'time' end as differs
+            when a.projection_version <> b.projection_version then 'fold' when a.state <> b.state then 'state' else 'time' end as differs
         from ${names ? among(sql, names, table) : everywhere(sql, table)}
-        where (a.version, a.fold_version, a.recorded_at) is distinct from (b.version, b.fold_version, b.recorded_at)
+        where (a.version, a.projection_version, a.recorded_at) is distinct from (b.version, b.projection_version, b.recorded_at)
           or (a.state is distinct from b.state and not b.state ? 'unreadable')`;
     }),
   );

@@ -12,7 +12,7 @@ export type FoldedRow = {
   tenant: string;
   streamId: string;
   version: number;
-  foldVersion: number;
+  projectionVersion: number;
   recordedAt: string;
   state: string;
 };
@@ -122,13 +122,13 @@ export async function* foldPages(
         const kind = kindOf(streamId);
         const aggregate = aggregateOf(kind);
         evolve = aggregate.evolve;
-        const { foldVersion, initial } = aggregate;
+        const { projectionVersion, initial } = aggregate;
         open = {
           kind,
           tenant,
           streamId,
           version: 0,
-          foldVersion,
+          projectionVersion,
           state: initial,
           at: '',
           key: keys.of(tenant, streamId),

@@ -33,7 +33,9 @@ export async function createNext(sql: Sql): Promise<void> {
 export async function copyRows(connection: ReservedSql, rows: readonly FoldedRow[]): Promise<void> {
   for (const [table, own] of byTable(rows)) {
     const sink = await connection
-      .unsafe(`copy read_next.${table} (tenant_id, stream_id, version, fold_version, recorded_at, state) from stdin`)
+      .unsafe(
+        `copy read_next.${table} (tenant_id, stream_id, version, projection_version, recorded_at, state) from stdin`,
+      )
       .writable();
     sink.end(own.map(copyLine).join(''));
     await once(sink, 'finish');
@@ -44,8 +46,8 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const escaped = (text: string) =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : text;
 // JSON text holds control characters only escaped
-const copyLine = ({ tenant, streamId, version, foldVersion, recordedAt, state }: FoldedRow) =>
-  `${escaped(tenant)}\t${escaped(streamId)}\t${version}\t${foldVersion}\t${recordedAt}\t${state.replaceAll('\\', '\\\\')}\n`;
+const copyLine = ({ tenant, streamId, version, projectionVersion, recordedAt, state }: FoldedRow) =>
+  `${escaped(tenant)}\t${escaped(streamId)}\t${version}\t${projectionVersion}\t${recordedAt}\t${state.replaceAll('\\', '\\\\')}\n`;
 
 function byTable(rows: readonly FoldedRow[]): Map<string, FoldedRow[]> {
   const tables = new Map<string, FoldedRow[]>();
@@ -67,10 +69,10 @@ export async function replaceRows(tx: Tx, rows: readonly FoldedRow[]): Promise<v
       delete from ${tx(`read_next.${table}`)} r using unnest(${tenants}::text[], ${streams}::text[]) s (tenant_id, stream_id)
       where r.tenant_id = s.tenant_id and r.stream_id = s.stream_id`;
     await tx`
-      insert into ${tx(`read_next.${table}`)} (tenant_id, stream_id, version, fold_version, recorded_at, state)
+      insert into ${tx(`read_next.${table}`)} (tenant_id, stream_id, version, projection_version, recorded_at, state)
       select t, s, v, f, a::timestamptz, j::jsonb
       from unnest(${tenants}::text[], ${streams}::text[], ${own.map(({ version }) => version)}::int[],
-                  ${own.map(({ foldVersion }) => foldVersion)}::int[], ${own.map(({ recordedAt }) => recordedAt)}::text[],
+                  ${own.map(({ projectionVersion }) => projectionVersion)}::int[], ${own.map(({ recordedAt }) => recordedAt)}::text[],
                   ${own.map(({ state }) => state)}::text[]) u (t, s, v, f, a, j)`;
   }
 }

@@ -8,10 +8,10 @@ import { rebuildAlone } from './rebuild.ts';
 /** The tables of the schema `read` with a row that another version of its fold made than this program's. */
 export async function outdatedTables(sql: Sql): Promise<string[]> {
   const questions = KINDS.map((kind) => {
-    const { foldVersion } = aggregateOf(kind);
+    const { projectionVersion } = aggregateOf(kind);
     const table = READ_MODELS[kind];
     return `select '${table}' as name where exists (
-      select from read.${table} where fold_version < ${foldVersion} or fold_version > ${foldVersion})`;
+      select from read.${table} where projection_version < ${projectionVersion} or projection_version > ${projectionVersion})`;
   });
   const rows = await sql.begin('read only', async (tx) => {
     // without statistics the planner expects such a row on the first page, and walks through the whole table

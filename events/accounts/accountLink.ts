@@ -47,7 +47,7 @@ export type AccessState = {
 export const access: Aggregate<AccessState, AccessEvent> = {
   kind: 'access',
   definitions: accessDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial: { status: 'none', what: null, userId: null, reason: null, handedOver: false, requestedAt: '' },
   evolve(state, event: Recorded<AccessEvent>) {
     switch (event.type) {

@@ -29,7 +29,7 @@ function evolve(state: CreditsState, event: Recorded<CreditsEvent>): CreditsStat
 export const credits: Aggregate<CreditsState, CreditsEvent> = {
   kind: 'credits',
   definitions: creditsDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

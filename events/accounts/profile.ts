@@ -173,7 +173,7 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
 export const profile: Aggregate<ProfileState, ProfileEvent> = {
   kind: 'profile',
   definitions: profileDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

@@ -9,7 +9,7 @@ export type SettingState = { value: string | null };
 export const setting: Aggregate<SettingState, SettingEvent> = {
   kind: 'setting',
   definitions: settingDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial: { value: null },
   evolve: (_state, event: Recorded<SettingEvent>) => ({ value: event.data.value }),
 };

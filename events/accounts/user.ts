@@ -118,7 +118,7 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
 export const user: Aggregate<UserState, UserEvent> = {
   kind: 'user',
   definitions: userDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial: {
     status: 'none',
     account: null,

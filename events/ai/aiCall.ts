@@ -34,7 +34,7 @@ export type AiCallState = (z.infer<typeof call> & { at: string }) | { operation:
 export const aiCall: Aggregate<AiCallState, AiCallEvent> = {
   kind: 'aicall',
   definitions: aiCallDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial: { operation: null },
   evolve: (_state, event: Recorded<AiCallEvent>) => ({ ...event.data, at: event.at }),
 };

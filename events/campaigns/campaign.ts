@@ -107,7 +107,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

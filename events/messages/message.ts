@@ -187,7 +187,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial: initialMessage,
   evolve,
 };

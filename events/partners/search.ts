@@ -113,7 +113,7 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
 export const search: Aggregate<SearchState, SearchEvent> = {
   kind: 'search',
   definitions: searchDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

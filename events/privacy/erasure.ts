@@ -112,7 +112,7 @@ function evolve(state: ErasureState, event: Recorded<ErasureEvent>): ErasureStat
 export const erasure: Aggregate<ErasureState, ErasureEvent> = {
   kind: 'erasure',
   definitions: erasureDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

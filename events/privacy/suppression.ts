@@ -57,7 +57,7 @@ function evolve(state: SuppressionState, event: Recorded<SuppressionEvent>): Sup
 export const suppression: Aggregate<SuppressionState, SuppressionEvent> = {
   kind: 'suppression',
   definitions: suppressionDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

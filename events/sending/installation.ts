@@ -30,7 +30,7 @@ export type InstallationState = { sandbox: boolean | null; firstAdmin: string | 
 export const installation: Aggregate<InstallationState, InstallationEvent> = {
   kind: 'installation',
   definitions: installationDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial: { sandbox: null, firstAdmin: null, linkCheck: null },
   evolve(state, event: Recorded<InstallationEvent>) {
     switch (event.type) {

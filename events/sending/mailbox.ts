@@ -52,7 +52,7 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

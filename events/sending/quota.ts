@@ -30,7 +30,7 @@ function evolve(state: QuotaState, event: Recorded<QuotaEvent>): QuotaState {
 export const quota: Aggregate<QuotaState, QuotaEvent> = {
   kind: 'quota',
   definitions: quotaDefinitions,
-  foldVersion: 1,
+  projectionVersion: 1,
   initial,
   evolve,
 };

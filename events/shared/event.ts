@@ -39,11 +39,11 @@ export type MayBeUnreadable = { unreadable?: true };
 
 export type AnyEvent = { type: string; data: object; personal?: object | null | undefined };
 
-/** One aggregate: how its events fold into its state. `foldVersion` changes whenever the fold's result for an old history changes. */
+/** One aggregate: how its events fold into its state. `projectionVersion` changes whenever the fold's result for an old history changes. */
 export type Aggregate<State, E extends AnyEvent> = {
   readonly kind: Kind;
   readonly definitions: EventDefinitions;
-  readonly foldVersion: number;
+  readonly projectionVersion: number;
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<E>) => State;
 };

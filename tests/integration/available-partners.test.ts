@@ -15,18 +15,18 @@ test('whom a campaign may add, with who else wrote to them and when last', async
   const { sql } = await db.open('owner');
   const partners = 50;
   await sql`
-    insert into read.partners (tenant_id, stream_id, version, fold_version, recorded_at, state)
+    insert into read.partners (tenant_id, stream_id, version, projection_version, recorded_at, state)
     select t, 'partner-p' || i, 1, 1, now(),
       jsonb_build_object('status', 'approved', 'emailStatus', 'email_found', 'createdAt', '2026-01-01', 'contact', jsonb_build_object('email', i || '@run.example'))
     from generate_series(1, ${partners}::int) i, unnest(array['t1', 't2']) t`;
   await sql`
-    insert into read.campaigns (tenant_id, stream_id, version, fold_version, recorded_at, state)
+    insert into read.campaigns (tenant_id, stream_id, version, projection_version, recorded_at, state)
     select t, 'campaign-c' || i, 1, 1, now(),
       jsonb_build_object('status', case i when 3 then 'completed' else 'active' end, 'text', jsonb_build_object('name', t || ' C' || i))
     from generate_series(1, 4) i, unnest(array['t1', 't2']) t`;
   // everybody was written to by three campaigns, the first partner by one whose message was cancelled, the last by none
   await sql`
-    insert into read.messages (tenant_id, stream_id, version, fold_version, recorded_at, state)
+    insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
     select t, 'message-c' || c || '.p' || i || '.first', 1, 1, now(),
       jsonb_build_object('campaignId', 'c' || c, 'partnerId', 'p' || i, 'step', 'first',
         'status', case when i = 1 and c = 2 then 'cancelled' else 'sent' end, 'sentAt', '2026-01-0' || c,

@@ -42,7 +42,7 @@ beforeAll(async () => {
   owner = await db.open('owner');
   for (const { id, state } of messages) {
     await owner.sql`
-      insert into read.messages (tenant_id, stream_id, version, fold_version, recorded_at, state)
+      insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
       values ('t1', ${id}, 1, 1, now(), ${JSON.stringify(state)}::text::jsonb)`;
   }
 });

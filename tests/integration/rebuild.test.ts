@@ -101,7 +101,7 @@ describe('a row that is wrong', () => {
     await store.run(changeSetting('t1', 'missing', 'right'));
     await owner`update read.settings set state = '{"value":"wrong"}' where stream_id = 'setting-wrong'`;
     await owner`delete from read.settings where stream_id = 'setting-missing'`;
-    await owner`insert into read.settings select tenant_id, 'setting-extra', version, fold_version, recorded_at, state
+    await owner`insert into read.settings select tenant_id, 'setting-extra', version, projection_version, recorded_at, state
                 from read.settings where stream_id = 'setting-wrong'`;
     const expected = [
       { tenant: 't1', streamId: 'setting-extra', live: 1, folded: null, differs: 'row' },
@@ -127,7 +127,7 @@ describe('a row that is wrong', () => {
 
   test('is one of another fold or time, too', async () => {
     for (const key of ['old-fold', 'old-time']) await store.run(changeSetting('t1', key, 'v'));
-    await owner`update read.settings set fold_version = 0, state = '{"of":"old"}' where stream_id = 'setting-old-fold'`;
+    await owner`update read.settings set projection_version = 0, state = '{"of":"old"}' where stream_id = 'setting-old-fold'`;
     await owner`update read.settings set recorded_at = recorded_at - interval '1 microsecond' where stream_id = 'setting-old-time'`;
     const expected = [
       { tenant: 't1', streamId: 'setting-old-fold', live: 1, folded: 1, differs: 'fold' },
@@ -135,8 +135,8 @@ describe('a row that is wrong', () => {
     ];
     expect((await compareRows(options())).differences.sort(inOrder)).toEqual(expected);
     expect((await rebuild(options())).differences.sort(inOrder)).toEqual(expected);
-    const [row] = await owner`select fold_version, state from read.settings where stream_id = 'setting-old-fold'`;
-    expect(row).toEqual({ fold_version: 1, state: { value: 'v' } });
+    const [row] = await owner`select projection_version, state from read.settings where stream_id = 'setting-old-fold'`;
+    expect(row).toEqual({ projection_version: 1, state: { value: 'v' } });
     expect((await compareRows(options())).differences).toEqual([]);
   });
 });

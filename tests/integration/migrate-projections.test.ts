@@ -31,7 +31,7 @@ const shown = () =>
   });
 
 const oldProgramWrites = () =>
-  owner.sql`update read.settings set fold_version = 0, state = '{"of":"old"}' where stream_id = 'setting-a'`;
+  owner.sql`update read.settings set projection_version = 0, state = '{"of":"old"}' where stream_id = 'setting-a'`;
 
 test('rows that another version of the program folded are made anew at the next start', async () => {
   await api.run(changeSetting('t1', 'a', 'v'));
@@ -56,7 +56,7 @@ test('rows of this version, also those written since, are left as they are', asy
 
 test('asking reads next to nothing of a long table', async () => {
   await owner.sql`
-    insert into read.ai_calls (tenant_id, stream_id, version, fold_version, recorded_at, state)
+    insert into read.ai_calls (tenant_id, stream_id, version, projection_version, recorded_at, state)
     select 't1', 'aicall-' || i, 1, 1, now(), jsonb_build_object('at', i::text) from generate_series(1, 60000) i`;
   await owner.sql`select brin_summarize_new_values('read.ai_calls_fold')`;
   const blocks = async () => {
