@@ -36,10 +36,13 @@ export async function asOfView(
   const both = <T>(view: (of: Screens) => Promise<T>) => Promise.all([view(then), view(deps)]);
   switch (what) {
     case 'dashboard': {
-      const [was, is] = await both(async (of) => ({
-        stats: await statsView(of, tenant),
-        credits: await creditsView(of, tenant),
-      }));
+      const [was, is] = await both(async (of) => {
+        const { state: account } = await of.store.load('system', ref('user', tenant));
+        return {
+          stats: await statsView(of, tenant),
+          credits: await creditsView(of, tenant, account.monthlyCredits),
+        };
+      });
       const changes = [
         ...valueChanges(was.stats, is.stats),
         ...valueChanges({ credits: was.credits }, { credits: is.credits }),

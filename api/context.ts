@@ -5,6 +5,7 @@ import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
 import type { Store } from '../db/store.ts';
 import type { SystemMailer } from '../db/systemMailer.ts';
+import type { UserState } from '../events/accounts/user.ts';
 import type { SetUpGuard } from './setUpCode.ts';
 
 /** What the routes work with. */
@@ -50,8 +51,18 @@ export type Deps = {
   stopping: AbortSignal;
 };
 
-/** `tenant`: the workspace that the session works in. `ageSeconds`: how long ago the session was opened. */
-export type SignedIn = { userId: string; tenant: string; isAdmin: boolean; sessionId: string; ageSeconds: number };
+/**
+ * `tenant`: the workspace that the session works in. `ageSeconds`: how long ago the session was opened. `account`: the user as the call
+ * found them.
+ */
+export type SignedIn = {
+  userId: string;
+  tenant: string;
+  isAdmin: boolean;
+  sessionId: string;
+  ageSeconds: number;
+  account: UserState;
+};
 
 /** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
 export type Env = { Variables: { requestId: string; user: SignedIn; stillSignedIn: () => Promise<boolean> } };

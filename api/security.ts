@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { verifyRequestOrigin } from 'oslo/request';
 import { type EndedSession, type SessionEnd, sessionOf } from '../db/sessions.ts';
-import { ref } from '../db/store.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from './context.ts';
 import { readCookie } from './cookies.ts';
@@ -60,8 +59,8 @@ const ENDED: Record<SessionEnd, string> = {
 type SignedOut = { error: string; ended?: SessionEnd };
 
 /** What an ended session is told: of a pause, only as long as it lasts. */
-async function wordsOf({ store }: Deps, { userId, ended }: EndedSession): Promise<Required<SignedOut>> {
-  if (ended === 'paused' && (await store.load('system', ref('user', userId))).state.status === 'active') {
+function wordsOf({ user, ended }: EndedSession): Required<SignedOut> {
+  if (ended === 'paused' && user.status === 'active') {
     return { error: 'Your account was paused and may be used again. Sign in.', ended: 'revoked' };
   }
   return { error: ENDED[ended], ended };
@@ -70,8 +69,8 @@ async function wordsOf({ store }: Deps, { userId, ended }: EndedSession): Promis
 /** Why the session that this browser had was ended, for the page where one signs in again; null: it had none, or it ran out. */
 export async function whySignedOut(c: Context, deps: Deps): Promise<string | null> {
   const token = readCookie(c, deps, SESSION_COOKIE);
-  const session = token ? await sessionOf(deps.store.sql, token) : null;
-  return session && 'ended' in session ? (await wordsOf(deps, session)).error : null;
+  const session = token ? await sessionOf(deps.store, token) : null;
+  return session && 'ended' in session ? wordsOf(session).error : null;
 }
 
 /** Finds the signed-in user of a call; without one it answers 401. */
@@ -79,14 +78,13 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
   return createMiddleware<Env>(async (c, next) => {
     const token = readCookie(c, deps, SESSION_COOKIE);
     const look = async (): Promise<SignedIn | SignedOut> => {
-      const session = token ? await sessionOf(deps.store.sql, token) : null;
+      const session = token ? await sessionOf(deps.store, token) : null;
       if (!session) return { error: 'Sign in first.' };
-      if ('ended' in session) return wordsOf(deps, session);
-      const { state } = await deps.store.load('system', ref('user', session.userId));
-      if (state.status === 'paused') return { error: PAUSED, ended: 'paused' };
-      if (state.status !== 'active') return { error: 'This account is not active.' };
-      const { userId, ...rest } = session;
-      return { userId, tenant: userId, isAdmin: state.isAdmin, ...rest };
+      if ('ended' in session) return wordsOf(session);
+      const { user: account, ...rest } = session;
+      if (account.status === 'paused') return { error: PAUSED, ended: 'paused' };
+      if (account.status !== 'active') return { error: 'This account is not active.' };
+      return { ...rest, tenant: rest.userId, isAdmin: account.isAdmin, account };
     };
     const user = await look();
     if ('error' in user) return c.json(user, 401);

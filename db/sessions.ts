@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { UserState } from '../events/accounts/user.ts';
 import type { Sql, Tx } from './connect.ts';
 import { senderLock } from './locks.ts';
+import { type LoadedRow, trustedRow } from './log/load.ts';
+import { ref, type Store, streamIdOf } from './store.ts';
 
 /** What a session was opened by. */
 export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
@@ -81,20 +84,31 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-export type OpenSession = { sessionId: string; userId: string; ageSeconds: number };
-export type EndedSession = { userId: string; ended: SessionEnd };
+export type OpenSession = { sessionId: string; userId: string; ageSeconds: number; user: UserState };
+export type EndedSession = { userId: string; ended: SessionEnd; user: UserState };
 
-/** The session of a token: null when it is unknown or ran out. Notes at most every few minutes that an open one was seen. */
-export async function sessionOf(sql: Sql, token: string): Promise<OpenSession | EndedSession | null> {
+/**
+ * The session of a token with its user, in one statement: null when it is unknown or ran out. Notes at most every few minutes that an open
+ * one was seen.
+ */
+export async function sessionOf(store: Store, token: string): Promise<OpenSession | EndedSession | null> {
+  const { sql } = store;
   const hash = hashOfToken(token);
-  const [row] = await sql<(OpenSession & { ended: SessionEnd | null; stale: boolean })[]>`
+  const [row] = await sql<
+    (Omit<OpenSession, 'user'> & { ended: SessionEnd | null; stale: boolean; account: LoadedRow | null })[]
+  >`
     select session_id as "sessionId", user_id as "userId", ended,
       extract(epoch from clock_timestamp() - created_at)::int as "ageSeconds",
-      last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale
+      last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale,
+      (select to_jsonb(u) from log.load('system', array['user-' || user_id]) u) as account
     from auth.sessions where token_hash = ${hash} and expires_at > clock_timestamp()`;
   if (!row) return null;
-  const { ended, stale, ...session } = row;
-  if (ended) return { userId: session.userId, ended };
+  const { ended, stale, account, ...facts } = row;
+  const stream = ref('user', facts.userId);
+  const trusted = trustedRow(streamIdOf(stream), account);
+  const user = trusted ? (trusted.state as UserState) : (await store.load('system', stream)).state;
+  const session = { ...facts, user };
+  if (ended) return { userId: session.userId, ended, user };
   if (stale) {
     await sql`
       update auth.sessions set last_seen_at = clock_timestamp() where token_hash = ${hash}

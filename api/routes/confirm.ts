@@ -79,7 +79,7 @@ export function confirmPages(deps: Deps) {
     const { state } = await store.load('system', ref('user', userId));
     if (!state.account || state.status === 'deleted') return null;
     const token = readCookie(c, deps, SESSION_COOKIE);
-    const session = token ? await sessionOf(store.sql, token) : null;
+    const session = token ? await sessionOf(store, token) : null;
     const proven = session !== null && !('ended' in session) && session.userId === userId;
     const passwordHash = await passwordHashOf(store.sql, userId);
     return { link, asked: null, email: state.account.email, passwordHash, proven };

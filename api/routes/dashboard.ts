@@ -5,15 +5,15 @@ import { creditPeriod, creditsResetAt, creditsUsed } from '../../events/accounts
 import type { Deps, Env } from '../context.ts';
 import type { CreditsView, StatsView } from '../views.ts';
 
-/** How many credits a user has this month. */
-export async function creditsView(deps: Pick<Deps, 'store'>, userId: string): Promise<CreditsView> {
-  const now = deps.store.now().toISOString();
-  const [credits, user] = await Promise.all([
-    deps.store.load(userId, ref('credits', `${userId}-${creditPeriod(now)}`)),
-    deps.store.load('system', ref('user', userId)),
-  ]);
-  const monthlyLimit = user.state.monthlyCredits;
-  const used = creditsUsed(credits.state);
+/** The contact credits of a tenant this month. `monthlyLimit`: as the account has it. */
+export async function creditsView(
+  { store }: Pick<Deps, 'store'>,
+  tenant: string,
+  monthlyLimit: number,
+): Promise<CreditsView> {
+  const now = store.now().toISOString();
+  const { state } = await store.load(tenant, ref('credits', `${tenant}-${creditPeriod(now)}`));
+  const used = creditsUsed(state);
   return { remainingCredits: Math.max(0, monthlyLimit - used), monthlyLimit, used, resetsAt: creditsResetAt(now) };
 }
 
@@ -24,5 +24,8 @@ export const statsView = ({ store }: Pick<Deps, 'store'>, tenant: string): Promi
 export function dashboardRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/dashboard/stats', async (c) => c.json(await statsView(deps, c.get('user').tenant), 200))
-    .get('/credits', async (c) => c.json(await creditsView(deps, c.get('user').tenant), 200));
+    .get('/credits', async (c) => {
+      const { tenant, account } = c.get('user');
+      return c.json(await creditsView(deps, tenant, account.monthlyCredits), 200);
+    });
 }

@@ -20,10 +20,9 @@ export function partnerContactRoutes(deps: Deps) {
     if (!deps.configured.peopleData) {
       throw new Refused('not_configured', 'PDL_API_KEY is not set. Ask your administrator to add it.');
     }
-    const { tenant } = c.get('user');
+    const { tenant, account } = c.get('user');
     const partner = ref('partner', c.req.param('id'));
     const period = creditPeriod(store.now().toISOString());
-    const { state: user } = await store.load('system', ref('user', tenant));
     const isUnchanged = unchangedSince();
     const { states } = await store.run({
       tenant,
@@ -35,7 +34,7 @@ export function partnerContactRoutes(deps: Deps) {
         const asked = requestContactSearch(now.partner, id, period);
         return asked.length === 0
           ? {}
-          : { partner: asked, credits: reserveCredit(now.credits, id, user.monthlyCredits, moment) };
+          : { partner: asked, credits: reserveCredit(now.credits, id, account.monthlyCredits, moment) };
       },
     });
     const searchId = states.partner.openContactSearch?.id ?? states.partner.lastContactSearch?.id ?? '';
@@ -58,7 +57,7 @@ export function partnerContactRoutes(deps: Deps) {
     if (ended?.id === searchId && ended.outcome === 'failed')
       throw new ProviderFailed(ended.reason ?? 'The search failed.');
     const source = ended?.id === searchId ? ended.source : null;
-    const credits = await creditsView(deps, tenant);
+    const credits = await creditsView(deps, tenant, account.monthlyCredits);
     const view: EnhanceView = {
       partner: partnerView(
         { id: partner.id, state: answer },

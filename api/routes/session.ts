@@ -22,13 +22,12 @@ export function sessionRoutes(deps: Deps) {
   };
   return new Hono<Env>()
     .get('/admin/settings/signup_url', async (c) => c.json({ value: await value('signup_url') }, 200))
-    .get('/auth/user', signedIn(deps), async (c) => {
-      const { userId } = c.get('user');
-      const { state } = await deps.store.load('system', ref('user', userId));
+    .get('/auth/user', signedIn(deps), (c) => {
+      const { userId, account } = c.get('user');
       const view: UserView = {
         id: userId,
-        ...accountFacts(state),
-        profileImageUrl: state.picture,
+        ...accountFacts(account),
+        profileImageUrl: account.picture,
         sandbox: deps.sandbox,
         sandboxOutboxUrl: deps.outboxUrl,
       };

@@ -7,6 +7,17 @@ import { readStream } from './readStream.ts';
 /** A stream as a command meets it. `version` 0 and `at` null: no such stream yet. */
 export type Loaded = { streamId: string; version: number; at: Date | null; state: unknown };
 
+/** A row of log.load; `at` is a text where the row came as JSON. */
+export type LoadedRow = { version: number; projection_version: number; at: Date | string; state: unknown };
+
+/** A stream by its row, or by having none; null for a row of another projection version, which is not trusted. */
+export function trustedRow(streamId: string, row: LoadedRow | null | undefined): Loaded | null {
+  const aggregate = aggregateOf(kindOf(streamId));
+  if (!row) return { streamId, version: 0, at: null, state: aggregate.initial };
+  if (row.projection_version !== aggregate.projectionVersion) return null;
+  return { streamId, version: row.version, at: new Date(row.at), state: row.state };
+}
+
 /**
  * The current states of some streams of a tenant, in the order asked, in one statement. A row that was made by another projection version
  * is not trusted: its stream is folded from the log. `connection` is the pool, or the caller's own transaction.
@@ -18,19 +29,14 @@ export async function loadStreams(
   tenant: string,
   streamIds: readonly string[],
 ): Promise<Loaded[]> {
-  const rows = await connection<
-    { stream_id: string; version: number; projection_version: number; at: Date; state: unknown }[]
-  >`
+  const rows = await connection<(LoadedRow & { stream_id: string })[]>`
     select stream_id, version, projection_version, at, state from log.load(${tenant}, ${streamIds as string[]})`;
   const byId = new Map(rows.map((row) => [row.stream_id, row]));
   return Promise.all(
     streamIds.map(async (streamId) => {
       const aggregate = aggregateOf(kindOf(streamId));
-      const row = byId.get(streamId);
-      if (!row) return { streamId, version: 0, at: null, state: aggregate.initial };
-      if (row.projection_version === aggregate.projectionVersion) {
-        return { streamId, version: row.version, at: row.at, state: row.state };
-      }
+      const trusted = trustedRow(streamId, byId.get(streamId));
+      if (trusted) return trusted;
       const events = await readStream(sql, master, tenant, streamId);
       const last = events.at(-1);
       return {
