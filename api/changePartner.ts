@@ -13,31 +13,31 @@ export type Also = {
 type Streams = { partner: Ref<'partner'>; address: Ref<'suppression'> } & Also;
 
 /**
- * Changes a partner under the lock of their address, which a dispatch takes, too: once this has answered, no mail leaves that the change
- * forbids. Answers the new states.
+ * Changes a partner under the lock of their address, which a dispatch takes, too: once this has answered, no email leaves that the change
+ * forbids. The first try assumes that there is no address, so that one load is enough for a partner without one.
  */
 export async function changePartner(
   store: Store,
   { tenant, cause, id, also = {} }: { tenant: string; cause: Cause; id: string; also?: Also },
   decide: (states: Outcome<Streams>['states']) => ReturnType<Command<Streams>['decide']>,
-): Promise<Outcome<Streams>['states']> {
+): Promise<Outcome<Streams>> {
+  let locked: string | null = null;
   for (let left = READS; left > 0; left -= 1) {
-    const email = (await store.load(tenant, ref('partner', id))).state.contact?.email ?? null;
-    let changed = false;
-    const { states } = await store.run<Streams>({
+    const address: string | null = locked;
+    const outcome: Outcome<Streams> = await store.run<Streams>({
       tenant,
       cause,
       streams: {
         ...also,
         partner: ref('partner', id),
-        address: ref('suppression', email === null ? 'none' : store.pseudonyms.address(tenant, email)),
+        address: ref('suppression', address === null ? 'none' : store.pseudonyms.address(tenant, address)),
       },
       decide: (now) => {
-        changed = (now.partner.contact?.email ?? null) !== email;
-        return changed ? {} : decide(now);
+        locked = now.partner.contact?.email ?? null;
+        return locked === address ? decide(now) : {};
       },
     });
-    if (!changed) return states;
+    if (locked === address) return outcome;
   }
   throw new ConcurrencyConflict();
 }

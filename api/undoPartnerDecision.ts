@@ -24,7 +24,7 @@ export async function undoPartnerDecision(
     also[`message ${id}`] = ref('message', id);
     also[`campaign ${state.campaignId}`] = ref('campaign', state.campaignId);
   }
-  const states = await changePartner(store, { ...of, also }, (now) => {
+  const { states } = await changePartner(store, { ...of, also }, (now) => {
     const { partner, address } = now;
     const joined = messages.some(
       ({ state }) => state.status !== 'cancelled' && state.createdAt >= (partner.decidedAt ?? ''),

@@ -23,7 +23,7 @@ type Streams = Readonly<Record<string, Ref>>;
 type States<S extends Streams> = { [N in keyof S]: StateOf<S[N]['kind']> };
 type Decisions<S extends Streams> = { [N in keyof S]?: readonly EventsOf<S[N]['kind']>[] };
 
-export type Command<S extends Streams> = {
+export type Command<S extends Streams, B extends Kind = never> = {
   tenant: string;
   cause: Cause;
   /** The streams that the decision reads. A suppression or user stream among them brings the lock of that address or sender (db/locks.ts). */
@@ -32,9 +32,16 @@ export type Command<S extends Streams> = {
   decide: (states: States<S>, now: string) => Decisions<S>;
   /** The name of a campaign stream in `streams` whose row is held while it guards. */
   hold?: keyof S & string;
+  /** One more stream that the answer needs, named by the loaded states: the commit reads it on its way, and it guards nothing. */
+  readBeside?: (states: States<S>) => Ref<B> | null;
 };
 
-export type Outcome<S extends Streams> = { states: States<S>; committed: Committed[] };
+/** `beside`: the state of `readBeside`; null where it named none. */
+export type Outcome<S extends Streams, B extends Kind = never> = {
+  states: States<S>;
+  committed: Committed[];
+  beside: StateOf<B> | null;
+};
 
 export type Store = {
   readonly sql: Sql;
@@ -53,9 +60,9 @@ export type Store = {
    * Loads, decides and commits; a conflict is decided anew from a fresh load a few times. No new events: nothing is written. A decision that
    * would seal something for a person whose key is damaged is made once more, with their states marked `unreadable`.
    */
-  run<S extends Streams>(command: Command<S>): Promise<Outcome<S>>;
+  run<S extends Streams, B extends Kind = never>(command: Command<S, B>): Promise<Outcome<S, B>>;
   /** The same as the last step of a transaction of the caller's (sign-up: account and password together). */
-  runIn<S extends Streams>(tx: Tx, command: Command<S>): Promise<Outcome<S>>;
+  runIn<S extends Streams, B extends Kind = never>(tx: Tx, command: Command<S, B>): Promise<Outcome<S, B>>;
   history(tenant: string, stream: Ref): Promise<StreamEvent[]>;
 };
 
@@ -83,7 +90,10 @@ export function createStore(
   pseudonyms: Pseudonyms,
   now: () => Date = () => new Date(),
 ): Store {
-  async function attempt<S extends Streams>(connection: Sql | Tx, command: Command<S>): Promise<Outcome<S>> {
+  async function attempt<S extends Streams, B extends Kind = never>(
+    connection: Sql | Tx,
+    command: Command<S, B>,
+  ): Promise<Outcome<S, B>> {
     const names = Object.keys(command.streams) as (keyof S & string)[];
     const ids = names.map((name) => streamIdOf(command.streams[name] as Ref));
     const loaded = await loadStreams(connection, sql, master, command.tenant, ids);
@@ -96,23 +106,41 @@ export function createStore(
       const states = Object.fromEntries(names.map((name, index) => [name, streams[index]?.state])) as States<S>;
       const decisions = command.decide(states, moment.toISOString());
       const decided = streams.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
-      if (decided.every(({ events }) => events.length === 0)) return { states, committed: [] };
+      const beside = command.readBeside?.(states);
+      const readBeside = beside ? streamIdOf(beside) : undefined;
+      if (decided.every(({ events }) => events.length === 0)) return { states, committed: [], readBeside };
+      const all = { ...extras, readBeside };
       return {
         states,
-        committed: await commit(connection, master, command.tenant, command.cause, decided, moment, extras),
+        committed: await commit(connection, master, command.tenant, command.cause, decided, moment, all),
+        readBeside,
       };
     };
-    const { states, committed } = await decideOn(loaded).catch((error: unknown) => {
+    const { states, committed, readBeside } = await decideOn(loaded).catch((error: unknown) => {
       if (!(error instanceof PersonUnreadableError)) throw error;
       // nothing was sent to the database yet: decided anew by who knows that these persons are unreadable
       return decideOn(loaded.map((stream) => markUnreadable(stream, error.persons)));
     });
-    if (committed.length === 0) return { states, committed };
+    const beside = await stateBeside(connection, command.tenant, readBeside, committed);
+    if (committed.length === 0) return { states, committed, beside: beside as StateOf<B> | null };
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));
     return {
       states: Object.fromEntries(names.map((name, index) => [name, after.get(ids[index] ?? '')])) as States<S>,
       committed: committed.filter(({ events }) => events.length > 0),
+      beside: beside as StateOf<B> | null,
     };
+  }
+
+  /** The state that the commit read beside; loaded where nothing was committed, or the row could not be trusted. */
+  async function stateBeside(
+    connection: Sql | Tx,
+    tenant: string,
+    streamId: string | undefined,
+    committed: readonly Committed[],
+  ): Promise<unknown> {
+    if (streamId === undefined) return null;
+    const read = committed.find((stream) => stream.streamId === streamId);
+    return (read ?? (await loadStreams(connection, sql, master, tenant, [streamId]))[0])?.state ?? null;
   }
 
   return {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import type { Cause } from '../../db/log/commit.ts';
 import { waitingOfPartner } from '../../db/read/messages.ts';
 import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
@@ -40,6 +41,26 @@ export function partnerRoutes(deps: Deps) {
   const one = async (tenant: string, row: PartnerListRow) =>
     partnerView(row, await whySuppressed(store, tenant, row.state.contact?.email));
 
+  /** No email becomes forbidden by an approval, so it needs no lock of an address: the address is read for the answer alone. */
+  async function approve(tenant: string, cause: Cause, id: string) {
+    const { states, committed, beside } = await store.run({
+      tenant,
+      cause,
+      streams: { partner: ref('partner', id) },
+      decide: ({ partner }) => ({ partner: changePartnerStatus(partner, 'approved') }),
+      readBeside: ({ partner: { contact } }) =>
+        contact?.email ? ref('suppression', store.pseudonyms.address(tenant, contact.email)) : null,
+    });
+    return { state: states.partner, decided: committed.length > 0, doNotContact: beside?.reason ?? null };
+  }
+
+  async function changeStatus(tenant: string, cause: Cause, id: string, status: PartnerStatus) {
+    const { states, committed } = await changePartner(store, { tenant, cause, id }, ({ partner }) => ({
+      partner: changePartnerStatus(partner, status),
+    }));
+    return { state: states.partner, decided: committed.length > 0, doNotContact: states.address.reason };
+  }
+
   return new Hono<Env>()
     .get('/partners', etag(), check('query', partnerListQuery), async (c) => {
       return c.json(await partnerViews(deps, c.get('user').tenant, c.req.valid('query').status), 200);
@@ -68,15 +89,14 @@ export function partnerRoutes(deps: Deps) {
     })
     .patch('/partners/:id/status', check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
-      const { tenant } = c.get('user');
-      let decided = false;
-      const { partner: state } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => {
-        const events = changePartnerStatus(partner, c.req.valid('json').status);
-        decided = events.length > 0;
-        return { partner: events };
-      });
-      const partner = await one(tenant, { id, state });
-      const view: PartnerDecidedView = { ...partner, undo: decided ? state.decision : null };
+      const tenant = c.get('user').userId;
+      const { status } = c.req.valid('json');
+      const { state, decided, doNotContact } =
+        status === 'approved'
+          ? await approve(tenant, causeOf(c), id)
+          : await changeStatus(tenant, causeOf(c), id, status);
+      const undo = decided ? state.decision : null;
+      const view: PartnerDecidedView = { ...partnerView({ id, state }, doNotContact), undo };
       return c.json(view, 200);
     })
     .post('/partners/:id/undo-decision', check('json', decisionUndo), async (c) => {
@@ -104,10 +124,10 @@ export function partnerRoutes(deps: Deps) {
     })
     .post('/partners/:id/contact', check('json', contactUpdate), async (c) => {
       const id = c.req.param('id');
-      const { tenant } = c.get('user');
-      const { partner: state } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
+      const tenant = c.get('user').userId;
+      const { states } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
         partner: editContact(partner, c.req.valid('json').contactInfo),
       }));
-      return c.json(await one(tenant, { id, state }), 200);
+      return c.json(await one(tenant, { id, state: states.partner }), 200);
     });
 }

@@ -5,7 +5,7 @@ import type { PersonKey } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { makeKey, personKeys } from '../vault/personKeys.ts';
 import { namedConflict, PersonErasedError, PersonUnreadableError } from './conflicts.ts';
-import type { Loaded } from './load.ts';
+import { type Loaded, type LoadedRow, trustedRow } from './load.ts';
 import { storable } from './storable.ts';
 import { isPersonal, payloadText } from './stored.ts';
 
@@ -20,6 +20,8 @@ export type CommitExtras = {
   locks?: readonly bigint[];
   /** The stream of a campaign whose row is held shared while its version is checked. */
   heldCampaign?: string | undefined;
+  /** A further stream that the same statement reads, for the answer. It is neither locked nor guarded. */
+  readBeside?: string | undefined;
 };
 
 /** What was committed to one stream. */
@@ -60,8 +62,8 @@ async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams
 
 /**
  * Commits decided events and their folded rows in one statement. Streams may come in any order; the statement takes them in the order of
- * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Throws ConcurrencyConflict, AlreadyTaken,
- * PersonErasedError or PersonUnreadableError.
+ * their ids. `sql` is the pool, or the caller's own transaction, in which all of it happens. Answers the stream of `readBeside`, too, unless
+ * its row cannot be trusted. Throws ConcurrencyConflict, AlreadyTaken, PersonErasedError or PersonUnreadableError.
  */
 export async function commit(
   sql: Sql | Tx,
@@ -95,17 +97,27 @@ export async function commit(
     return { streamId: loaded.streamId, version, state, events };
   });
 
+  const { readBeside } = extras;
+  const beside =
+    readBeside === undefined
+      ? sql``
+      : sql`, (select to_jsonb(b) from log.load(${tenant}, ${[readBeside]}::text[]) b) as beside`;
+  const withBeside = ([row]: readonly { beside?: LoadedRow | null }[]): Committed[] => {
+    const read = readBeside === undefined ? null : trustedRow(readBeside, row?.beside);
+    return read ? [...committed, { ...read, events: [] }] : committed;
+  };
+
   try {
     const [event] = payloads;
     const [stream] = committed;
     const locksNothing = keys.size === 0 && !extras.locks?.length && !extras.heldCampaign;
     if (event && stream && payloads.length === 1 && committed.length === 1 && locksNothing) {
-      await sql`select log.commit_event(
+      const rows = await sql<{ beside?: LoadedRow | null }[]>`select log.commit_event(
         ${tenant}, ${stream.streamId}, ${stream.version - 1}, ${event.type}, ${event.schema}, ${event.text}, ${JSON.stringify(stream.state)},
-        ${aggregateOf(kindOf(stream.streamId)).projectionVersion}, ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at})`;
-      return committed;
+        ${aggregateOf(kindOf(stream.streamId)).projectionVersion}, ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at}) ${beside}`;
+      return withBeside(rows);
     }
-    await sql`select log.commit(
+    const rows = await sql<{ beside?: LoadedRow | null }[]>`select log.commit(
       ${tenant}, ${streams.map(({ loaded }) => loaded.streamId)}::text[], ${streams.map(({ loaded }) => loaded.version)}::int[],
       ${streams.map(({ events }) => events.length)}::int[], ${payloads.map(({ type }) => type)}::text[],
       ${payloads.map(({ schema }) => schema)}::int[], ${payloads.map(({ text }) => text).join(SEPARATOR)},
@@ -114,9 +126,9 @@ export async function commit(
       ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at},
       ${orNull([...keys.keys()])}::text[], ${orNull([...keys.values()].map(({ id }) => id))}::text[],
       ${orNull([...keys.values()].map(({ wrapped }) => wrapped?.toString('hex') ?? null))}::text[],
-      ${orNull((extras.locks ?? []).map(String))}::bigint[], ${extras.heldCampaign ?? null})`;
+      ${orNull((extras.locks ?? []).map(String))}::bigint[], ${extras.heldCampaign ?? null}) ${beside}`;
+    return withBeside(rows);
   } catch (error) {
     throw namedConflict(error);
   }
-  return committed;
 }
