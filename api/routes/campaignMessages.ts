@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { requestMessages } from '../../events/campaigns/campaign.ts';
@@ -12,7 +11,7 @@ import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateMessagesView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
-import { campaignRow } from './campaigns.ts';
+import { mustHaveCampaign } from './campaigns.ts';
 
 /** Generate and Regenerate Messages: one personal text a partner, written by the worker. */
 export function campaignMessageRoutes(deps: Deps) {
@@ -25,8 +24,8 @@ export function campaignMessageRoutes(deps: Deps) {
   ) {
     if (!deps.configured.ai)
       throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
-    const { tenant } = c.get('user');
-    await campaignRow(deps, tenant, campaignId);
+    const tenant = c.get('user').userId;
+    await mustHaveCampaign(deps, tenant, campaignId);
     const messages = await readMessages(store, tenant, { campaignId });
     const open = messages.filter(
       ({ state }) => state.status === 'drafted' || (wanted.regenerate && state.status === 'approved'),

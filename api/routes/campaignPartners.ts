@@ -14,7 +14,7 @@ import { sendView } from '../present/campaign.ts';
 import { partnerView } from '../present/partner.ts';
 import { check } from '../validate.ts';
 import type { AddPartnersView, AvailablePartnerView } from '../views.ts';
-import { campaignRow } from './campaigns.ts';
+import { mustHaveCampaign } from './campaigns.ts';
 
 /** The name of a first message's stream: one for each campaign and partner. */
 const firstMessage = (campaignId: string, partnerId: string) => ref('message', `${campaignId}.${partnerId}.1`);
@@ -26,8 +26,9 @@ export function campaignPartnerRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/campaigns/:id/available-partners', etag(), async (c) => {
-      const { tenant } = c.get('user');
-      const { id } = await campaignRow(deps, tenant, c.req.param('id'));
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      await mustHaveCampaign(deps, tenant, id);
       const rows = await availablePartners(store, tenant, id);
       const views: AvailablePartnerView[] = rows.map((row) => ({
         // those to whom nothing may be sent are not offered
@@ -39,14 +40,16 @@ export function campaignPartnerRoutes(deps: Deps) {
       return c.json(views, 200);
     })
     .get('/campaigns/:id/sends', etag(), async (c) => {
-      const { tenant } = c.get('user');
-      const { id } = await campaignRow(deps, tenant, c.req.param('id'));
+      const tenant = c.get('user').userId;
+      const id = c.req.param('id');
+      await mustHaveCampaign(deps, tenant, id);
       return c.json((await readMessages(store, tenant, { campaignId: id, shown: true })).map(sendView), 200);
     })
     .post('/campaigns/:id/partners', check('json', campaignPartners), async (c) => {
       const { tenant } = c.get('user');
       const cause = causeOf(c);
-      const { id: campaignId } = await campaignRow(deps, tenant, c.req.param('id'));
+      const campaignId = c.req.param('id');
+      await mustHaveCampaign(deps, tenant, campaignId);
       const result: AddPartnersView = { addedCount: 0, skipped: [] };
       for (const partnerId of new Set(c.req.valid('json').partnerIds)) {
         const reason = await join(partnerId);

@@ -50,7 +50,7 @@ export function campaignSendRoutes(deps: Deps) {
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
       const { seen, ...text } = c.req.valid('json');
-      await store.run({
+      const { states } = await store.run({
         tenant,
         cause: causeOf(c),
         streams: { message: ref('message', id) },
@@ -58,7 +58,7 @@ export function campaignSendRoutes(deps: Deps) {
           message: saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen),
         }),
       });
-      return c.json(sendView(await messageRow(deps, tenant, id)), 200);
+      return c.json(sendView({ id, state: states.message, partner }), 200);
     })
     .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');
@@ -74,14 +74,14 @@ export function campaignSendRoutes(deps: Deps) {
     .post('/campaign-sends/:id/mark-sent', async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      await messageRow(deps, tenant, id);
-      await store.run({
+      const { partner } = await messageRow(deps, tenant, id);
+      const { states } = await store.run({
         tenant,
         cause: causeOf(c),
         streams: { message: ref('message', id) },
         decide: ({ message }) => ({ message: markSent(message) }),
       });
-      return c.json(sendView(await messageRow(deps, tenant, id)), 200);
+      return c.json(sendView({ id, state: states.message, partner }), 200);
     })
     .post('/campaign-sends/:id/set-aside', async (c) => {
       const { tenant } = c.get('user');

@@ -6,7 +6,13 @@ import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { changeCampaignStatus, createCampaign, deleteCampaign, editCampaign } from '../../events/campaigns/campaign.ts';
+import {
+  changeCampaignStatus,
+  createCampaign,
+  deleteCampaign,
+  editCampaign,
+  mustExist,
+} from '../../events/campaigns/campaign.ts';
 import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
 import { approveMessage } from '../../events/messages/messageText.ts';
 import { isResend } from '../../events/messages/resend.ts';
@@ -25,6 +31,11 @@ export async function campaignRow(deps: Deps, tenant: string, id: string): Promi
   const [row] = await readCampaigns(deps.store, tenant, id);
   if (!row) throw new Refused('not_found', 'Campaign not found');
   return row;
+}
+
+/** 404 unless the tenant has the campaign. */
+export async function mustHaveCampaign({ store }: Deps, tenant: string, id: string): Promise<void> {
+  mustExist((await store.load(tenant, ref('campaign', id))).state);
 }
 
 /**
