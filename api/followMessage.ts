@@ -15,15 +15,6 @@ export async function messageRow({ store }: Deps, tenant: string, id: string): P
   return row;
 }
 
-/** Refuses to send to another address than the one that the person was shown (`shown`; callers that show none say nothing). */
-export function mustBeShownAddress(shown: string | undefined, partner: MessageRow['partner']): void {
-  if (shown !== undefined && shown !== (partner?.contact?.email ?? null))
-    throw new Refused(
-      'conflict',
-      'The address changed in the meantime, so nothing was sent. Look at it before you send.',
-    );
-}
-
 /**
  * Waits for what becomes of a message that was asked to leave at once; null when that takes longer than a request may. `before`: how it
  * stood until then. One that is held back is taken back: the answer will say that it was not sent, and then it must not leave later behind
@@ -66,22 +57,4 @@ async function takeBack({ store }: Deps, c: Context<Env>, tenant: string, id: st
     decide: ({ message }) => ({ message: takeBackSendNow(message) }),
   });
   return states.message;
-}
-
-/** Refuses with the reason when a message that was asked to leave has not, or may not have. */
-export function mustHaveLeft(state: MessageState): void {
-  if (state.status === 'sent') return;
-  if (state.status === 'unknown') {
-    throw new Refused('conflict', 'We could not confirm whether this left. It is not sent again by itself.', {
-      status: 'unknown',
-    });
-  }
-  const reason = state.reason ?? 'The message was not sent';
-  throw new Refused(
-    'illegal',
-    state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again by itself.` : reason,
-    {
-      status: state.status,
-    },
-  );
 }

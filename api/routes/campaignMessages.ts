@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { requestMessages } from '../../events/campaigns/campaign.ts';
+import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
 import { regenerateRequest } from '../../events/inputs/campaigns.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -27,11 +28,7 @@ export function campaignMessageRoutes(deps: Deps) {
     const tenant = c.get('user').userId;
     await mustHaveCampaign(deps, tenant, campaignId);
     const messages = await readMessages(store, tenant, { campaignId });
-    const open = messages.filter(
-      ({ state }) => state.status === 'drafted' || (wanted.regenerate && state.status === 'approved'),
-    );
-    const ids = (keep: (state: (typeof open)[number]['state']) => boolean) =>
-      open.filter(({ state }) => !state.erased && keep(state)).map(({ id }) => id);
+    const texts = textsToWrite(messages, wanted.regenerate);
     const campaign = ref('campaign', campaignId);
     const isUnchanged = unchangedSince();
     const { states } = await store.run({
@@ -41,13 +38,7 @@ export function campaignMessageRoutes(deps: Deps) {
       decide: (now) => {
         if (!isUnchanged(now.campaign.lastGeneration?.runId ?? null)) return {};
         return {
-          campaign: requestMessages(now.campaign, {
-            runId: randomUUID(),
-            ...wanted,
-            missing: ids((state) => !state.hasText),
-            written: ids((state) => state.hasText && !state.edited),
-            edited: ids((state) => state.hasText && state.edited),
-          }),
+          campaign: requestMessages(now.campaign, { runId: randomUUID(), ...wanted, ...texts }),
         };
       },
     });

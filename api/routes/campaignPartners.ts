@@ -4,10 +4,9 @@ import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { availablePartners } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
-import { mustExist, reopenForPartners } from '../../events/campaigns/campaign.ts';
+import { reopenForPartners } from '../../events/campaigns/campaign.ts';
+import { CHANGED_MEANWHILE, joinCampaign } from '../../events/campaigns/joinCampaign.ts';
 import { campaignPartners } from '../../events/inputs/campaigns.ts';
-import { draftMessage, mayJoin } from '../../events/messages/messageText.ts';
-import { doNotContact } from '../../events/privacy/doNotContact.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sendView } from '../present/campaign.ts';
@@ -18,8 +17,6 @@ import { mustHaveCampaign } from './campaigns.ts';
 
 /** The name of a first message's stream: one for each campaign and partner. */
 const firstMessage = (campaignId: string, partnerId: string) => ref('message', `${campaignId}.${partnerId}.1`);
-
-const CHANGED = 'changed at the same moment, try again';
 
 /** Who is in a campaign: each partner that joins gets its empty message. */
 export function campaignPartnerRoutes(deps: Deps) {
@@ -68,10 +65,8 @@ export function campaignPartnerRoutes(deps: Deps) {
 
       /** null when the partner joined, else why not. The partner and the campaign guard the decision. */
       async function join(partnerId: string): Promise<string | null> {
-        let reason: string | null = null;
         const { state: known } = await store.load(tenant, ref('partner', partnerId));
         const address = known.contact?.email ?? null;
-        const addressHmac = address ? store.pseudonyms.address(tenant, address) : 'none';
         try {
           await store.run({
             tenant,
@@ -80,26 +75,16 @@ export function campaignPartnerRoutes(deps: Deps) {
               campaign: ref('campaign', campaignId),
               partner: ref('partner', partnerId),
               message: firstMessage(campaignId, partnerId),
-              suppression: ref('suppression', addressHmac),
+              suppression: ref('suppression', address ? store.pseudonyms.address(tenant, address) : 'none'),
             },
-            decide: ({ campaign, partner, message, suppression }) => {
-              mustExist(campaign);
-              reason = null;
-              if (partner.status === 'none' || partner.status === 'deleted') reason = 'not found';
-              else if (partner.status !== 'approved') reason = 'not approved';
-              else if (partner.emailStatus !== 'email_found' || !partner.contact?.email) reason = 'no email';
-              else if (partner.contact.email !== address) reason = CHANGED;
-              else if (suppression.suppressed) reason = doNotContact(suppression.reason);
-              else if (!mayJoin(message)) reason = 'already in this campaign';
-              return reason === null ? { message: draftMessage(message, { campaignId, partnerId, step: '1' }) } : {};
-            },
+            decide: (now) => ({ message: joinCampaign(now, { campaignId, partnerId }, address) }),
           });
+          return null;
         } catch (error) {
-          if (error instanceof ConcurrencyConflict) return CHANGED;
-          if (error instanceof Refused && error.refusal === 'conflict') return 'already in this campaign';
+          if (error instanceof ConcurrencyConflict) return CHANGED_MEANWHILE;
+          if (error instanceof Refused && error.refusal === 'illegal') return error.message;
           throw error;
         }
-        return reason;
       }
     });
 }

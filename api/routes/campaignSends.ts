@@ -2,14 +2,16 @@ import { type Context, Hono } from 'hono';
 import { undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
+import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
 import { messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import { saveText } from '../../events/messages/saveText.ts';
+import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { markSent, setAside } from '../../events/messages/unknown.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { followMessage, messageRow, mustBeShownAddress, mustHaveLeft } from '../followMessage.ts';
+import { followMessage, messageRow } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
 import { mustBeReadyToSend, mustFitToday } from '../sendingReady.ts';
 import { check } from '../validate.ts';
@@ -25,7 +27,7 @@ export function campaignSendRoutes(deps: Deps) {
     const campaign = await campaignRow(deps, tenant, state.campaignId);
     // says what is wrong with the message itself before asking for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
-    mustBeShownAddress(shown, partner);
+    mustBeShownAddress(shown, partner?.contact?.email ?? null);
     await mustBeReadyToSend(deps, tenant);
     await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);
     await store.run({
@@ -86,20 +88,17 @@ export function campaignSendRoutes(deps: Deps) {
     .post('/campaign-sends/:id/set-aside', async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      const { state } = await messageRow(deps, tenant, id);
-      const { state: campaign } = await store.load(tenant, ref('campaign', state.campaignId));
-      if (campaign.status !== 'deleted')
-        throw new Refused(
-          'illegal',
-          'Only a message of a deleted campaign can be set aside. Open its campaign and decide there.',
-        );
-      await store.run({
+      const { state, partner } = await messageRow(deps, tenant, id);
+      const { states } = await store.run({
         tenant,
         cause: causeOf(c),
-        streams: { message: ref('message', id) },
-        decide: ({ message }) => ({ message: setAside(message) }),
+        streams: { message: ref('message', id), campaign: ref('campaign', state.campaignId) },
+        decide: ({ message, campaign }) => {
+          mustBeDeleted(campaign);
+          return { message: setAside(message) };
+        },
       });
-      return c.json(sendView(await messageRow(deps, tenant, id)), 200);
+      return c.json(sendView({ id, state: states.message, partner }), 200);
     })
     .patch('/campaign-sends/:id/status', check('json', messageStatusChange), async (c) => {
       const { tenant } = c.get('user');

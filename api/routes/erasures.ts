@@ -7,6 +7,7 @@ import { allErasures, listErasures } from '../../db/read/erasures.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { changeAccount, type UserState } from '../../events/accounts/user.ts';
 import { adminErasure } from '../../events/inputs/erasures.ts';
+import { mustBeKnown } from '../../events/partners/partner.ts';
 import { type ErasureState, type ErasureSubject, erasureId, requestErasure } from '../../events/privacy/erasure.ts';
 import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -38,7 +39,7 @@ export function erasureRoutes(deps: Deps) {
       streams: { erasure, partner: ref('partner', subject.partnerId ?? 'none') },
       decide: (now) => {
         if (subject.kind === 'partner') {
-          if (now.partner.status === 'none') throw new Refused('not_found', 'Partner not found');
+          mustBeKnown(now.partner);
           if (now.erasure.status === 'done' && now.erasure.why !== 'retention' && now.partner.erased) return {};
         }
         return { erasure: isUnchanged(now.erasure.completedAt) ? requestErasure(now.erasure, subject) : [] };

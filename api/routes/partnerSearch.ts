@@ -8,6 +8,7 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { generateRequest, ingestRequest } from '../../events/inputs/partners.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { linkedinHandle } from '../../events/partners/linkedin.ts';
+import { alreadyListed, mustNotBeListed } from '../../events/partners/partner.ts';
 import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -17,8 +18,6 @@ import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateView, SearchView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
-
-const EXISTS = 'A partner with this LinkedIn profile already exists.';
 
 /** Find Partners and Add from LinkedIn: both are searches that the worker carries out. */
 export function partnerSearchRoutes(deps: Deps) {
@@ -119,7 +118,7 @@ export function partnerSearchRoutes(deps: Deps) {
         duplicateKey({ profileUrl: read.url, platform: 'linkedin', username: null }),
       );
       const known = await store.load(tenant, ref('partner', id));
-      if (known.state.status !== 'none' && known.state.status !== 'deleted') throw new Refused('conflict', EXISTS);
+      mustNotBeListed(known.state, 'url');
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
       // one stream for each address, so that a second click joins the first
       const search = ref('search', urlSearchId(id));
@@ -147,7 +146,7 @@ export function partnerSearchRoutes(deps: Deps) {
       if (answer.status === 'failed') {
         throw new ProviderFailed(`Failed to generate partner data: ${searchError(answer)}`, 502);
       }
-      if (answer.duplicates > 0) throw new Refused('conflict', EXISTS);
+      if (answer.duplicates > 0) throw alreadyListed('url');
       throw new Refused('illegal', 'Failed to generate partner data: no public profile was found at this address.');
     });
 }

@@ -117,6 +117,15 @@ export function mustExist(state: CampaignState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Campaign not found');
 }
 
+/** A person decides about an unconfirmed message in its campaign; once that is deleted, in the list of what is left. */
+export function mustBeDeleted(state: CampaignState): void {
+  if (state.status !== 'deleted')
+    throw new Refused(
+      'illegal',
+      'Only a message of a deleted campaign can be set aside. Open its campaign and decide there.',
+    );
+}
+
 export function createCampaign(state: CampaignState, form: CampaignForm): CampaignEvent[] {
   if (state.status !== 'none') throw new Refused('conflict', 'This campaign exists already.');
   const isStatic = form.subjectType === 'static';

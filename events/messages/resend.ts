@@ -1,7 +1,9 @@
 /** Sending a text once more: a new message of its own, whose step says what it is. */
+import { Refused } from '../shared/refused.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
 import { cancelMessage } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
-import type { MessageState } from './messageState.ts';
+import type { MessageState, MessageStatus } from './messageState.ts';
 import { draftMessage, withdrawApproval } from './messageText.ts';
 
 /** How the steps of re-sends begin; planned messages are numbered. */
@@ -37,4 +39,40 @@ export function draftResend(
     { type: 'MessageApproved', data: { textHash, by: 'resend' } },
     { type: 'SendNowRequested', data: {} },
   ];
+}
+
+/** What can be sent again: what left, what surely did not, and what may have. */
+const RESENDABLE: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'unknown', 'abandoned']);
+
+/** What a re-send stands in for: it ends when that leaves. */
+const UNDECIDED: ReadonlySet<MessageStatus> = new Set(['unknown', 'abandoned']);
+
+/** The text of a message that may be sent again. Refused `illegal` for any other. */
+export function resendableText(state: MessageState): MessageText {
+  if (!RESENDABLE.has(state.status)) {
+    throw new Refused('illegal', 'Only a message that was sent, has failed or is not confirmed can be sent again.');
+  }
+  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  if (!state.text) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+  return state.text;
+}
+
+/**
+ * The user asks for a message to be sent again, as it was `shown` to them. A second request for a step that exists joins it. Refused
+ * `conflict` when the earlier message changed since: an answer that came changes what the user decided on.
+ */
+export function requestResend(
+  { message, earlier }: { message: MessageState; earlier: MessageState },
+  shown: { id: string; state: MessageState },
+  step: string,
+  textHash: string | null,
+): MessageEvent[] {
+  const text = resendableText(shown.state);
+  if (textHash === null) throw new Refused('illegal', 'This person has no email address; nothing can be sent.');
+  if (earlier.status !== shown.state.status && earlier.status !== 'abandoned')
+    throw new Refused('conflict', 'This message changed at the same moment. Look again before you send it again.');
+  if (message.status !== 'none') return [];
+  const { campaignId, partnerId } = shown.state;
+  const resendOf = UNDECIDED.has(earlier.status) ? shown.id : null;
+  return draftResend(message, { campaignId, partnerId, step, resendOf }, text, textHash);
 }

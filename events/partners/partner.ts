@@ -282,6 +282,11 @@ export const partner: Aggregate<PartnerState, PartnerEvent> = {
 type Facts = z.infer<typeof facts>;
 export type FoundPerson = { facts: Facts; person: PartnerPerson };
 
+/** There is, or was, such a partner: also a deleted one can be erased. */
+export function mustBeKnown(state: PartnerState): void {
+  if (state.status === 'none') throw new Refused('not_found', 'Partner not found');
+}
+
 function exists(state: PartnerState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'Partner not found');
 }
@@ -292,14 +297,20 @@ export function discoverPartner(state: PartnerState, found: FoundPerson, searchI
   return [{ type: 'PartnerDiscovered', data: { ...found.facts, searchId }, personal: found.person }];
 }
 
+/** Refused `conflict` for a person who is in the list. */
+export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void {
+  if (state.status !== 'none' && state.status !== 'deleted') throw alreadyListed(by);
+}
+
+export const alreadyListed = (by: 'url' | 'import'): Refused =>
+  new Refused(
+    'conflict',
+    by === 'url' ? 'A partner with this LinkedIn profile already exists.' : 'This partner already exists.',
+  );
+
 /** The user adds a person by URL or list; a deleted person may be added again. `conflict` when already in the list. */
 export function addPartner(state: PartnerState, found: FoundPerson, by: 'url' | 'import'): PartnerEvent[] {
-  if (state.status !== 'none' && state.status !== 'deleted') {
-    throw new Refused(
-      'conflict',
-      by === 'url' ? 'A partner with this LinkedIn profile already exists.' : 'This partner already exists.',
-    );
-  }
+  mustNotBeListed(state, by);
   return [{ type: 'PartnerAdded', data: { ...found.facts, by }, personal: found.person }];
 }
 

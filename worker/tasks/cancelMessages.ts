@@ -1,9 +1,9 @@
 import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { cancelMessage, REMOVED } from '../../events/messages/messageEnd.ts';
+import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
+import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
 import { answeredSinceAsked } from '../../events/messages/sendTime.ts';
-import { removalOf } from '../../events/partners/partner.ts';
 import { causeOf, type JobPayload } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -23,12 +23,7 @@ export const cancelMessages: Handler = async ({ store }, job) => {
       await store.run({
         ...command,
         streams: { message, partner: ref('partner', job.id) },
-        decide: ({ message: now, partner }) => {
-          // only an approved partner can join: what was added after the approval that holds now belongs to it
-          const joinedAgain =
-            partner.status === 'approved' && partner.decidedAt !== null && now.createdAt >= partner.decidedAt;
-          return { message: joinedAgain ? [] : cancelMessage(now, REMOVED, removalOf(partner, now.createdAt)) };
-        },
+        decide: ({ message: now, partner }) => ({ message: cancelRemoved(now, partner) }),
       });
     } else if (of === 'reply') {
       await store.run({
