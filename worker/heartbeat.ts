@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import type { Sql } from '../db/connect.ts';
 
 const BEAT_MS = 5_000;
-const DEAD_AFTER_SECONDS = 30;
+/** queue.processes() has the same bound (tests/integration/rules-in-sql.test.ts). */
+export const DEAD_AFTER_SECONDS = 30;
 
 export type Heartbeat = { stop(): Promise<void> };
 

@@ -13,6 +13,10 @@ export const searchedFor = (streamId: string, why: ErasureSubject['why']): Erasu
   why,
 });
 
+/** Whether a search ended before a moment (ISO 8601); read.people_to_erase asks the same (tests/integration/rules-in-sql.test.ts). */
+export const isSearchDue = ({ status, finishedAt }: SearchState, before: string): boolean =>
+  status !== 'running' && (finishedAt ?? '') <= before;
+
 /**
  * Erases what a search for one person was asked for that ended before a moment (ISO 8601) and led to no partner; one that was begun anew
  * meanwhile is left alone. Throws ErasuresFileFailed.
@@ -25,10 +29,9 @@ export async function eraseSearch(
 ): Promise<void> {
   const search = ref('search', idOf(streamId));
   const whole = searchedFor(streamId, 'retention');
-  const isDue = ({ status, finishedAt }: SearchState) => status !== 'running' && (finishedAt ?? '') <= before;
   const since = store.now().toISOString();
   await eraseStep({ store, tenant, cause, erasure: ref('erasure', erasureId(whole)) }, async () => {
-    if (!isDue((await store.load(tenant, search)).state)) {
+    if (!isSearchDue((await store.load(tenant, search)).state, before)) {
       dropNoted(erasuresFile, tenant, streamId, since);
       return { persons: [] };
     }
@@ -36,7 +39,7 @@ export async function eraseSearch(
     return {
       persons: [streamId],
       streams: async () => [search],
-      stands: (_, state) => isDue(state as SearchState),
+      stands: (_, state) => isSearchDue(state as SearchState, before),
       whole,
     };
   });

@@ -14,7 +14,8 @@ export type Erasure = { tenant: string; person: string; at: string | null; asLis
 const PERSON = /^(owner|partner-[^.\s]+|search-url-[^.\s]+|suppression-[0-9a-f]{64})$/;
 const AS_LISTED = 'as-listed';
 const DROPPED = 'dropped';
-const known = (tenant: string, person: string): boolean =>
+/** Whether a person can be named there: everyone who has a key, as personOf in events/shared/event.ts names them. */
+export const isKnownPerson = (tenant: string, person: string): boolean =>
   tenant === 'system' ? /^user-\S+$/.test(person) : PERSON.test(person);
 
 /** Reads the file. Throws CannotStart at a line that cannot be carried out, so that nothing is done without it. */
@@ -32,7 +33,7 @@ export function readErasures(file: string): Erasure[] {
     if (!tenant) return [];
     const dated = at === null || !Number.isNaN(Date.parse(at));
     const isKnownMark = mark === undefined || mark === AS_LISTED || mark === DROPPED;
-    if (!person || !dated || !isKnownMark || more.length > 0 || !known(tenant, person)) {
+    if (!person || !dated || !isKnownMark || more.length > 0 || !isKnownPerson(tenant, person)) {
       throw new CannotStart(
         `ERASURES_FILE ${file}, line ${index + 1}: write "tenant partner-id time" or another name of the table vault.person_keys. Nothing was changed.`,
       );
