@@ -5,8 +5,8 @@ import { AlreadyTaken } from '../db/log/conflicts.ts';
 import { newId } from '../db/newId.ts';
 import { ref } from '../db/store.ts';
 import { consumeAccess } from '../events/accounts/accountLink.ts';
+import { admitNewUser, isSignUpOpen } from '../events/accounts/signUpPolicy.ts';
 import { issuerLinked, signUp } from '../events/accounts/user.ts';
-import { type InstallationState, nameFirstAdmin } from '../events/sending/installation.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps } from './context.ts';
 import { forgetSetUpCode } from './setUpCode.ts';
@@ -34,16 +34,13 @@ type AccountOptions = {
 
 /** Whether a stranger may sign up now: always for the first account, later only with SIGNUP=open. */
 export async function signupIsOpen(deps: Deps): Promise<boolean> {
-  return isOpen(deps, (await deps.store.load('system', INSTALLATION)).state);
+  return isSignUpOpen(deps.signup, (await deps.store.load('system', INSTALLATION)).state);
 }
 
 /** Whether nobody has an account in this installation yet. */
 export async function isEmpty(deps: Deps): Promise<boolean> {
   return (await deps.store.load('system', INSTALLATION)).state.firstAdmin === null;
 }
-
-const isOpen = (deps: Deps, installation: InstallationState): boolean =>
-  deps.signup === 'open' || installation.firstAdmin === null;
 
 /** What whoever has shown that an address is theirs may be told. */
 export const TAKEN = 'There is an account with this address already. Sign in instead.';
@@ -65,10 +62,8 @@ export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Pr
         access: ref('access', how.accessId ?? newId()),
       },
       decide: ({ user, installation, access }) => {
-        if (how.onlyAsFirst && installation.firstAdmin !== null) {
-          throw new Refused('conflict', 'Somebody else was first.');
-        }
-        if (!isOpen(deps, installation)) throw new Refused('forbidden', 'Sign-up is closed.');
+        const onlyAsFirst = how.onlyAsFirst === true;
+        const { isAdmin, events } = admitNewUser(installation, userId, { signup: deps.signup, onlyAsFirst });
         return {
           user: [
             ...signUp(user, {
@@ -77,12 +72,12 @@ export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Pr
               firstName: account.firstName || null,
               lastName: account.lastName || null,
               emailHmac: store.pseudonyms.address('system', account.email),
-              isAdmin: installation.firstAdmin === null,
+              isAdmin,
               confirmed: how.confirmed,
             }),
             ...(how.issuer ? issuerLinked(how.issuer.url, how.issuer.picture) : []),
           ],
-          installation: nameFirstAdmin(installation, userId),
+          installation: events,
           access: how.accessId ? consumeAccess(access, userId) : [],
         };
       },

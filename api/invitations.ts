@@ -7,8 +7,7 @@ import { newId } from '../db/newId.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { type AccessEvent, type AccessState, handOverAccess, requestAccess } from '../events/accounts/accountLink.ts';
-import type { UserEvent, UserState } from '../events/accounts/user.ts';
-import { Refused } from '../events/shared/refused.ts';
+import { mustAwaitInvitation, type UserEvent, type UserState } from '../events/accounts/user.ts';
 import type { InvitationView } from './accountViews.ts';
 import type { Deps } from './context.ts';
 import { MAILS } from './requestAccountLink.ts';
@@ -62,13 +61,10 @@ export async function inviteWith(
   return invitation.sent();
 }
 
-export const JOINED = 'This user has joined already and needs no invitation.';
-
-/** Invites a user again. Refused `not_found` for one who is none, `conflict` for one who has joined already. */
+/** Invites a user again. Refused as `mustAwaitInvitation` says. */
 export const sendInvitation = (deps: Deps, userId: string, cause: Cause) =>
   inviteWith(deps, userId, cause, (user) => {
-    if (user.status === 'none' || user.status === 'deleted') throw new Refused('not_found', 'User not found');
-    if (user.joined) throw new Refused('conflict', JOINED);
+    mustAwaitInvitation(user);
     return [];
   });
 

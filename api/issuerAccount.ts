@@ -6,13 +6,11 @@ import { newId } from '../db/newId.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { consumeAccess } from '../events/accounts/accountLink.ts';
-import { acceptInvitation, confirmEmail, linkIssuer, type UserState } from '../events/accounts/user.ts';
+import { identityRefused, linkByAddress, SIGNED_IN_AT_ONCE, whyAddressUnproven } from '../events/accounts/issuer.ts';
 import { signupForm } from '../events/inputs/account.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { createAccount, isEmpty, signupIsOpen } from './accounts.ts';
 import type { Deps } from './context.ts';
-import { issuerHost } from './issuerWay.ts';
-import { CLOSED, PAUSED } from './security.ts';
 
 /** `mayBeFirst`: whether they may make the first account without the set-up code. */
 type SignIn = { accessId: string; claims: Claims; mayBeFirst: () => boolean; correlationId: string };
@@ -37,17 +35,9 @@ export async function settleIssuerSignIn(deps: Deps, signIn: SignIn): Promise<Se
     });
     return { userId: known };
   }
-  const host = issuerHost(claims.issuer);
   const email = signupForm.shape.email.safeParse(claims.email).data;
-  if (!email)
-    return { refused: `${host} did not tell your email address, so it cannot be known whose account this is.` };
-  if (claims.emailVerified === false)
-    return { refused: `${host} has not confirmed your email address yet. Confirm it there first.` };
-  if (claims.emailVerified === null && !deps.issuer?.emailsConfirmed) {
-    return {
-      refused: `${host} does not say whether your email address is confirmed, so it cannot be known whose account this is. Ask your administrator, who can vouch for its addresses (OIDC_EMAILS).`,
-    };
-  }
+  const unproven = whyAddressUnproven(claims, email, deps.issuer?.emailsConfirmed === true);
+  if (unproven !== null || email === undefined) return { refused: unproven ?? '' };
   const userId = await userByAddress(store.sql, store.pseudonyms.address('system', email));
   return userId ? linkAccount(deps, signIn, identity, userId) : makeAccount(deps, signIn, identity, email);
 }
@@ -58,28 +48,15 @@ const causeOf = (userId: string, { correlationId }: SignIn) => ({
   causationId: null,
 });
 
-const AT_ONCE = 'Somebody signed in in the same way at this very moment. Try again.';
-
 async function linkOnce(tx: Tx, identity: string, issuer: string, userId: string): Promise<void> {
   if (await linkIdentity(tx, identity, issuer, userId)) return;
-  if (!(await issuersOf(tx, userId)).includes(issuer)) throw new Refused('conflict', AT_ONCE);
-  const text = `The account with this address belongs to another user of ${issuerHost(issuer)}. Ask your administrator.`;
-  throw new Refused('forbidden', text);
-}
-
-/** Refused `forbidden` for an account that nobody comes into, or whose address may be somebody else's. */
-function mustBeTheirs(user: UserState, issuer: string): void {
-  if (user.status !== 'active') throw new Refused('forbidden', user.status === 'paused' ? PAUSED : CLOSED);
-  if (!user.joined || user.emailConfirmed) return;
-  const host = issuerHost(issuer);
-  const text = `There is an account with this address, but nobody has confirmed yet that the address is theirs. Sign in with its password and confirm the address under Account security; then ${host} can be used.`;
-  throw new Refused('forbidden', text);
+  throw identityRefused(await issuersOf(tx, userId), issuer);
 }
 
 /** What was refused, in words for whoever signs in. */
 function refusedAs(error: unknown): Settled {
   if (error instanceof Refused && error.refusal === 'forbidden') return { refused: error.message };
-  if (error instanceof Refused && error.refusal === 'conflict') return { refused: AT_ONCE };
+  if (error instanceof Refused && error.refusal === 'conflict') return { refused: SIGNED_IN_AT_ONCE };
   throw error;
 }
 
@@ -92,13 +69,10 @@ async function linkAccount(deps: Deps, signIn: SignIn, identity: string, userId:
       tenant: 'system',
       cause: causeOf(userId, signIn),
       streams: { user: ref('user', userId), access: ref('access', accessId) },
-      decide: ({ user, access }) => {
-        mustBeTheirs(user, claims.issuer);
-        return {
-          user: [...acceptInvitation(user), ...confirmEmail(user), ...linkIssuer(user, claims.issuer, claims.picture)],
-          access: consumeAccess(access, userId),
-        };
-      },
+      decide: ({ user, access }) => ({
+        user: linkByAddress(user, claims),
+        access: consumeAccess(access, userId),
+      }),
     });
     await linkOnce(tx, identity, claims.issuer, userId);
   });

@@ -1,9 +1,7 @@
 import { issuerOf } from '../db/issuers.ts';
+import { issuerHost } from '../events/accounts/issuer.ts';
 import type { Deps } from './context.ts';
 import { nextQuery } from './entryForm.ts';
-
-/** The issuer as people know it: its host. */
-export const issuerHost = (url: string): string => new URL(url).host;
 
 /** The button that leads to the issuer; null when none is set, or the worker could not look it up. */
 export async function issuerWay(deps: Deps, next: string): Promise<{ label: string; href: string } | null> {

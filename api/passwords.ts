@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Argon2id } from 'oslo/password';
 import { passwordHashOf, userByAddress } from '../db/auth.ts';
+import type { PasswordOwner } from '../events/accounts/password.ts';
 import type { Deps } from './context.ts';
-import { easyToGuess, type Owner } from './easyToGuess.ts';
+import { easyToGuess } from './easyToGuess.ts';
 
 const argon = new Argon2id();
 // verified when there is none, so that the time to answer does not tell
@@ -24,7 +25,7 @@ export async function hashFitting(deps: Deps, userId: string | null, password: s
 /** What stands at the field of a new password that the user may not have, as it is theirs already or easily guessed; null: they may. */
 export async function whyNotChosen(
   deps: Deps,
-  { userId, owner }: { userId: string | null; owner: Owner },
+  { userId, owner }: { userId: string | null; owner: PasswordOwner },
   password: string,
 ): Promise<string | null> {
   const hash = userId ? await passwordHashOf(deps.store.sql, userId) : null;

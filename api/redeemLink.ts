@@ -4,6 +4,7 @@ import { inTransaction } from '../db/inTransaction.ts';
 import { type Link, linkOf, markLinkUsed } from '../db/links.ts';
 import { forgetPendingSignup } from '../db/pendingSignup.ts';
 import { holdAccount } from '../db/sessions.ts';
+import { linkClosed } from '../events/accounts/accountLink.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { closedLink, SIGN_IN, wordsPage } from './linkPages.ts';
@@ -26,9 +27,9 @@ export async function redeemLink(
   try {
     await inTransaction(store, async (tx) => {
       await holdAccount(tx, userId);
-      if ((await now(tx)) !== 'open') throw new Refused('gone', 'This link was used before.');
+      if ((await now(tx)) !== 'open') throw linkClosed();
       await commit(tx);
-      if (!(await markLinkUsed(tx, token, store.now()))) throw new Refused('gone', 'This link was used before.');
+      if (!(await markLinkUsed(tx, token, store.now()))) throw linkClosed();
       await forgetPendingSignup(tx, link.accessId);
     });
     return null;

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { verifyRequestOrigin } from 'oslo/request';
 import { type EndedSession, type SessionEnd, sessionOf } from '../db/sessions.ts';
+import { CLOSED, isActive, PAUSED } from '../events/accounts/user.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from './context.ts';
 import { readCookie } from './cookies.ts';
@@ -44,9 +45,6 @@ export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
   return next();
 };
 
-export const PAUSED = 'This account is paused. Ask your administrator.';
-export const CLOSED = 'This account cannot be used. Ask your administrator.';
-
 /** What the next call of an ended session is told. */
 const ENDED: Record<SessionEnd, string> = {
   revoked: 'This session was ended from another browser. Sign in again.',
@@ -60,7 +58,7 @@ type SignedOut = { error: string; ended?: SessionEnd };
 
 /** What an ended session is told: of a pause, only as long as it lasts. */
 function wordsOf({ user, ended }: EndedSession): Required<SignedOut> {
-  if (ended === 'paused' && user.status === 'active') {
+  if (ended === 'paused' && isActive(user)) {
     return { error: 'Your account was paused and may be used again. Sign in.', ended: 'revoked' };
   }
   return { error: ENDED[ended], ended };
@@ -83,7 +81,7 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       if ('ended' in session) return wordsOf(session);
       const { user: account, ...rest } = session;
       if (account.status === 'paused') return { error: PAUSED, ended: 'paused' };
-      if (account.status !== 'active') return { error: 'This account is not active.' };
+      if (!isActive(account)) return { error: 'This account is not active.' };
       return { ...rest, tenant: rest.userId, isAdmin: account.isAdmin, account };
     };
     const user = await look();

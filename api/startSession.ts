@@ -3,11 +3,12 @@ import type { Tx } from '../db/connect.ts';
 import { openSecondStep } from '../db/secondFactor.ts';
 import { closeSession, mayStillEnter, type OpenedBy, openSession } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
+import { CLOSED, maySignIn, PAUSED } from '../events/accounts/user.ts';
 import { browserName } from './browserName.ts';
 import type { Deps, Env } from './context.ts';
 import { giveCookie, readCookie } from './cookies.ts';
 import { nextQuery, safeNext } from './entryForm.ts';
-import { CLOSED, PAUSED, SESSION_COOKIE } from './security.ts';
+import { SESSION_COOKIE } from './security.ts';
 import { signInPage } from './signInPage.ts';
 import { trustDevice } from './trustedDevice.ts';
 
@@ -27,7 +28,7 @@ export async function startSession(
 ): Promise<Response> {
   const { state } = await deps.store.load('system', ref('user', userId));
   const next = safeNext(how.next);
-  if (state.status !== 'active' || !state.joined) return denyEntry(c, deps, userId, next);
+  if (!maySignIn(state)) return denyEntry(c, deps, userId, next);
   const holds = (tx: Tx) => mayStillEnter(tx, userId, how.passwordHash);
   if (state.secondFactor) {
     const step = await deps.store.sql.begin(async (tx) =>
@@ -69,7 +70,7 @@ export async function openSessionIf(
 /** The page for who proved to be a user and is not let in: the account is closed (403), or the proof was overtaken (401). */
 export async function denyEntry(c: Context<Env>, deps: Deps, userId: string, next: string): Promise<Response> {
   const { state } = await deps.store.load('system', ref('user', userId));
-  const overtaken = state.status === 'active' && state.joined;
+  const overtaken = maySignIn(state);
   const closed = state.status === 'paused' ? PAUSED : CLOSED;
   const error = overtaken ? 'The password of this account was changed meanwhile. Sign in again.' : closed;
   const other = {

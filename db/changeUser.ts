@@ -1,5 +1,5 @@
 import { type AccessEvent, type AccessState, requestAccess } from '../events/accounts/accountLink.ts';
-import type { UserEvent, UserState } from '../events/accounts/user.ts';
+import { isActive, mustKeepAnAdmin, type UserEvent, type UserState } from '../events/accounts/user.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Tx } from './connect.ts';
 import { someAdmin } from './erase/lastAdmin.ts';
@@ -61,14 +61,9 @@ async function attempt(store: Store, tx: Tx, change: UserChange): Promise<Change
   if (version !== undefined && done && done.version - done.events.length !== version) {
     throw new Refused('conflict', 'Somebody else changed this user meanwhile. Look at it again.');
   }
-  if (done && before?.isAdmin && !(after.isAdmin && after.status === 'active') && !(await someAdmin(tx))) {
-    throw new Refused(
-      'illegal',
-      'This is the only admin who can sign in, so it must stay one. Make somebody else an admin first.',
-    );
-  }
+  if (done && before) mustKeepAnAdmin(before, after, await someAdmin(tx));
   if (done && before?.secondFactor && !after.secondFactor) await dropSecondFactor(tx, userId);
-  if (done && after.status !== 'active') {
+  if (done && !isActive(after)) {
     await endSessions(tx, userId, after.status === 'paused' ? 'paused' : 'closed');
     await dropSecondSteps(tx, userId);
   }

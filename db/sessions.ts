@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { UserState } from '../events/accounts/user.ts';
+import { isActive, type UserState } from '../events/accounts/user.ts';
 import type { Sql, Tx } from './connect.ts';
 import { senderLock } from './locks.ts';
 import { type LoadedRow, trustedRow } from './log/load.ts';
@@ -52,12 +52,12 @@ export async function stillProven(
 export async function mayStillEnter(tx: Tx, userId: string, passwordHash: string | null = null): Promise<boolean> {
   await tx`
     select pg_advisory_xact_lock_shared(${String(senderLock(userId))}::bigint), set_config('app.tenant', 'system', true)`;
-  const found = await tx`
-    select from read.users
-    where tenant_id = 'system' and stream_id = ${`user-${userId}`} and state->>'status' = 'active'
+  const [found] = await tx<{ state: UserState }[]>`
+    select state from read.users
+    where tenant_id = 'system' and stream_id = ${`user-${userId}`}
       and (${passwordHash}::text is null
         or exists (select from auth.credentials where user_id = ${userId} and password_hash = ${passwordHash}))`;
-  return found.length > 0;
+  return found !== undefined && isActive(found.state);
 }
 
 /**

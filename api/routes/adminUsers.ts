@@ -13,6 +13,10 @@ import {
   changeAccount,
   changeDetails,
   invite,
+  mustAwaitInvitation,
+  mustBeAnother,
+  mustExist,
+  notToOneself,
   setAdmin,
   setMonthlyCredits,
   turnSecondFactor,
@@ -24,7 +28,7 @@ import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { AdminUsersView, InvitedUserView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { inviteWith, JOINED, newInvitation, sendInvitation, waitToInvite } from '../invitations.ts';
+import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../invitations.ts';
 import { adminUserView } from '../present/adminUser.ts';
 import { adminOnly } from '../security.ts';
 import { waitInWords } from '../signInAttempts.ts';
@@ -38,21 +42,13 @@ export function adminUserRoutes(deps: Deps) {
 
   async function load(id: string): Promise<UserRow> {
     const { state, version } = await store.load('system', ref('user', id));
-    if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'User not found');
+    mustExist(state);
     return { id, state, version };
   }
 
-  /** Nobody locks themselves out by a click. `what` follows "You cannot". */
-  async function notOneself(own: string, id: string, what: string): Promise<void> {
-    if (own !== id) return;
-    const only = 'you are the only admin, and nobody could administer this installation any more.';
-    throw new Refused(
-      'illegal',
-      (await isLastAdmin(store, id))
-        ? `You cannot ${what}: ${only}`
-        : `You cannot ${what}. Ask another admin to do it.`,
-    );
-  }
+  const notOneself = async (own: string, id: string, what: string): Promise<void> => {
+    if (own === id) throw notToOneself(what, await isLastAdmin(store, id));
+  };
 
   /** Refused `conflict` at the field, also while an account with this address is still being erased. */
   async function taken(email: string): Promise<Refused> {
@@ -93,10 +89,7 @@ export function adminUserRoutes(deps: Deps) {
     })
     .post('/admin/users/:id/invitation', adminOnly, async (c) => {
       const row = await load(c.req.param('id'));
-      if (row.state.status === 'paused') {
-        throw new Refused('illegal', 'This user is paused, so the invitation would be refused. Unpause them first.');
-      }
-      if (row.state.joined) throw new Refused('conflict', JOINED);
+      mustAwaitInvitation(row.state);
       const wait = await waitToInvite(deps, row.id);
       if (wait > 0) {
         const text = `Several invitations were mailed to this user within the hour. Try again in ${waitInWords(wait)}.`;
@@ -113,12 +106,7 @@ export function adminUserRoutes(deps: Deps) {
       const { state } = await load(id);
       if (wanted.isPaused) await notOneself(own, id, 'pause your own account');
       if (wanted.isAdmin === false) await notOneself(own, id, 'take away your own admin rights');
-      if (wanted.secondFactor === false && id === own) {
-        throw new Refused(
-          'illegal',
-          'Turn your own two-factor authentication off under Account security, with a code.',
-        );
-      }
+      if (wanted.secondFactor === false) mustBeAnother(id, own);
       const invitation = newInvitation(deps, id);
       const mayJoinNow = state.status === 'paused' && wanted.isPaused === false && !state.joined;
       const mayMail = mayJoinNow && (await waitToInvite(deps, id)) === 0;

@@ -7,8 +7,7 @@ import { type PendingSignup, readPendingSignup } from '../../db/pendingSignup.ts
 import { sessionOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { consumeAccess } from '../../events/accounts/accountLink.ts';
-import { confirmEmail } from '../../events/accounts/user.ts';
-import { Refused } from '../../events/shared/refused.ts';
+import { confirmAddress } from '../../events/accounts/user.ts';
 import { createAccount } from '../accounts.ts';
 import type { Deps, Env } from '../context.ts';
 import { readCookie } from '../cookies.ts';
@@ -145,10 +144,10 @@ export function confirmPages(deps: Deps) {
         tenant: 'system',
         cause: causeOfVisitor(c, userId),
         streams: { user: ref('user', userId), access: ref('access', link.accessId) },
-        decide: ({ user, access }) => {
-          if (user.account?.email !== email) throw new Refused('conflict', 'The account has another address now.');
-          return { user: confirmEmail(user), access: consumeAccess(access, userId) };
-        },
+        decide: ({ user, access }) => ({
+          user: confirmAddress(user, email),
+          access: consumeAccess(access, userId),
+        }),
       });
     });
     if (failed) return failed;

@@ -5,7 +5,7 @@ import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { allErasures, listErasures } from '../../db/read/erasures.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { changeAccount, type UserState } from '../../events/accounts/user.ts';
+import { changeAccount, notToOneself, type UserState } from '../../events/accounts/user.ts';
 import { adminErasure } from '../../events/inputs/erasures.ts';
 import { mustBeKnown } from '../../events/partners/partner.ts';
 import { type ErasureState, type ErasureSubject, erasureId, requestErasure } from '../../events/privacy/erasure.ts';
@@ -80,13 +80,8 @@ export function erasureRoutes(deps: Deps) {
       const { tenant, kind } = wanted;
       const { state: user } = await store.load('system', ref('user', tenant));
       if (user.status === 'none') throw new Refused('not_found', 'User not found');
-      if (kind === 'tenant' && tenant === c.get('user').tenant) {
-        throw new Refused(
-          'illegal',
-          (await isLastAdmin(store, tenant))
-            ? 'You cannot erase your own account: you are the only admin, and nobody could administer this installation any more.'
-            : 'You cannot erase your own account. Ask another admin to do it.',
-        );
+      if (kind === 'tenant' && tenant === c.get('user').userId) {
+        throw notToOneself('erase your own account', await isLastAdmin(store, tenant));
       }
       // at once, and under the lock that keeps two admins from erasing each other
       if (kind === 'tenant') {

@@ -2,15 +2,14 @@ import { Hono } from 'hono';
 import { storePassword } from '../../db/auth.ts';
 import { ref } from '../../db/store.ts';
 import { consumeAccess } from '../../events/accounts/accountLink.ts';
-import { acceptInvitation, confirmEmail, recordPassword } from '../../events/accounts/user.ts';
+import { joinByInvitation } from '../../events/accounts/user.ts';
 import { passwordForm } from '../../events/inputs/account.ts';
-import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { fieldProblems, formFields, newPasswordInput, type Problems } from '../entryForm.ts';
 import { closedLink, openLink, SIGN_IN } from '../linkPages.ts';
 import { hashPassword, whyNotChosen } from '../passwords.ts';
 import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
-import { PAUSED, sameOrigin } from '../security.ts';
+import { sameOrigin } from '../security.ts';
 import { signInPage } from '../signInPage.ts';
 import { startSession } from '../startSession.ts';
 
@@ -65,16 +64,10 @@ export function invitationPages(deps: Deps) {
           tenant: 'system',
           cause: causeOfVisitor(c, userId),
           streams: { user: ref('user', userId), access: ref('access', link.accessId) },
-          decide: ({ user, access }) => {
-            if (user.status === 'paused') throw new Refused('forbidden', PAUSED);
-            if (user.joined) throw new Refused('conflict', 'You have joined already. Sign in.');
-            // only a mail shows that whoever has the link reads what is sent to the address
-            const confirmed = access.handedOver ? [] : confirmEmail(user);
-            return {
-              user: [...acceptInvitation(user), ...confirmed, ...recordPassword(user, 'invitation')],
-              access: consumeAccess(access, userId),
-            };
-          },
+          decide: ({ user, access }) => ({
+            user: joinByInvitation(user, access),
+            access: consumeAccess(access, userId),
+          }),
         });
         await storePassword(tx, userId, passwordHash);
       });

@@ -5,12 +5,12 @@ import { attemptOf, attemptOfState, beginIssuerAttempt, dropAttempt, issuerOf, k
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestAccess } from '../../events/accounts/accountLink.ts';
+import { issuerHost } from '../../events/accounts/issuer.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { dropCookie, giveCookie, readCookie } from '../cookies.ts';
 import { safeNext } from '../entryForm.ts';
 import { settleIssuerSignIn } from '../issuerAccount.ts';
-import { issuerHost } from '../issuerWay.ts';
 import { loginPage } from '../loginPage.ts';
 import { sameText } from '../sameText.ts';
 import { networkBuckets, waitInWords } from '../signInAttempts.ts';

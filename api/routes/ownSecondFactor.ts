@@ -13,7 +13,7 @@ import {
 } from '../../db/secondFactor.ts';
 import { ref } from '../../db/store.ts';
 import { requestAccess } from '../../events/accounts/accountLink.ts';
-import { renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
+import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
 import { firstCode, passwordProof, turnOffProof } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { RecoveryCodesView, SecondFactorKeyView } from '../accountViews.ts';
@@ -80,7 +80,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       const { userId } = c.get('user');
       const { password, code } = c.req.valid('json');
       const { state } = await store.load('system', ref('user', userId));
-      if (!state.secondFactor) throw new Refused('conflict', 'Two-factor authentication is off already.');
+      mustHaveSecondFactor(state, 'turn off');
       const proof = await reauthenticate(c, deps, password, 'password');
       const { right } = await countOwnTry(c, deps, 'code');
       if (!(await takeCode(deps, userId, code, causeOf(c)))) {
@@ -106,7 +106,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
     .post('/auth/recovery-codes', check('json', passwordProof), async (c) => {
       const { userId } = c.get('user');
       const { state } = await store.load('system', ref('user', userId));
-      if (!state.secondFactor) throw new Refused('illegal', 'Turn two-factor authentication on first.');
+      mustHaveSecondFactor(state, 'recovery codes');
       const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
       const codes = await inTransaction(store, async (tx) => {
         await lockReauthenticated(tx, c, proof);

@@ -5,9 +5,8 @@ import { dropSecondSteps } from '../../db/secondFactor.ts';
 import { endSessions } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { consumeAccess, requestAccess } from '../../events/accounts/accountLink.ts';
-import { confirmEmail, recordPassword } from '../../events/accounts/user.ts';
+import { resetPassword } from '../../events/accounts/user.ts';
 import { emailForm, passwordForm } from '../../events/inputs/account.ts';
-import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import {
   emailInput,
@@ -23,7 +22,7 @@ import { checkMailPage, closedLink, noMailerPage, openLink, SIGN_IN, tooManyPage
 import { hashPassword, whyNotChosen } from '../passwords.ts';
 import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
 import { networkMailDelay, requestAccountLink } from '../requestAccountLink.ts';
-import { PAUSED, sameOrigin } from '../security.ts';
+import { sameOrigin } from '../security.ts';
 import { forgetCodes } from '../signInAttempts.ts';
 import { signInPage } from '../signInPage.ts';
 import { startSession } from '../startSession.ts';
@@ -102,14 +101,11 @@ export function passwordResetPages(deps: Deps) {
           tenant: 'system',
           cause: causeOfVisitor(c, userId),
           streams: { user: ref('user', userId), access: ref('access', link.accessId), notice: ref('access', newId()) },
-          decide: ({ user, access, notice }) => {
-            if (user.status === 'paused') throw new Refused('forbidden', PAUSED);
-            return {
-              user: [...recordPassword(user, 'reset'), ...confirmEmail(user)],
-              access: consumeAccess(access, userId),
-              notice: deps.mailer ? requestAccess(notice, 'password-changed', userId) : [],
-            };
-          },
+          decide: ({ user, access, notice }) => ({
+            user: resetPassword(user),
+            access: consumeAccess(access, userId),
+            notice: deps.mailer ? requestAccess(notice, 'password-changed', userId) : [],
+          }),
         });
         await storePassword(tx, userId, passwordHash);
         await endSessions(tx, userId, 'password');

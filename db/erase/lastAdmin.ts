@@ -1,3 +1,4 @@
+import { canAdminister, type UserState } from '../../events/accounts/user.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { ref, type Store } from '../store.ts';
 
@@ -12,9 +13,8 @@ export async function isLastAdmin(store: Store, userId: string): Promise<boolean
  * Whether there is an admin who can sign in (neither paused nor still to accept an invitation), other than `besides`. `tx`: of the tenant `system`.
  */
 export async function someAdmin(tx: Tx, besides?: string): Promise<boolean> {
-  const found = await tx`
-    select from read.users
-    where tenant_id = 'system' and stream_id <> ${`user-${besides ?? ''}`} and state->>'status' = 'active'
-      and (state->>'isAdmin')::boolean and (state->>'joined')::boolean limit 1`;
-  return found.length > 0;
+  const admins = await tx<{ state: UserState }[]>`
+    select state from read.users
+    where tenant_id = 'system' and stream_id <> ${`user-${besides ?? ''}`} and (state->>'isAdmin')::boolean`;
+  return admins.some(({ state }) => canAdminister(state));
 }

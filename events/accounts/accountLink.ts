@@ -97,6 +97,9 @@ export function answerAccess(
   return [{ type: 'AccessEnded', data: { reason: answer.ended } }];
 }
 
+/** A link that is used, too old, or void since it was looked at opens nothing. */
+export const linkClosed = (): Refused => new Refused('gone', 'This link was used before.');
+
 /** Uses a request once. Refused `conflict` when it was used before or came to nothing. */
 export function consumeAccess(state: AccessState, userId: string): AccessEvent[] {
   if (['none', 'failed', 'used', 'ended'].includes(state.status)) {

@@ -156,8 +156,89 @@ export function invite(state: UserState, who: NewAccount & { isPaused: boolean }
   return isPaused ? [made, { type: 'UserPaused', data: {} }] : [made];
 }
 
-function mustExist(state: UserState): void {
+export function mustExist(state: UserState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'User not found');
+}
+
+/** What somebody is told whom a paused, or closed, account keeps out. */
+export const PAUSED = 'This account is paused. Ask your administrator.';
+export const CLOSED = 'This account cannot be used. Ask your administrator.';
+
+export const isActive = ({ status }: UserState): boolean => status === 'active';
+
+/** Whether somebody who proved to be this user is let in. */
+export const maySignIn = (state: UserState): boolean => isActive(state) && state.joined;
+
+/** Whether the user can administer the installation: an admin who can sign in. */
+export const canAdminister = (state: UserState): boolean => state.isAdmin && maySignIn(state);
+
+/** Refused `forbidden` for an account that nobody comes into. */
+export function mustBeOpen(state: UserState): void {
+  if (!isActive(state)) throw new Refused('forbidden', state.status === 'paused' ? PAUSED : CLOSED);
+}
+
+function mustNotBePaused(state: UserState): void {
+  if (state.status === 'paused') throw new Refused('forbidden', PAUSED);
+}
+
+/** Refused for a user who is none, is paused, or has joined already: an invitation would lead nowhere. */
+export function mustAwaitInvitation(state: UserState): void {
+  mustExist(state);
+  if (state.status === 'paused')
+    throw new Refused('illegal', 'This user is paused, so the invitation would be refused. Unpause them first.');
+  if (state.joined) throw new Refused('conflict', 'This user has joined already and needs no invitation.');
+}
+
+/** The link of an invitation is used. Only a mail shows that its reader reads what is sent to the address; `handedOver`: there was none. */
+export function joinByInvitation(state: UserState, { handedOver }: { handedOver: boolean }): UserEvent[] {
+  mustNotBePaused(state);
+  if (state.joined) throw new Refused('conflict', 'You have joined already. Sign in.');
+  const confirmed = handedOver ? [] : confirmEmail(state);
+  return [...acceptInvitation(state), ...confirmed, ...recordPassword(state, 'invitation')];
+}
+
+/** A new password by a link that was mailed, which shows that the address is theirs. */
+export function resetPassword(state: UserState): UserEvent[] {
+  mustNotBePaused(state);
+  return [...recordPassword(state, 'reset'), ...confirmEmail(state)];
+}
+
+/** A mailed link confirms the address that it was sent to. */
+export function confirmAddress(state: UserState, email: string): UserEvent[] {
+  if (state.account?.email !== email) throw new Refused('conflict', 'The account has another address now.');
+  return confirmEmail(state);
+}
+
+/** At every moment somebody can administer the installation. `others`: whether another admin can. Refused `illegal`. */
+export function mustKeepAnAdmin(before: UserState, after: UserState, others: boolean): void {
+  if (!before.isAdmin || (after.isAdmin && isActive(after)) || others) return;
+  throw new Refused(
+    'illegal',
+    'This is the only admin who can sign in, so it must stay one. Make somebody else an admin first.',
+  );
+}
+
+/** Nobody locks themselves out by a click. `what` follows "You cannot". */
+export function notToOneself(what: string, isLastAdmin: boolean): Refused {
+  const only = 'you are the only admin, and nobody could administer this installation any more.';
+  return new Refused(
+    'illegal',
+    isLastAdmin ? `You cannot ${what}: ${only}` : `You cannot ${what}. Ask another admin to do it.`,
+  );
+}
+
+/** An admin changes the second factor of others only: their own is turned off with a code. */
+export function mustBeAnother(userId: string, admin: string): void {
+  if (userId === admin)
+    throw new Refused('illegal', 'Turn your own two-factor authentication off under Account security, with a code.');
+}
+
+/** Refused unless the second factor is on: `conflict` to turn it off again, `illegal` to make recovery codes for it. */
+export function mustHaveSecondFactor(state: UserState, wanted: 'turn off' | 'recovery codes'): void {
+  if (state.secondFactor) return;
+  throw wanted === 'turn off'
+    ? new Refused('conflict', 'Two-factor authentication is off already.')
+    : new Refused('illegal', 'Turn two-factor authentication on first.');
 }
 
 export function acceptInvitation(state: UserState): UserEvent[] {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminUsersView, AdminUserView, InvitedUserView } from '../../api/accountViews.ts';
-import { PAUSED } from '../../api/security.ts';
+
 import type { CreditsView, ErrorView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
-import { acceptInvitation, invite, type UserEvent, type UserState } from '../../events/accounts/user.ts';
+import { acceptInvitation, invite, PAUSED, type UserEvent, type UserState } from '../../events/accounts/user.ts';
 import { cause } from '../support/log.ts';
 import { member, signInAgain } from '../support/member.ts';
 import { Person, until } from '../support/person.ts';

@@ -4,11 +4,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SecurityView, UserView } from '../../api/accountViews.ts';
 import { createApp } from '../../api/app.ts';
 import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
-import { PAUSED } from '../../api/security.ts';
+
 import type { InstallationHealthView } from '../../api/views.ts';
 import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { acceptInvitation, changeAccount, invite, type UserEvent, type UserState } from '../../events/accounts/user.ts';
+import {
+  acceptInvitation,
+  changeAccount,
+  invite,
+  PAUSED,
+  type UserEvent,
+  type UserState,
+} from '../../events/accounts/user.ts';
 import { watchIssuer } from '../../worker/watchIssuer.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { startIssuer, type TestIssuer, type Visitor } from '../support/issuer.ts';

@@ -1,0 +1,20 @@
+import { type InstallationState, nameFirstAdmin } from '../sending/installation.ts';
+import { Refused } from '../shared/refused.ts';
+
+/** Whether a stranger may sign up now: always for the first account, later only with SIGNUP=open. */
+export const isSignUpOpen = (signup: 'open' | 'invite', { firstAdmin }: InstallationState): boolean =>
+  signup === 'open' || firstAdmin === null;
+
+/**
+ * A stranger signs up: the first one of an installation is its admin. `onlyAsFirst`: refused `conflict` when somebody else was first. Refused
+ * `forbidden` when sign-up is closed.
+ */
+export function admitNewUser(
+  installation: InstallationState,
+  userId: string,
+  { signup, onlyAsFirst }: { signup: 'open' | 'invite'; onlyAsFirst: boolean },
+) {
+  if (onlyAsFirst && installation.firstAdmin !== null) throw new Refused('conflict', 'Somebody else was first.');
+  if (!isSignUpOpen(signup, installation)) throw new Refused('forbidden', 'Sign-up is closed.');
+  return { isAdmin: installation.firstAdmin === null, events: nameFirstAdmin(installation, userId) };
+}
