@@ -25,7 +25,7 @@ export function campaignMessageRoutes(deps: Deps) {
   ) {
     if (!deps.configured.ai)
       throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
-    const tenant = c.get('user').userId;
+    const { tenant } = c.get('user');
     await mustHaveCampaign(deps, tenant, campaignId);
     const messages = await readMessages(store, tenant, { campaignId });
     const texts = textsToWrite(messages, wanted.regenerate);

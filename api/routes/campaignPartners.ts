@@ -23,7 +23,7 @@ export function campaignPartnerRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/campaigns/:id/available-partners', etag(), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       await mustHaveCampaign(deps, tenant, id);
       const rows = await availablePartners(store, tenant, id);
@@ -37,7 +37,7 @@ export function campaignPartnerRoutes(deps: Deps) {
       return c.json(views, 200);
     })
     .get('/campaigns/:id/sends', etag(), async (c) => {
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const id = c.req.param('id');
       await mustHaveCampaign(deps, tenant, id);
       return c.json((await readMessages(store, tenant, { campaignId: id, shown: true })).map(sendView), 200);

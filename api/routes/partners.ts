@@ -89,7 +89,7 @@ export function partnerRoutes(deps: Deps) {
     })
     .patch('/partners/:id/status', check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { status } = c.req.valid('json');
       const { state, decided, doNotContact } =
         status === 'approved'
@@ -124,7 +124,7 @@ export function partnerRoutes(deps: Deps) {
     })
     .post('/partners/:id/contact', check('json', contactUpdate), async (c) => {
       const id = c.req.param('id');
-      const tenant = c.get('user').userId;
+      const { tenant } = c.get('user');
       const { states } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
         partner: editContact(partner, c.req.valid('json').contactInfo),
       }));
