@@ -23,23 +23,32 @@ type Streams = Readonly<Record<string, Ref>>;
 type States<S extends Streams> = { [N in keyof S]: StateOf<S[N]['kind']> };
 type Decisions<S extends Streams> = { [N in keyof S]?: readonly EventsOf<S[N]['kind']>[] };
 
-export type Command<S extends Streams, B extends Kind = never> = {
+/** In which tenant a command works, and what caused it. */
+export type CommandScope = { tenant: string; cause: Cause };
+
+export type Command<S extends Streams, R = undefined, B extends Kind = never> = {
   tenant: string;
   cause: Cause;
   /** The streams that the decision reads. A suppression or user stream among them brings the lock of that address or sender (db/locks.ts). */
   streams: S;
-  /** The new events by stream; a stream that is read and gets none guards the decision: it must not have moved at the commit. */
-  decide: (states: States<S>, now: string) => Decisions<S>;
+  /**
+   * The new events by stream; a stream that is read and gets none guards the decision: it must not have moved at the commit. A pair is the
+   * events and a result for the caller. It may be called several times, so a result belongs there and not into an outer variable.
+   */
+  decide: (states: States<S>, now: string) => Decisions<S> | readonly [Decisions<S>, R];
   /** The name of a campaign stream in `streams` whose row is held while it guards. */
   hold?: keyof S & string;
   /** One more stream that the answer needs, named by the loaded states: the commit reads it on its way, and it guards nothing. */
   readBeside?: (states: States<S>) => Ref<B> | null;
 };
 
-/** `beside`: the state of `readBeside`; null where it named none. */
-export type Outcome<S extends Streams, B extends Kind = never> = {
+/**
+ * `result`: what the decision that was committed answered beside its events. `beside`: the state of `readBeside`; null where it named none.
+ */
+export type Outcome<S extends Streams, R = undefined, B extends Kind = never> = {
   states: States<S>;
   committed: Committed[];
+  result: R;
   beside: StateOf<B> | null;
 };
 
@@ -60,9 +69,18 @@ export type Store = {
    * Loads, decides and commits; a conflict is decided anew from a fresh load a few times. No new events: nothing is written. A decision that
    * would seal something for a person whose key is damaged is made once more, with their states marked `unreadable`.
    */
-  run<S extends Streams, B extends Kind = never>(command: Command<S, B>): Promise<Outcome<S, B>>;
+  run<S extends Streams, R = undefined, B extends Kind = never>(command: Command<S, R, B>): Promise<Outcome<S, R, B>>;
   /** The same as the last step of a transaction of the caller's (sign-up: account and password together). */
-  runIn<S extends Streams, B extends Kind = never>(tx: Tx, command: Command<S, B>): Promise<Outcome<S, B>>;
+  runIn<S extends Streams, R = undefined, B extends Kind = never>(
+    tx: Tx,
+    command: Command<S, R, B>,
+  ): Promise<Outcome<S, R, B>>;
+  /** The short form of `run` for a decision about one stream: its new state, and whether there were events. */
+  decide<K extends Kind>(
+    scope: CommandScope,
+    stream: Ref<K>,
+    verb: (state: StateOf<K>, now: string) => readonly EventsOf<K>[],
+  ): Promise<{ state: StateOf<K>; changed: boolean }>;
   history(tenant: string, stream: Ref): Promise<StreamEvent[]>;
 };
 
@@ -77,6 +95,8 @@ function locksOf(tenant: string, streams: Streams): bigint[] {
   return [...ids('user').map(senderLock), ...ids('suppression').map((hmac) => addressLock(tenant, hmac))];
 }
 
+const isPair = <D extends object, R>(answer: D | readonly [D, R]): answer is readonly [D, R] => Array.isArray(answer);
+
 /** A row that was folded while the key was right still has all texts; what is decided must know that nothing more can be sealed. */
 const markUnreadable = (stream: Loaded, persons: ReadonlySet<string>): Loaded =>
   persons.has(personOf(stream.streamId))
@@ -90,10 +110,10 @@ export function createStore(
   pseudonyms: Pseudonyms,
   now: () => Date = () => new Date(),
 ): Store {
-  async function attempt<S extends Streams, B extends Kind = never>(
+  async function attempt<S extends Streams, R, B extends Kind = never>(
     connection: Sql | Tx,
-    command: Command<S, B>,
-  ): Promise<Outcome<S, B>> {
+    command: Command<S, R, B>,
+  ): Promise<Outcome<S, R, B>> {
     const names = Object.keys(command.streams) as (keyof S & string)[];
     const ids = names.map((name) => streamIdOf(command.streams[name] as Ref));
     const loaded = await loadStreams(connection, sql, master, command.tenant, ids);
@@ -104,29 +124,32 @@ export function createStore(
     };
     const decideOn = async (streams: readonly Loaded[]) => {
       const states = Object.fromEntries(names.map((name, index) => [name, streams[index]?.state])) as States<S>;
-      const decisions = command.decide(states, moment.toISOString());
+      const answer = command.decide(states, moment.toISOString());
+      const [decisions, result] = isPair(answer) ? answer : [answer, undefined as R];
       const decided = streams.map((stream, index) => ({ loaded: stream, events: decisions[names[index] ?? ''] ?? [] }));
       const beside = command.readBeside?.(states);
       const readBeside = beside ? streamIdOf(beside) : undefined;
-      if (decided.every(({ events }) => events.length === 0)) return { states, committed: [], readBeside };
+      if (decided.every(({ events }) => events.length === 0)) return { states, committed: [], readBeside, result };
       const all = { ...extras, readBeside };
       return {
         states,
         committed: await commit(connection, master, command.tenant, command.cause, decided, moment, all),
         readBeside,
+        result,
       };
     };
-    const { states, committed, readBeside } = await decideOn(loaded).catch((error: unknown) => {
+    const { states, committed, readBeside, result } = await decideOn(loaded).catch((error: unknown) => {
       if (!(error instanceof PersonUnreadableError)) throw error;
       // nothing was sent to the database yet: decided anew by who knows that these persons are unreadable
       return decideOn(loaded.map((stream) => markUnreadable(stream, error.persons)));
     });
     const beside = await stateBeside(connection, command.tenant, readBeside, committed);
-    if (committed.length === 0) return { states, committed, beside: beside as StateOf<B> | null };
+    if (committed.length === 0) return { states, committed, result, beside: beside as StateOf<B> | null };
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));
     return {
       states: Object.fromEntries(names.map((name, index) => [name, after.get(ids[index] ?? '')])) as States<S>,
       committed: committed.filter(({ events }) => events.length > 0),
+      result,
       beside: beside as StateOf<B> | null,
     };
   }
@@ -169,6 +192,15 @@ export function createStore(
       }
     },
     runIn: attempt,
+    async decide(scope, stream, verb) {
+      // by `this`: a store that wraps `run` sees these commands, too
+      const { states, committed } = await this.run({
+        ...scope,
+        streams: { stream },
+        decide: (now, moment) => ({ stream: verb(now.stream as never, moment) as never }),
+      });
+      return { state: states.stream as never, changed: committed.length > 0 };
+    },
     history: (tenant, stream) => readStream(sql, master, tenant, streamIdOf(stream)),
   };
 }

@@ -101,6 +101,7 @@ export async function storeAsOf(store: Store, tenant: string, at: Date, wanted: 
     loadIn: cannot,
     run: cannot,
     runIn: cannot,
+    decide: cannot,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Where a worker process can be made to die or stop: hooks around what the product gives its tasks, in no code of the product. */
 import type { Store } from '../../db/store.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
+import { type Answer, eventsOf } from './decided.ts';
 
 export type Point =
   /** Decided, nothing committed. */
@@ -28,9 +29,7 @@ export type Point =
 export type Crash = { point: Point; nth: number; delayMs: number; signal: 'SIGKILL' | 'SIGSTOP' };
 
 /** A command and its outcome, whatever streams it names. */
-type AnyCommand = {
-  decide: (states: unknown, now: string) => Readonly<Record<string, readonly unknown[] | undefined>>;
-};
+type AnyCommand = { decide: (states: unknown, now: string) => Answer<unknown> };
 type AnyOutcome = { committed: readonly unknown[] };
 
 export type CrashPoints = {
@@ -61,7 +60,7 @@ export function crashPoints(): CrashPoints {
         async (command: AnyCommand): Promise<AnyOutcome> => {
           const decide: AnyCommand['decide'] = (states, now) => {
             const decided = command.decide(states, now);
-            if (Object.values(decided).some((events) => events?.length)) {
+            if (Object.values(eventsOf(decided)).some((events) => events?.length)) {
               pass('before-commit');
               pass('at-commit');
             }

@@ -2,6 +2,7 @@
 import { idOf, ref, type Store } from '../../db/store.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
+import { type Answer, eventsOf, resultOf } from './decided.ts';
 
 export const MUTANTS = [
   'retry-on-timeout',
@@ -30,10 +31,7 @@ const retryOnTimeout = ({ sendGrid, ...others }: MutantParts): MutantParts => ({
 
 class OnlyLooked extends Error {}
 
-type Decide = (
-  states: Record<string, unknown>,
-  now: string,
-) => Record<string, readonly { type: string; data: object }[]>;
+type Decide = (states: Record<string, unknown>, now: string) => Answer<{ type: string; data: object }>;
 type AnyCommand = { decide: Decide };
 type AnyRun = (command: AnyCommand) => Promise<unknown>;
 
@@ -45,12 +43,12 @@ function sendBeforeCommit({ store, sendGrid, gmail }: MutantParts): MutantParts 
   const sendFirst =
     (now: AnyRun): AnyRun =>
     async (command) => {
-      let seen = { sendId: '', states: {} };
+      let seen: { sendId: string; states: object; result: unknown } = { sendId: '', states: {}, result: undefined };
       const decide: Decide = (states, moment) => {
         const decided = command.decide(states, moment);
-        const dispatched = decided.message?.find(({ type }) => type === 'EmailDispatched');
+        const dispatched = eventsOf(decided).message?.find(({ type }) => type === 'EmailDispatched');
         if (!dispatched) return decided;
-        seen = { sendId: (dispatched.data as { sendId: string }).sendId, states };
+        seen = { sendId: (dispatched.data as { sendId: string }).sendId, states, result: resultOf(decided) };
         throw new OnlyLooked();
       };
       try {
@@ -58,7 +56,7 @@ function sendBeforeCommit({ store, sendGrid, gmail }: MutantParts): MutantParts 
       } catch (error) {
         if (!(error instanceof OnlyLooked)) throw error;
         later.set(seen.sendId, () => run(command));
-        return { states: seen.states, committed: [{ events: ['as if'] }] };
+        return { states: seen.states, committed: [{ events: ['as if'] }], result: seen.result };
       }
     };
   return {

@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Store } from '../../db/store.ts';
 import type { Credentials, Mail, MailProvider } from '../../worker/providers/mailProvider.ts';
+import { type Answer, eventsOf } from './decided.ts';
 
 /** With which key each mail was sent. */
 export function notedCalls(provider: MailProvider, file: string): MailProvider {
@@ -26,9 +27,8 @@ export function notedCalls(provider: MailProvider, file: string): MailProvider {
   };
 }
 
-type Decide = (states: unknown, now: string) => Readonly<Record<string, readonly Decided[] | undefined>>;
-type Decided = { type: string; data: { sendId?: string } };
-type AnyCommand = { decide: Decide };
+type NotedEvent = { type: string; data: { sendId?: string } };
+type AnyCommand = { decide: (states: unknown, now: string) => Answer<NotedEvent> };
 
 /** What the worker's own clock said when it decided that a mail leaves: the event's time may be that of another clock that was ahead. */
 export function notedDispatches(store: Store, file: string): Store {
@@ -36,7 +36,7 @@ export function notedDispatches(store: Store, file: string): Store {
     ...command,
     decide(states, now) {
       const decided = command.decide(states, now);
-      for (const { type, data } of Object.values(decided).flatMap((events) => events ?? []))
+      for (const { type, data } of Object.values(eventsOf(decided)).flatMap((events) => events ?? []))
         if (type === 'EmailDispatched')
           appendFileSync(file, `${JSON.stringify({ sendId: data.sendId, decidedAt: now })}\n`);
       return decided;

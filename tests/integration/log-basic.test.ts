@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ref, type Store } from '../../db/store.ts';
+import { setValue } from '../../events/accounts/setting.ts';
 import { aggregateOf } from '../../events/catalog.ts';
 import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
@@ -55,4 +56,30 @@ test('an event of an older version is read as the newest one, and its stored tex
   const stored =
     await owner.sql`select schema_version, payload->'d' as data from log.events where stream_id = 'setting-zone'`;
   expect(stored).toEqual([{ schema_version: 1, data: { value: 'UTC' } }]);
+});
+
+test('the short form decides about one stream, and says whether that changed it', async () => {
+  const scope = { tenant: 't1', cause };
+  const partner = ref('partner', 'p2');
+  const added = await store.decide(scope, partner, (state) => discoverPartner(state, aPerson(), 's1'));
+  expect(added).toMatchObject({ changed: true, state: { status: 'pending' } });
+  const approve = () => store.decide(scope, partner, (state) => changePartnerStatus(state, 'approved'));
+  expect(await approve()).toMatchObject({ changed: true, state: { status: 'approved' } });
+  expect(await approve()).toMatchObject({ changed: false, state: { status: 'approved' } });
+});
+
+test('a decision answers a result beside its events: that of the commit, also when it was decided several times', async () => {
+  const stream = ref('setting', 'result');
+  const replace = (value: string) =>
+    store.run({
+      tenant: 't1',
+      cause,
+      streams: { stream },
+      decide: ({ stream: now }) => [{ stream: setValue(now, value) }, now.value],
+    });
+  const values = Array.from({ length: 10 }, (_, index) => `v${index}`);
+  const replaced = await Promise.all(values.map(async (value) => (await replace(value)).result));
+  // each was replaced by exactly one other, and the last one by none
+  const { state } = await store.load('t1', stream);
+  expect(new Set([...replaced, state.value])).toEqual(new Set([null, ...values]));
 });
