@@ -50,11 +50,6 @@ export async function followMessage(
 }
 
 async function takeBack({ store }: Deps, c: Context<Env>, tenant: string, id: string): Promise<MessageState> {
-  const { states } = await store.run({
-    tenant,
-    cause: causeOf(c),
-    streams: { message: ref('message', id) },
-    decide: ({ message }) => ({ message: takeBackSendNow(message) }),
-  });
-  return states.message;
+  const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), takeBackSendNow);
+  return state;
 }

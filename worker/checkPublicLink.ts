@@ -23,12 +23,14 @@ export async function checkPublicLink(deps: Deps, tries = 1, stopping?: AbortSig
     works = await leadsHere(deps, stopping);
   }
   if (stopping?.aborted) return;
-  await store.run({
-    tenant: 'system',
-    cause: { actor: 'worker:check-public-link', correlationId: 'check-public-link', causationId: null },
-    streams: { installation: INSTALLATION },
-    decide: ({ installation }) => ({ installation: recordLinkCheck(installation, { publicUrl, works }) }),
-  });
+  await store.decide(
+    {
+      tenant: 'system',
+      cause: { actor: 'worker:check-public-link', correlationId: 'check-public-link', causationId: null },
+    },
+    INSTALLATION,
+    (installation) => recordLinkCheck(installation, { publicUrl, works }),
+  );
 }
 
 /**

@@ -51,6 +51,9 @@ export type JobPayload = {
   also?: Record<string, string>;
 };
 
+/** In whose tenant, and by which cause, a job commits. */
+export const scopeOf = (task: string, job: JobPayload) => ({ tenant: job.tenant, cause: causeOf(task, job) });
+
 export const causeOf = (task: string, job: JobPayload): Cause => ({
   actor: `worker:${task}`,
   correlationId: job.correlationId,

@@ -54,12 +54,7 @@ export function campaignPartnerRoutes(deps: Deps) {
         else result.skipped.push({ partnerId, reason });
       }
       if (result.addedCount > 0) {
-        await store.run({
-          tenant,
-          cause,
-          streams: { campaign: ref('campaign', campaignId) },
-          decide: ({ campaign }) => ({ campaign: reopenForPartners(campaign) }),
-        });
+        await store.decide({ tenant, cause }, ref('campaign', campaignId), reopenForPartners);
       }
       return c.json(result, 200);
 

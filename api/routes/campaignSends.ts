@@ -30,14 +30,9 @@ export function campaignSendRoutes(deps: Deps) {
     mustBeShownAddress(shown, partner?.contact?.email ?? null);
     await mustBeReadyToSend(deps, tenant);
     await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);
-    await store.run({
-      tenant,
-      cause: causeOf(c),
-      streams: { message: ref('message', id) },
-      decide: (now) => ({
-        message: requestSendNow(now.message, textHash(partner?.contact?.email ?? null, now.message.text)),
-      }),
-    });
+    await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
+      requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text)),
+    );
     return followMessage(deps, c, tenant, id, state, campaign.state.dailyLimit);
   }
 
@@ -52,15 +47,10 @@ export function campaignSendRoutes(deps: Deps) {
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
       const { seen, ...text } = c.req.valid('json');
-      const { states } = await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { message: ref('message', id) },
-        decide: ({ message }) => ({
-          message: saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen),
-        }),
-      });
-      return c.json(sendView({ id, state: states.message, partner }), 200);
+      const saved = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
+        saveText(message, text, textHash(partner?.contact?.email ?? null, text) ?? '', seen),
+      );
+      return c.json(sendView({ id, state: saved.state, partner }), 200);
     })
     .post('/campaign-sends/:id/send-now', check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');
@@ -77,13 +67,8 @@ export function campaignSendRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
-      const { states } = await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { message: ref('message', id) },
-        decide: ({ message }) => ({ message: markSent(message) }),
-      });
-      return c.json(sendView({ id, state: states.message, partner }), 200);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), markSent);
+      return c.json(sendView({ id, state, partner }), 200);
     })
     .post('/campaign-sends/:id/set-aside', async (c) => {
       const { tenant } = c.get('user');

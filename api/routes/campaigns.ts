@@ -73,18 +73,15 @@ export function campaignRoutes(deps: Deps) {
     for (const { id, state, partner } of await readMessages(store, tenant, { campaignId })) {
       const hash = textHash(partner?.contact?.email ?? null, state.text);
       if (state.status !== 'drafted' || isResend(state.step) || hash === null) continue;
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { message: ref('message', id) },
+      await store.decide(
+        { tenant, cause: causeOf(c) },
+        ref('message', id),
         // the text that was read is the text that is approved: another one waits for its own approval
-        decide: ({ message }) => ({
-          message:
-            textHash(partner?.contact?.email ?? null, message.text) === hash
-              ? approveMessage(message, hash, 'start')
-              : [],
-        }),
-      });
+        (message) =>
+          textHash(partner?.contact?.email ?? null, message.text) === hash
+            ? approveMessage(message, hash, 'start')
+            : [],
+      );
     }
   }
 
@@ -96,24 +93,18 @@ export function campaignRoutes(deps: Deps) {
     .post('/campaigns', check('json', campaignForm), async (c) => {
       const { tenant } = c.get('user');
       const id = newId();
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { campaign: ref('campaign', id) },
-        decide: ({ campaign }) => ({ campaign: createCampaign(campaign, c.req.valid('json')) }),
-      });
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (campaign) =>
+        createCampaign(campaign, c.req.valid('json')),
+      );
       return c.json(await view(tenant, id), 201);
     })
     .get('/campaigns/:id', async (c) => c.json(await view(c.get('user').tenant, c.req.param('id')), 200))
     .patch('/campaigns/:id', check('json', campaignPatch), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { campaign: ref('campaign', id) },
-        decide: ({ campaign }) => ({ campaign: editCampaign(campaign, c.req.valid('json')) }),
-      });
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (campaign) =>
+        editCampaign(campaign, c.req.valid('json')),
+      );
       return c.json(await view(tenant, id), 200);
     })
     .put('/campaigns/:id/status', check('json', campaignStatusChange), async (c) => {
@@ -128,12 +119,9 @@ export function campaignRoutes(deps: Deps) {
         await mustBeReadyToSend(deps, tenant);
         await approveAll(c, tenant, id);
       }
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { campaign: ref('campaign', id) },
-        decide: ({ campaign }) => ({ campaign: changeCampaignStatus(campaign, status, have) }),
-      });
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (campaign) =>
+        changeCampaignStatus(campaign, status, have),
+      );
       const changed: CampaignStatusView = {
         ...(await view(tenant, id)),
         sendingNow: status === 'paused' ? await sendingNow(deps, tenant, id) : [],
@@ -143,12 +131,7 @@ export function campaignRoutes(deps: Deps) {
     .delete('/campaigns/:id', async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { campaign: ref('campaign', id) },
-        decide: ({ campaign }) => ({ campaign: deleteCampaign(campaign) }),
-      });
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), deleteCampaign);
       const deleted: CampaignDeletedView = { success: true, sendingNow: await sendingNow(deps, tenant, id) };
       return c.json(deleted, 200);
     });

@@ -82,12 +82,7 @@ export function gmailRoutes(deps: Deps) {
         throw new Refused('conflict', text);
       }
       const stream = mailboxOf(tenant);
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { mailbox: stream },
-        decide: () => ({ mailbox: requestGmailConnect(requestId) }),
-      });
+      await store.decide({ tenant, cause: causeOf(c) }, stream, () => requestGmailConnect(requestId));
       const ended = await waitFor(
         deps,
         tenant,
@@ -110,12 +105,7 @@ export function gmailRoutes(deps: Deps) {
     })
     .post('/gmail/disconnect', async (c) => {
       const { tenant } = c.get('user');
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { mailbox: mailboxOf(tenant) },
-        decide: (now) => ({ mailbox: disconnectGmail(now.mailbox.gmail) }),
-      });
+      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), (mailbox) => disconnectGmail(mailbox.gmail));
       const view: GmailDoneView = { success: true };
       return c.json(view, 200);
     })
@@ -124,13 +114,10 @@ export function gmailRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const stream = mailboxOf(tenant);
       const mail = { ...c.req.valid('json'), requestId: newId() };
-      const { states } = await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { mailbox: stream },
-        decide: (now, moment) => ({ mailbox: requestTestEmail(now.mailbox.gmail, mail, moment) }),
-      });
-      const requestId = states.mailbox.gmail.test?.id ?? '';
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>
+        requestTestEmail(mailbox.gmail, mail, moment),
+      );
+      const requestId = state.gmail.test?.id ?? '';
       const ended = await waitFor(
         deps,
         tenant,

@@ -44,19 +44,18 @@ export function mailRoutes(deps: Deps) {
       const secretId = sendgridApiKey
         ? await storeSecret(store.sql, store.master, tenant, 'sendgrid', sendgridApiKey)
         : null;
-      let replaced: string | null = null;
       const saved = store.run({
         tenant,
         cause: causeOf(c),
         streams: { mailbox: mailboxOf(tenant) },
-        decide: ({ mailbox }) => {
-          // of the very commit that replaces it: another save may have come in between
-          replaced = mailbox.sendGridSecretId;
-          return { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) };
-        },
+        // the key of the very commit that replaces it: another save may have come in between
+        decide: ({ mailbox }) => [
+          { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) },
+          mailbox.sendGridSecretId,
+        ],
       });
       // a key that no event names is not kept, neither the new one nor a replaced one
-      const { states } = await saved.catch(async (error: unknown) => {
+      const { states, result: replaced } = await saved.catch(async (error: unknown) => {
         if (secretId) await forgetSecret(store.sql, tenant, secretId);
         throw error;
       });

@@ -24,12 +24,9 @@ export function sendingSettingsRoutes(deps: Deps) {
     .get('/sending-settings', async (c) => c.json(await view(c.get('user').tenant), 200))
     .put('/sending-settings', check('json', sendingRules), async (c) => {
       const { tenant } = c.get('user');
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { mailbox: mailboxOf(tenant) },
-        decide: ({ mailbox }) => ({ mailbox: setSendingRules(mailbox, c.req.valid('json')) }),
-      });
+      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), (mailbox) =>
+        setSendingRules(mailbox, c.req.valid('json')),
+      );
       return c.json(await view(tenant), 200);
     });
 }

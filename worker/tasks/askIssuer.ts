@@ -27,10 +27,7 @@ export const askIssuer: Handler = async (deps, job, run) => {
 };
 
 async function answer({ store }: Deps, job: JobPayload, result: { vouched: true } | { ended: string }): Promise<void> {
-  await store.run({
-    tenant: 'system',
-    cause: causeOf('ask-issuer', job),
-    streams: { access: ref('access', job.id) },
-    decide: ({ access }) => ({ access: answerAccess(access, result) }),
-  });
+  await store.decide({ tenant: 'system', cause: causeOf('ask-issuer', job) }, ref('access', job.id), (access) =>
+    answerAccess(access, result),
+  );
 }

@@ -4,7 +4,7 @@ import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
 import { answeredSinceAsked } from '../../events/messages/sendTime.ts';
-import { causeOf, type JobPayload } from '../context.ts';
+import { type JobPayload, scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 type Row = { id: string; state: MessageState };
@@ -15,30 +15,26 @@ type Row = { id: string; state: MessageState };
  */
 export const cancelMessages: Handler = async ({ store }, job) => {
   const of = job.also?.of;
-  const command = { tenant: job.tenant, cause: causeOf('cancel-messages', job) };
+  const scope = scopeOf('cancel-messages', job);
   for (const { id, state } of await reached(store, job)) {
     if (isFinal(state.status)) continue;
     const message = ref('message', id);
     if (of === 'partner') {
       await store.run({
-        ...command,
+        ...scope,
         streams: { message, partner: ref('partner', job.id) },
         decide: ({ message: now, partner }) => ({ message: cancelRemoved(now, partner) }),
       });
     } else if (of === 'reply') {
       await store.run({
-        ...command,
+        ...scope,
         streams: { message, replied: ref('message', job.id) },
         decide: ({ message: now, replied }) => ({
           message: answeredSinceAsked(now, [replied]) ? cancelMessage(now, 'this partner has replied') : [],
         }),
       });
     } else {
-      await store.run({
-        ...command,
-        streams: { message },
-        decide: ({ message: now }) => ({ message: cancelMessage(now, 'the campaign was deleted') }),
-      });
+      await store.decide(scope, message, (now) => cancelMessage(now, 'the campaign was deleted'));
     }
   }
 };

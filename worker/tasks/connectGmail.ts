@@ -4,7 +4,7 @@ import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { recordGmailConnected, recordGmailConnectFailed } from '../../events/sending/gmail.ts';
 import type { GmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import type { GmailProvider } from '../providers/gmail/client.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
 import { type Handler, tryAgain } from './task.ts';
@@ -29,26 +29,21 @@ export const connectGmail: Handler = async (deps, job, run) => {
     });
     const secretId = await storeSecret(store.sql, store.master, job.tenant, 'gmail', account.refreshToken);
     const { access, email, googleId } = account;
-    const { committed, states } = await store
-      .run({
-        tenant: job.tenant,
-        cause: causeOf('connect-gmail', job),
-        streams: { mailbox: ref('mailbox', job.tenant) },
-        decide: ({ mailbox }) => ({
-          mailbox: recordAccountConnected(
-            mailbox,
-            recordGmailConnected(mailbox.gmail, requestId, { secretId, access, email, googleId }),
-          ),
-        }),
-      })
+    const { changed, state: now } = await store
+      .decide(scopeOf('connect-gmail', job), ref('mailbox', job.tenant), (mailbox) =>
+        recordAccountConnected(
+          mailbox,
+          recordGmailConnected(mailbox.gmail, requestId, { secretId, access, email, googleId }),
+        ),
+      )
       .catch(async (error: unknown) => {
         await forgetSecret(store.sql, job.tenant, secretId);
         throw error;
       });
-    if (committed.length === 0) {
+    if (!changed) {
       // a newer sign-in was faster, or the user is erased
       await forgetSecret(store.sql, job.tenant, secretId);
-      const { connecting, account: connected } = states.mailbox.gmail;
+      const { connecting, account: connected } = now.gmail;
       const mayBeInUse = connecting?.status === 'open' || connected?.googleId === googleId;
       if (!mayBeInUse) await revokeQuietly(gmail, account.refreshToken);
     }
@@ -64,11 +59,8 @@ const revokeQuietly = (gmail: GmailProvider, refreshToken: string): Promise<void
   gmail.revoke(refreshToken).catch(() => undefined);
 
 async function failed({ store }: Deps, job: JobPayload, requestId: string, trouble: GmailTrouble): Promise<void> {
-  await store.run({
-    tenant: job.tenant,
-    cause: causeOf('connect-gmail', job),
-    streams: { mailbox: ref('mailbox', job.tenant) },
-    decide: ({ mailbox }) => ({ mailbox: recordGmailConnectFailed(mailbox.gmail, requestId, trouble) }),
-  });
+  await store.decide(scopeOf('connect-gmail', job), ref('mailbox', job.tenant), (mailbox) =>
+    recordGmailConnectFailed(mailbox.gmail, requestId, trouble),
+  );
   await dropGmailAttempt(store.sql, requestId);
 }

@@ -8,7 +8,7 @@ import {
   type PartnerState,
 } from '../../events/partners/partner.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { contactSearchPrompt } from '../providers/openai/prompts.ts';
 import { emailOf, foundFrom } from '../providers/peopleDataLabs/person.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -28,8 +28,7 @@ export const findContact: Handler = async (deps, job, run) => {
   const { state } = await deps.store.load(job.tenant, partner);
   const result = state.openContactSearch?.id === contactSearchId ? await look(deps, job, run, state) : null;
   await deps.store.run({
-    tenant: job.tenant,
-    cause: causeOf('find-contact', job),
+    ...scopeOf('find-contact', job),
     streams: { partner, credits: ref('credits', `${job.tenant}-${job.also?.period ?? ''}`) },
     decide: (now) => {
       const events = result ? concludeContactSearch(now.partner, contactSearchId, result) : [];
@@ -83,8 +82,7 @@ async function fromWebSearch(
   if (!deps.askAi) return null;
   const { name, username, profileUrl, bio, company } = person;
   const { value, sources } = await deps.askAi(contactSearchPrompt, {
-    tenant: job.tenant,
-    cause: causeOf('find-contact', job),
+    ...scopeOf('find-contact', job),
     about: `partner-${job.id}`,
     input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
   });

@@ -24,7 +24,7 @@ import {
 } from '../../events/partners/search.ts';
 import { personOf } from '../../events/shared/event.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
 import { foundFrom } from '../providers/peopleDataLabs/person.ts';
 import { searchQuery } from '../providers/peopleDataLabs/query.ts';
@@ -57,17 +57,12 @@ export const findPartners: Handler = async (deps, job, run) => {
     if (tryAgain(thrown, run)) throw thrown;
     error = reasonOf(thrown, run);
   }
-  await deps.store.run({
-    tenant: job.tenant,
-    cause: causeOf('find-partners', job),
-    streams: { search },
-    decide: (now) => ({
-      search: concludeSearch(now.search, {
-        duplicates,
-        sources: [{ source: SOURCE, found: now.search.found, ...(error === undefined ? {} : { error }) }],
-      }),
+  await deps.store.decide(scopeOf('find-partners', job), search, (search) =>
+    concludeSearch(search, {
+      duplicates,
+      sources: [{ source: SOURCE, found: search.found, ...(error === undefined ? {} : { error }) }],
     }),
-  });
+  );
 };
 
 async function searchByCriteria(deps: Deps, job: JobPayload, state: SearchState, run: Run): Promise<number> {
@@ -125,8 +120,7 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
   if (deps.askAi) {
     try {
       const { value } = await deps.askAi(searchPlanPrompt, {
-        tenant: job.tenant,
-        cause: causeOf('find-partners', job),
+        ...scopeOf('find-partners', job),
         about: `search-${job.id}`,
         input: {
           business: {
@@ -147,12 +141,9 @@ async function makePlan(deps: Deps, job: JobPayload, criteria: PartnerCriteria, 
       if (!(error instanceof ProviderError) || tryAgain(error, run)) throw error;
     }
   }
-  await deps.store.run({
-    tenant: job.tenant,
-    cause: causeOf('find-partners', job),
-    streams: { search: ref('search', job.id) },
-    decide: ({ search }) => ({ search: planSearch(search, planner, plan) }),
-  });
+  await deps.store.decide(scopeOf('find-partners', job), ref('search', job.id), (search) =>
+    planSearch(search, planner, plan),
+  );
   return plan;
 }
 
@@ -188,8 +179,7 @@ async function keep(
 ): Promise<'added' | 'known' | 'mine' | 'enough'> {
   const id = partnerIdOf(deps, job.tenant, found);
   const { committed, states: now } = await deps.store.run({
-    tenant: job.tenant,
-    cause: causeOf('find-partners', job),
+    ...scopeOf('find-partners', job),
     streams: { partner: ref('partner', id), search: ref('search', job.id) },
     decide: (states, now) => {
       const search = recordFound(states.search, id, SOURCE);
@@ -219,8 +209,7 @@ async function addFromUrl(deps: Deps, job: JobPayload, state: SearchState): Prom
   const id = partnerIdOf(deps, job.tenant, found);
   const plan = await planFor(deps.store, job.tenant, criteria);
   const { states: now } = await deps.store.run({
-    tenant: job.tenant,
-    cause: causeOf('find-partners', job),
+    ...scopeOf('find-partners', job),
     streams: { partner: ref('partner', id), search: ref('search', job.id) },
     decide: (states, now) => {
       const known = states.partner.status !== 'none' && states.partner.status !== 'deleted';

@@ -1,7 +1,7 @@
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { finishMessages } from '../../events/campaigns/campaign.ts';
-import { causeOf } from '../context.ts';
+import { scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 /** Ends a run of message writing once each of its messages was written or has failed. */
@@ -17,10 +17,7 @@ export const finishMessageRun: Handler = async (deps, job) => {
   const done = messages.filter(({ state: message }) => message.lastRun?.runId === runId);
   if (done.length < messageIds.length) return;
   const generated = done.filter(({ state: message }) => message.lastRun?.outcome === 'generated').length;
-  await deps.store.run({
-    tenant: job.tenant,
-    cause: causeOf('finish-messages', job),
-    streams: { campaign },
-    decide: (now) => ({ campaign: finishMessages(now.campaign, runId, generated, done.length - generated) }),
-  });
+  await deps.store.decide(scopeOf('finish-messages', job), campaign, (campaign) =>
+    finishMessages(campaign, runId, generated, done.length - generated),
+  );
 };

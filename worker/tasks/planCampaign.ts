@@ -8,7 +8,7 @@ import { isResend } from '../../events/messages/resend.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { planSends } from '../../events/sending/sendPlan.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { cancelMessages } from './cancelMessages.ts';
 import type { Handler } from './task.ts';
 
@@ -41,8 +41,7 @@ async function giveBack({ store }: Deps, job: JobPayload): Promise<void> {
   for (const { id, state } of await readMessages(store, job.tenant, { campaignId: job.id })) {
     if (state.status !== 'scheduled') continue;
     await store.run({
-      tenant: job.tenant,
-      cause: causeOf('plan-campaign', job),
+      ...scopeOf('plan-campaign', job),
       streams: { message: ref('message', id), campaign: ref('campaign', job.id) },
       decide: (now) => ({
         message: now.campaign.status === 'active' ? [] : unscheduleEmail(now.message, 'the campaign is paused'),
@@ -83,8 +82,7 @@ async function planSome(deps: Deps, job: JobPayload): Promise<boolean> {
     };
     for (const { id } of waiting.slice(0, plan.length)) streams[`message ${id}`] = ref('message', id);
     const { committed } = await store.runIn(tx, {
-      tenant: job.tenant,
-      cause: causeOf('plan-campaign', job),
+      ...scopeOf('plan-campaign', job),
       streams,
       decide: (now) => {
         if (now.campaign.status !== 'active') return {};

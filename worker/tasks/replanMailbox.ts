@@ -2,7 +2,7 @@ import { mailboxBasis, plannedMails } from '../../db/read/mailboxPlan.ts';
 import { ref } from '../../db/store.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { type MailboxPlan, outdatedTimes } from '../../events/sending/replan.ts';
-import { causeOf } from '../context.ts';
+import { scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 /**
@@ -33,17 +33,11 @@ export const replanMailbox: Handler = async (deps, job, run) => {
   };
   const atOf = new Map(mails.map(({ id, at }) => [id, at]));
   for (const { id, reason } of outdatedTimes(plan)) {
-    await store.run({
-      tenant: job.tenant,
-      cause: causeOf('replan-mailbox', job),
-      streams: { message: ref('message', id) },
-      decide: ({ message }) => ({
-        message:
-          message.status === 'scheduled' && Date.parse(message.scheduledAt ?? '') === atOf.get(id)
-            ? unscheduleEmail(message, reason)
-            : [],
-      }),
-    });
+    await store.decide(scopeOf('replan-mailbox', job), ref('message', id), (message) =>
+      message.status === 'scheduled' && Date.parse(message.scheduledAt ?? '') === atOf.get(id)
+        ? unscheduleEmail(message, reason)
+        : [],
+    );
   }
   for (const id of active) await run.addJob('plan-campaign', { ...job, id }, { jobKey: `plan:${job.tenant}:${id}` });
 };

@@ -3,7 +3,7 @@ import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
 import { type PartnerState, scorePartner } from '../../events/partners/partner.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { causeOf } from '../context.ts';
+import { scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 const asFound = (state: PartnerState) =>
@@ -27,15 +27,10 @@ export const rescorePartners: Handler = async (deps, job) => {
   const criteria = profile.criteria;
   const plan = await planFor(store, job.tenant, criteria);
   for (const { id } of await listPartners(store, job.tenant)) {
-    await store.run({
-      tenant: job.tenant,
-      cause: causeOf('rescore-partners', job),
-      streams: { partner: ref('partner', id) },
-      decide: ({ partner }) => {
-        const found = asFound(partner);
-        // what was seen was seen when the partner was found, not now
-        return { partner: found ? scorePartner(partner, scoreFound(found, criteria, plan, partner.createdAt)) : [] };
-      },
+    await store.decide(scopeOf('rescore-partners', job), ref('partner', id), (partner) => {
+      const found = asFound(partner);
+      // what was seen was seen when the partner was found, not now
+      return found ? scorePartner(partner, scoreFound(found, criteria, plan, partner.createdAt)) : [];
     });
   }
 };

@@ -2,7 +2,7 @@ import { heldSends } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { resumeSendNow } from '../../events/messages/sendTime.ts';
 import { keepsWaiting } from '../../events/sending/mailboxHold.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 
 /**
  * Has each Send Now of a tenant that waits for its next try leave at once, unless something holds the mailbox (again): a hold has ended for
@@ -14,8 +14,7 @@ export async function resumeSends({ store }: Deps, job: JobPayload): Promise<voi
   if (keepsWaiting(state, store.now().toISOString())) return;
   for (const id of await heldSends(store, job.tenant)) {
     await store.run({
-      tenant: job.tenant,
-      cause: causeOf('resume-sends', job),
+      ...scopeOf('resume-sends', job),
       streams: { message: ref('message', id), mailbox },
       decide: (now, moment) => ({ message: keepsWaiting(now.mailbox, moment) ? [] : resumeSendNow(now.message) }),
     });

@@ -18,12 +18,7 @@ export const revokeForErasure =
     const { store } = deps;
     const mailbox = ref('mailbox', tenant);
     try {
-      await store.run({
-        tenant,
-        cause,
-        streams: { mailbox },
-        decide: (now) => ({ mailbox: endGmail(now.mailbox.gmail) }),
-      });
+      await store.decide({ tenant, cause }, mailbox, (mailbox) => endGmail(mailbox.gmail));
       await revokeLeaving(deps, tenant, cause);
     } catch (error) {
       const isOver = Date.parse(requestedAt) + PATIENCE_MS < store.now().getTime();

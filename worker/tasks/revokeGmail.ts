@@ -32,11 +32,6 @@ export async function revokeLeaving({ store, gmail }: Deps, tenant: string, caus
       await gmail.revoke(token);
     }
     await forgetSecret(store.sql, tenant, secretId);
-    await store.run({
-      tenant,
-      cause,
-      streams: { mailbox },
-      decide: (now) => ({ mailbox: recordGmailRevoked(now.mailbox.gmail, secretId) }),
-    });
+    await store.decide({ tenant, cause }, mailbox, (mailbox) => recordGmailRevoked(mailbox.gmail, secretId));
   }
 }

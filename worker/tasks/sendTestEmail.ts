@@ -1,7 +1,7 @@
 import { ref } from '../../db/store.ts';
 import { readSecret } from '../../db/vault/secrets.ts';
 import { needsReauth, recordGmailRefused, recordTestEmail } from '../../events/sending/gmail.ts';
-import { causeOf } from '../context.ts';
+import { scopeOf } from '../context.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
 import { rawMail } from '../providers/gmail/rawMail.ts';
 import type { Handler } from './task.ts';
@@ -19,19 +19,12 @@ export const sendTestEmail: Handler = async (deps, job, run) => {
   if (test?.id !== requestId || test.status !== 'open') return;
   const secretId = account?.secretId ?? '';
   const answer = (result: Parameters<typeof recordTestEmail>[2]) =>
-    store.run({
-      tenant: job.tenant,
-      cause: causeOf('send-test-email', job),
-      streams: { mailbox },
-      decide: (now) => {
-        const trouble = 'trouble' in result && needsReauth(result.trouble) ? result.trouble : null;
-        return {
-          mailbox: [
-            ...recordTestEmail(now.mailbox.gmail, requestId, result),
-            ...(trouble ? recordGmailRefused(now.mailbox.gmail, secretId, trouble) : []),
-          ],
-        };
-      },
+    store.decide(scopeOf('send-test-email', job), mailbox, ({ gmail: now }) => {
+      const trouble = 'trouble' in result && needsReauth(result.trouble) ? result.trouble : null;
+      return [
+        ...recordTestEmail(now, requestId, result),
+        ...(trouble ? recordGmailRefused(now, secretId, trouble) : []),
+      ];
     });
 
   if (run.again) return void (await answer({ trouble: 'unconfirmed' }));

@@ -4,7 +4,7 @@ import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
-import { causeOf, type Deps, type JobPayload } from '../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
@@ -18,7 +18,7 @@ export const writeMessage: Handler = async (deps, job, run) => {
   const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
   const wanted = campaign.generation;
   if (wanted?.runId !== runId || state.lastRun?.runId === runId) return;
-  const cause = causeOf('write-message', job);
+  const scope = scopeOf('write-message', job);
   let written: { text: MessageText; model: string } | { failed: string };
   try {
     written = await write(deps, job, campaign, state.partnerId);
@@ -26,26 +26,18 @@ export const writeMessage: Handler = async (deps, job, run) => {
     if (tryAgain(error, run)) throw error;
     written = { failed: reasonOf(error, run) };
   }
-  await store.run({
-    tenant: job.tenant,
-    cause,
-    streams: { message },
-    decide: (now) => {
-      if ('failed' in written) return { message: recordGenerationFailed(now.message, runId, written.failed) };
-      const events = recordGenerated(now.message, {
-        runId,
-        model: written.model,
-        promptVersion: `${outreachMessagePrompt.name}@${outreachMessagePrompt.version}`,
-        text: written.text,
-        // the user's word, and only for an edit that was there when it was given
-        includeEdited: wanted.includeEdited && (now.message.editedAt ?? '') <= wanted.requestedAt,
-      });
-      // a message that was cancelled or edited meanwhile keeps what it has; the run must still come to its end
-      return {
-        message:
-          events.length > 0 ? events : recordGenerationFailed(now.message, runId, 'the message changed meanwhile'),
-      };
-    },
+  await store.decide(scope, message, (now) => {
+    if ('failed' in written) return recordGenerationFailed(now, runId, written.failed);
+    const events = recordGenerated(now, {
+      runId,
+      model: written.model,
+      promptVersion: `${outreachMessagePrompt.name}@${outreachMessagePrompt.version}`,
+      text: written.text,
+      // the user's word, and only for an edit that was there when it was given
+      includeEdited: wanted.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt,
+    });
+    // a message that was cancelled or edited meanwhile keeps what it has; the run must still come to its end
+    return events.length > 0 ? events : recordGenerationFailed(now, runId, 'the message changed meanwhile');
   });
 };
 
@@ -61,8 +53,7 @@ async function write(deps: Deps, job: JobPayload, campaign: CampaignState, partn
   if (!partner.person || !campaign.text) throw new ProviderError('This person was erased.', 'erased', false);
   const { name, username, bio } = partner.person;
   const { value, model } = await deps.askAi(outreachMessagePrompt, {
-    tenant: job.tenant,
-    cause: causeOf('write-message', job),
+    ...scopeOf('write-message', job),
     about: `message-${job.id}`,
     input: {
       business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },

@@ -42,10 +42,7 @@ export const writePartnerProfile: Handler = async (deps, job, run) => {
     if (tryAgain(error, run)) throw error;
     result = { failed: reasonOf(error, run) };
   }
-  await deps.store.run({
-    tenant: job.tenant,
-    cause,
-    streams: { profile },
-    decide: (now) => ({ profile: concludePartnerProfile(now.profile, requestId, result) }),
-  });
+  await deps.store.decide({ tenant: job.tenant, cause }, profile, (profile) =>
+    concludePartnerProfile(profile, requestId, result),
+  );
 };

@@ -125,27 +125,22 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
         cacheWrite: usage?.input_tokens_details?.cache_write_tokens ?? 0,
         output: usage?.output_tokens ?? 0,
       };
-      const record = store.run({
-        tenant: question.tenant,
-        cause: question.cause,
-        streams: { call: ref('aicall', newId()) },
-        decide: ({ call }) => ({
-          call: recordAiCall(call, {
-            operation: prompt.operation,
-            model,
-            promptVersion: `${prompt.name}@${prompt.version}`,
-            about: question.about,
-            inputTokens: tokens.input,
-            cachedInputTokens: tokens.cachedInput,
-            outputTokens: tokens.output,
-            costUsd: costOfCall(model, tokens),
-            priceDate: PRICE_LIST.date,
-            durationMs: Math.round(performance.now() - started),
-            outcome,
-            errorCode,
-          }),
+      const record = store.decide({ tenant: question.tenant, cause: question.cause }, ref('aicall', newId()), (call) =>
+        recordAiCall(call, {
+          operation: prompt.operation,
+          model,
+          promptVersion: `${prompt.name}@${prompt.version}`,
+          about: question.about,
+          inputTokens: tokens.input,
+          cachedInputTokens: tokens.cachedInput,
+          outputTokens: tokens.output,
+          costUsd: costOfCall(model, tokens),
+          priceDate: PRICE_LIST.date,
+          durationMs: Math.round(performance.now() - started),
+          outcome,
+          errorCode,
         }),
-      });
+      );
       // a fault of the record must not throw a good answer away, or it would be paid for twice
       await record.catch((error: { code?: string }) =>
         console.error(`openai: a call was not recorded (${error.code ?? ''})`),

@@ -1,5 +1,6 @@
 import { sendingFrozen } from '../../../db/freeze.ts';
 import { ref } from '../../../db/store.ts';
+import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
 import type { Dispatched, MessageState } from '../../../events/messages/messageState.ts';
 import {
   claimSend,
@@ -10,7 +11,7 @@ import {
 } from '../../../events/messages/sendAttempt.ts';
 import { unscheduleEmail } from '../../../events/messages/sendTime.ts';
 import { recordSign } from '../../../events/sending/mailboxHold.ts';
-import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Run } from '../task.ts';
 import { lookAgain } from './lookAgain.ts';
 import { recordUnsent } from './recordUnsent.ts';
@@ -31,33 +32,31 @@ export const GRACE_MS = 30_000;
 export async function claim(deps: Deps, job: JobPayload, run: Run, worker: string): Promise<MessageState | null> {
   // the sweep comes back to it
   if (await sendingFrozen(deps.store.sql)) return null;
-  const cause = causeOf('send-message', job);
   const message = ref('message', job.id);
-  let silent: Dispatched | null = null;
-  const { states, committed } = await deps.store.run({
-    tenant: job.tenant,
-    cause,
+  const {
+    states,
+    committed,
+    result: silent,
+  } = await deps.store.run({
+    ...scopeOf('send-message', job),
     streams: { message },
-    decide: (now, moment) => {
-      const state = now.message;
-      silent = null;
+    decide: ({ message: state }, moment): readonly [{ message?: MessageEvent[] }, Dispatched | null] => {
       const leaseEnd = state.claim ? Date.parse(state.claim.leaseUntil) : 0;
       if (state.status === 'dispatching' && leaseEnd + GRACE_MS < Date.parse(moment)) {
-        silent = state.dispatch;
-        return {};
+        return [{}, state.dispatch];
       }
       const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
       const waits = state.status === 'scheduled' || (state.status === 'deferred' && !state.immediate);
       if (waits && late > (deps.sendGap ? LATE_MS.sandbox : LATE_MS.real)) {
-        return { message: unscheduleEmail(state, LATE) };
+        return [{ message: unscheduleEmail(state, LATE) }, null];
       }
       const givenUp = giveUpPreparing(state, moment);
-      if (givenUp.length > 0) return { message: givenUp };
+      if (givenUp.length > 0) return [{ message: givenUp }, null];
       if (state.status === 'claimed' && !state.immediate && leaseEnd + ABANDONED_MS < Date.parse(moment)) {
-        return { message: releaseSend(state, state.attempt, LATE) };
+        return [{ message: releaseSend(state, state.attempt, LATE) }, null];
       }
       const leaseUntil = new Date(Date.parse(moment) + LEASE_MS).toISOString();
-      return { message: claimSend(state, { worker, now: moment, leaseUntil }) };
+      return [{ message: claimSend(state, { worker, now: moment, leaseUntil }) }, null];
     },
   });
   if (silent) {
@@ -84,8 +83,7 @@ async function giveUp(deps: Deps, job: JobPayload, dispatch: Dispatched): Promis
     return;
   }
   await deps.store.run({
-    tenant: job.tenant,
-    cause: causeOf('send-message', job),
+    ...scopeOf('send-message', job),
     streams: { message: ref('message', job.id), mailbox: ref('mailbox', job.tenant) },
     decide: ({ message, mailbox }, moment) => {
       const reason = 'The answer of the provider was never seen.';

@@ -1,6 +1,6 @@
 import { ref } from '../../../db/store.ts';
 import { recordOutcome, startDraftDeletion } from '../../../events/messages/sendAttempt.ts';
-import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, DraftDeleted, MailProvider } from '../../providers/mailProvider.ts';
 
 /** What can look for a draft, and delete it. */
@@ -17,14 +17,11 @@ export async function deleteDraft(
   { attempt, draft }: { attempt: number; draft: Draft & { deleting?: boolean } },
 ): Promise<DraftDeleted | null> {
   if (!draft.deleting) {
-    const { committed } = await deps.store.run({
-      tenant: job.tenant,
-      cause: causeOf('send-message', job),
-      streams: { message: ref('message', job.id) },
-      decide: ({ message }) => ({ message: startDraftDeletion(message, attempt) }),
-    });
+    const { changed } = await deps.store.decide(scopeOf('send-message', job), ref('message', job.id), (message) =>
+      startDraftDeletion(message, attempt),
+    );
     // somebody else has decided in the meantime
-    if (committed.length === 0) return null;
+    if (!changed) return null;
   }
   const deleted = await drafts.delete(credentials, draft);
   if (deleted.fate === 'sent') await recordDraftSent(deps, job, attempt, { ...deleted, threadId: draft.threadId });
@@ -38,11 +35,6 @@ export const recordDraftSent = (
   attempt: number,
   { messageId: providerMessageId, threadId }: { messageId: string; threadId: string },
 ) =>
-  store.run({
-    tenant: job.tenant,
-    cause: causeOf('send-message', job),
-    streams: { message: ref('message', job.id) },
-    decide: ({ message }) => ({
-      message: recordOutcome(message, attempt, { outcome: 'sent', providerMessageId, threadId }),
-    }),
-  });
+  store.decide(scopeOf('send-message', job), ref('message', job.id), (message) =>
+    recordOutcome(message, attempt, { outcome: 'sent', providerMessageId, threadId }),
+  );

@@ -2,7 +2,7 @@ import { ref } from '../../../db/store.ts';
 import { classify } from '../../../events/messages/outcome.ts';
 import { recordDraft } from '../../../events/messages/sendAttempt.ts';
 import { usableAccounts } from '../../../events/sending/mailbox.ts';
-import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts';
 import { credentialsOf } from './credentials.ts';
 import { inDatabaseTurn } from './databaseTurn.ts';
@@ -51,15 +51,12 @@ async function sendAsDraft(
     return { ...refused, answer: unsent(refused.answer) };
   }
   const { draft } = made;
-  const { committed } = await inDatabaseTurn(() =>
-    deps.store.run({
-      tenant: job.tenant,
-      cause: causeOf('send-message', job),
-      streams: { message: ref('message', job.id) },
-      decide: ({ message }) => ({ message: isStale() ? [] : recordDraft(message, attempt, draft) }),
-    }),
+  const { changed } = await inDatabaseTurn(() =>
+    deps.store.decide(scopeOf('send-message', job), ref('message', job.id), (message) =>
+      isStale() ? [] : recordDraft(message, attempt, draft),
+    ),
   );
-  if (committed.length === 0) {
+  if (!changed) {
     await drafts.delete(credentials, draft);
     return isStale() ? NOT_ASKED : null;
   }

@@ -1,7 +1,7 @@
 import { ref } from '../../../db/store.ts';
 import { backoffSeconds } from '../../../events/messages/outcome.ts';
 import { hasNoDraftYet, recordOutcome } from '../../../events/messages/sendAttempt.ts';
-import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import { quotaDays, returnQuotas } from './quotaDays.ts';
 
 /** Records that an interrupted attempt did not leave: it goes back to the plan, or is tried again soon, and its quota is returned. */
@@ -12,8 +12,7 @@ export async function recordUnsent(
   reason: string,
 ): Promise<void> {
   await store.run({
-    tenant: job.tenant,
-    cause: causeOf('send-message', job),
+    ...scopeOf('send-message', job),
     streams: {
       message: ref('message', job.id),
       ...quotaDays(job.id, day),

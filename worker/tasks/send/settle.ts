@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
+import type { MessageState } from '../../../events/messages/messageState.ts';
 import { backoffSeconds, classify, type MailboxSign, type Verdict } from '../../../events/messages/outcome.ts';
-import { recordOutcome } from '../../../events/messages/sendAttempt.ts';
+import { type Outcome, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { giveUpTime } from '../../../events/messages/sendTime.ts';
 import { holdsForGood, recordSign } from '../../../events/sending/mailboxHold.ts';
 import { holdText } from '../../../events/sending/mailProviders.ts';
-import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Sent } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
 import { LEASE_MS } from './claim.ts';
@@ -36,71 +37,53 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
   const said = inWords(sent, meaning, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
-  let waits = false;
   const record = () =>
     deps.store.run({
-      tenant: job.tenant,
-      cause: causeOf('send-message', job),
+      ...scopeOf('send-message', job),
       streams: {
         message: ref('message', job.id),
         ...quotaDays(job.id, ready.day),
         mailbox: ref('mailbox', job.tenant),
       },
       decide: (states, moment) => {
-        const { message } = states;
-        waits = false;
         const trouble = sent.answer.kind === 'account_refused' ? { trouble: sent.answer.trouble } : {};
         const about = { messageId: job.id, attempt, sign, secretId: ready.account.secretId, ...trouble };
         const mailbox = recordSign(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
-        switch (verdict) {
-          case 'sent':
-            return {
-              mailbox,
-              message: recordOutcome(message, attempt, {
-                outcome: 'sent',
-                providerMessageId: sent.messageId,
-                threadId: sent.threadId,
-              }),
-            };
-          case 'failed': {
-            const reason = sent.reason ? said : `${said}; the message was refused`;
-            const events = recordOutcome(message, attempt, { outcome: 'failed', reason });
-            return events.length === 0
-              ? { mailbox }
-              : { mailbox, message: events, ...returnQuotas(states, job.id, attempt) };
-          }
-          case 'unknown':
-            return {
-              mailbox,
-              message: recordOutcome(message, attempt, {
-                outcome: 'unknown',
-                reason: sent.unconfirmed ?? `${said} after the message had left`,
-              }),
-            };
-          default: {
-            const inMs = isRefused(sign) ? REPLACED_MS : waitMs;
-            const again = new Date(Date.parse(moment) + inMs).toISOString();
-            waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
-            const until = waits ? (giveUpTime(message) ?? again) : again;
-            const reason = status === 429 ? `${ready.provider.name} asked to wait` : said;
-            const events = recordOutcome(message, attempt, { outcome: verdict, until, reason });
-            if (events.length === 0) return { mailbox };
-            return { mailbox, message: events, ...returnQuotas(states, job.id, attempt) };
-          }
-        }
+        const waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
+        const message = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states.message));
+        const keepsPlace = verdict === 'sent' || verdict === 'unknown' || message.length === 0;
+        return [{ mailbox, message, ...(keepsPlace ? {} : returnQuotas(states, job.id, attempt)) }, waits];
       },
     });
-  // the answer is known only here: a database that is away for a while must not turn it into "unknown"
+  function outcomeAt(moment: string, waits: boolean, message: MessageState): Outcome {
+    switch (verdict) {
+      case 'sent':
+        return { outcome: 'sent', providerMessageId: sent.messageId, threadId: sent.threadId };
+      case 'failed':
+        return { outcome: 'failed', reason: sent.reason ? said : `${said}; the message was refused` };
+      case 'unknown':
+        return { outcome: 'unknown', reason: sent.unconfirmed ?? `${said} after the message had left` };
+      default: {
+        const again = new Date(Date.parse(moment) + (isRefused(sign) ? REPLACED_MS : waitMs)).toISOString();
+        const until = waits ? (giveUpTime(message) ?? again) : again;
+        return { outcome: verdict, until, reason: status === 429 ? `${ready.provider.name} asked to wait` : said };
+      }
+    }
+  }
+  const { result: waits } = await keepTrying(record);
+  // the end of the hold may have come before its job could see this message wait
+  if (waits) await resumeSends(deps, job);
+}
+
+/** The answer is known only here: a database that is away for a while must not turn it into "unknown". */
+async function keepTrying<T>(record: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + LEASE_MS;
   for (let waitedMs = 500; ; waitedMs = Math.min(waitedMs + 500, 5_000)) {
     try {
-      await record();
-      break;
+      return await record();
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
       await wait(waitedMs);
     }
   }
-  // the end of the hold may have come before its job could see this message wait
-  if (waits) await resumeSends(deps, job);
 }

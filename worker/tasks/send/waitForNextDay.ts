@@ -7,7 +7,7 @@ import { releaseSend } from '../../../events/messages/sendAttempt.ts';
 import { MIN_GAP_MINUTES } from '../../../events/sending/sendDraw.ts';
 import { planSends } from '../../../events/sending/sendPlan.ts';
 import { DEFAULT_HOURS, windowIn } from '../../../events/sending/sendWindow.ts';
-import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 
 /** What held the mail back (`reason`), and when (ms since 1970) the next day begins in `zone`. */
 export type FullDay = { reason: string; endsAt: number; zone: string };
@@ -39,8 +39,7 @@ export async function waitForNextDay(
     });
     const until = new Date(place?.at ?? endsAt).toISOString();
     await store.runIn(tx, {
-      tenant: job.tenant,
-      cause: causeOf('send-message', job),
+      ...scopeOf('send-message', job),
       streams: { message: ref('message', job.id) },
       decide: ({ message }) => ({
         message:
