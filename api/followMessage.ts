@@ -3,9 +3,10 @@ import { type MessageRow, readMessages } from '../db/read/messages.ts';
 import { ref, streamIdOf } from '../db/store.ts';
 import type { MessageState } from '../events/messages/messageState.ts';
 import { isHeldBack, takeBackSendNow } from '../events/messages/sendTime.ts';
+import { refusalOf } from '../events/sending/sendPolicy.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from './context.ts';
-import { mustFitToday } from './sendingReady.ts';
+import { whySendNowWaits } from './sendingReady.ts';
 import { waitFor } from './waitFor.ts';
 
 /** A message of the tenant with its partner; 404 when it is unknown or another tenant's. */
@@ -44,8 +45,11 @@ export async function followMessage(
   );
   const state = ended && isHeldBack(ended) ? await takeBack(deps, c, tenant, id) : ended;
   // others took the last places of the day meanwhile
-  if (state?.status === 'approved' || state?.status === 'cancelled')
-    await mustFitToday(deps, tenant, before.campaignId, dailyLimit);
+  if (state?.status === 'approved' || state?.status === 'cancelled') {
+    const blocked = await whySendNowWaits(deps, tenant, { campaignId: before.campaignId, dailyLimit });
+    // what ends by itself says when; for all else the message itself has the reason
+    if (blocked?.until) throw refusalOf(blocked, deps.store.now().toISOString());
+  }
   return state;
 }
 

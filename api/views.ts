@@ -4,7 +4,7 @@ import type { DeliveryReport } from '../events/messages/messageEvents.ts';
 import type { MessageStatus } from '../events/messages/messageState.ts';
 import type { ErasureReceipt } from '../events/privacy/erasureReceipt.ts';
 import type { SuppressionReason, SuppressionSource } from '../events/privacy/suppression.ts';
-import type { NotSending } from '../events/sending/sendBlockers.ts';
+import type { SendBlocker } from '../events/sending/sendBlockers.ts';
 import type { SendWhy } from '../events/sending/sendWhy.ts';
 import type { SendHours } from '../events/sending/sendWindow.ts';
 import type { Kind } from '../events/shared/event.ts';
@@ -161,8 +161,8 @@ export type GeneratedProfileView = {
   targetAudience: string;
 };
 
-/** Why none of the user's mail leaves for now (whyNotSending.ts). */
-export type HoldView = Omit<NotSending, 'refusal'>;
+/** Why none of the user's mail leaves for now (sendBlockers.ts). */
+export type HoldView = Omit<SendBlocker, 'refusal'>;
 
 export type CampaignView = {
   id: string;

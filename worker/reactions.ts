@@ -187,7 +187,7 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   CampaignPaused: planCampaign,
   CampaignEdited: replan,
   SendingRulesSet: replan,
-  // what a tenant needs before anything leaves (whyNotSending.ts)
+  // what a tenant needs before anything leaves (sendBlockers.ts)
   EmailProviderChosen: replan,
   SendGridKeyStored: replan,
   SenderAddressSet: replan,

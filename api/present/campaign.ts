@@ -5,7 +5,7 @@ import { RESTORED } from '../../events/messages/messageEvents.ts';
 import { DISPATCHED } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { responseRate } from '../../events/sending/rates.ts';
-import { isOfMailbox } from '../../events/sending/sendBlockers.ts';
+import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
@@ -43,7 +43,7 @@ export function campaignView(
     nextSendAt: counts.nextSendAt,
     nextSendWhy,
     // what a draft still needs is said when it is started
-    hold: counts.open > 0 && (state.status !== 'draft' || (hold && isOfMailbox(hold))) ? hold : null,
+    hold: counts.open > 0 && (state.status !== 'draft' || (hold && isMailboxHold(hold))) ? hold : null,
     generation: state.generation
       ? { requested: state.generation.messageIds.length, done: counts.runDone, failed: counts.runFailed }
       : null,

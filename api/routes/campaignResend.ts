@@ -9,7 +9,7 @@ import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequ
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
-import { mustBeReadyToSend, mustFitToday } from '../sendingReady.ts';
+import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
@@ -37,9 +37,8 @@ export function campaignResendRoutes(deps: Deps) {
     const { state, partner } = await messageRow(deps, tenant, before);
     const text = resendableText(state);
     mustBeShownAddress(c.req.valid('json').to, partner?.contact?.email ?? null);
-    await mustBeReadyToSend(deps, tenant);
     const campaign = await campaignRow(deps, tenant, state.campaignId);
-    await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);
+    await mustSendNow(deps, tenant, { campaignId: state.campaignId, dailyLimit: campaign.state.dailyLimit });
     const { id, step } = await resendOf(tenant, state);
     const hash = textHash(partner?.contact?.email ?? null, text);
     await store.run({

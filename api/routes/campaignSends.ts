@@ -13,7 +13,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
 import { sendView } from '../present/campaign.ts';
-import { mustBeReadyToSend, mustFitToday } from '../sendingReady.ts';
+import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, UndecidedView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
@@ -28,8 +28,7 @@ export function campaignSendRoutes(deps: Deps) {
     // says what is wrong with the message itself before asking for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
     mustBeShownAddress(shown, partner?.contact?.email ?? null);
-    await mustBeReadyToSend(deps, tenant);
-    await mustFitToday(deps, tenant, state.campaignId, campaign.state.dailyLimit);
+    await mustSendNow(deps, tenant, { campaignId: state.campaignId, dailyLimit: campaign.state.dailyLimit });
     await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
       requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text)),
     );

@@ -56,7 +56,7 @@ export async function campaignViews(
   rows: readonly CampaignRow[],
 ): Promise<CampaignView[]> {
   const basis = await mailboxBasis(deps, tenant);
-  const hold = holdView(basis.notSending);
+  const hold = holdView(basis.blocker);
   return rows.map((row) => campaignView(row, hold, nextSendWhy(row, basis, hold, deps.sendGap !== undefined)));
 }
 

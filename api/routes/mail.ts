@@ -4,7 +4,7 @@ import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/inputs/mail.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
-import { whyMailboxHeld } from '../../events/sending/sendBlockers.ts';
+import { holdBlocker } from '../../events/sending/sendBlockers.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { holdView } from '../present/hold.ts';
@@ -24,7 +24,7 @@ export function mailRoutes(deps: Deps) {
     hasSendGridKey: state.sendGridSecretId !== null,
     hasWebhookKey: state.webhookPublicKey !== null,
     webhookUrl: `${deps.publicUrl}${WEBHOOK_PATH}/${tenant}`,
-    hold: holdView(whyMailboxHeld(state, store.now().toISOString())),
+    hold: holdView(holdBlocker(state, store.now().toISOString())),
   });
 
   return new Hono<Env>()

@@ -4,14 +4,14 @@ import type { MessageState } from '../../events/messages/messageState.ts';
 import { RESEND } from '../../events/messages/resend.ts';
 import { MAILBOX } from '../../events/sending/quota.ts';
 import type { PlannedMail, PlanningCampaign } from '../../events/sending/replan.ts';
-import type { NotSending } from '../../events/sending/sendBlockers.ts';
+import { type SendBlocker, sendBlocker } from '../../events/sending/sendBlockers.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { type MailboxToday, mailboxToday } from './mailboxToday.ts';
 import { occupiedInstants } from './occupied.ts';
-import { notSendingNow, type Place } from './sender.ts';
+import { type Installation, senderContext } from './sender.ts';
 
 /** A mail that will leave: with its planned local day, if a plan gave it one, and its time (ISO 8601), if it does not leave at once. */
 type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
@@ -31,21 +31,22 @@ export type MailboxBasis = MailboxToday & {
   leaving: LeavingMail[];
   occupied: number[];
   /** Why nothing of it leaves now; null when it may. */
-  notSending: NotSending | null;
+  blocker: SendBlocker | null;
   /** Until when nothing leaves: ms since 1970, Infinity until a person has mended it; null: it may. */
   holdEnd: number | null;
 };
 
-export async function mailboxBasis(place: Place, tenant: string): Promise<MailboxBasis> {
-  const { store } = place;
+export async function mailboxBasis(installation: Installation, tenant: string): Promise<MailboxBasis> {
+  const { store } = installation;
   const basis = await mailboxToday(store, tenant);
   const { today, zone } = basis;
   const now = store.now().getTime();
-  const [notSending, { campaigns, quotas, leaving }, occupied] = await Promise.all([
-    notSendingNow(place, tenant, basis),
+  const [sender, { campaigns, quotas, leaving }, occupied] = await Promise.all([
+    senderContext(installation, tenant, basis),
     readRows(store, tenant, today.day),
     occupiedInstants(store, tenant, now - MIN_GAP_MINUTES * 60_000 - 3_600_000),
   ]);
+  const blocker = sendBlocker(sender, store.now().toISOString());
   const taken = new Map(quotas.map(({ of, used }) => [of, used]));
   return {
     ...basis,
@@ -62,8 +63,8 @@ export async function mailboxBasis(place: Place, tenant: string): Promise<Mailbo
     },
     leaving: leaving.map((mail) => ({ ...mail, day: mail.day ?? dayOfWaiting(mail, today.day, zone) })),
     occupied,
-    notSending,
-    holdEnd: notSending && (notSending.until === null ? Number.POSITIVE_INFINITY : Date.parse(notSending.until)),
+    blocker,
+    holdEnd: blocker && (blocker.until === null ? Number.POSITIVE_INFINITY : Date.parse(blocker.until)),
   };
 }
 

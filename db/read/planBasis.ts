@@ -7,7 +7,7 @@ import { windowIn } from '../../events/sending/sendWindow.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { type MailboxBasis, mailboxBasis, rulesOf } from './mailboxPlan.ts';
-import type { Place } from './sender.ts';
+import type { Installation } from './sender.ts';
 
 export type PlanBasis = {
   input: Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'others' | 'occupied' | 'window'>>;
@@ -30,13 +30,13 @@ const add = (days: Days, day: string) => {
  * wait for their time hold no place, because they are to be planned with the others.
  */
 export async function planBasis(
-  place: Place,
+  installation: Installation,
   tenant: string,
   campaignId: string,
   campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
   { replan }: { replan: boolean },
 ): Promise<PlanBasis> {
-  const basis = await mailboxBasis(place, tenant);
+  const basis = await mailboxBasis(installation, tenant);
   const { today, zone, takenToday, rules } = basis;
   const drawnFrom = rulesOf(campaign, basis);
   const sent = takenToday.byCampaign[campaignId] ?? 0;

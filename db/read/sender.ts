@@ -1,17 +1,17 @@
 import type { ProfileState } from '../../events/accounts/profile.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import type { SendingFrom } from '../../events/sending/realSending.ts';
-import { type NotSending, whyNotSending } from '../../events/sending/sendBlockers.ts';
+import type { SenderContext } from '../../events/sending/sendBlockers.ts';
 import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
 import { ref, type Store } from '../store.ts';
 import { isUnreadable } from '../vault/personKeys.ts';
 
 /** A process of an installation: its database, and how it was set up. */
-export type Place = { store: Store } & Pick<SendingFrom, 'sandbox' | 'publicUrl'>;
+export type Installation = { store: Store } & Pick<SendingFrom, 'sandbox' | 'publicUrl'>;
 
 /** The installation that mails leave from, with what is known of its links. */
-export async function sendingFrom({ store, sandbox, publicUrl }: Place): Promise<SendingFrom> {
+export async function sendingFrom({ store, sandbox, publicUrl }: Installation): Promise<SendingFrom> {
   if (sandbox) return { sandbox, publicUrl, frozen: await sendingFrozen(store.sql, store.standsAt), linkCheck: null };
   const [frozen, { state }] = await Promise.all([
     sendingFrozen(store.sql, store.standsAt),
@@ -29,19 +29,18 @@ export async function senderUnreadable({ sql, master }: Store, tenant: string): 
   return found.includes(true);
 }
 
-/** Why nothing of a tenant's leaves now (whyNotSending.ts); null when it may. Profile and mailbox are the caller's, who may have read them. */
-export async function notSendingNow(
-  place: Place,
+/** Who sends for a tenant. Profile and mailbox are the caller's, who may have read them. */
+export async function senderContext(
+  installation: Installation,
   tenant: string,
   own: { profile: Pick<ProfileState, 'postalAddress'>; mailbox: MailboxState },
-): Promise<NotSending | null> {
-  const { store } = place;
+): Promise<SenderContext> {
+  const { store } = installation;
   const [from, { state: user }, unreadable] = await Promise.all([
-    sendingFrom(place),
+    sendingFrom(installation),
     store.load('system', ref('user', tenant)),
     senderUnreadable(store, tenant),
   ]);
   const { postalAddress } = own.profile;
-  const sender = { account: user.status, from, postalAddress, mailbox: own.mailbox, unreadable };
-  return whyNotSending(sender, store.now().toISOString());
+  return { account: user.status, from, postalAddress, mailbox: own.mailbox, unreadable };
 }

@@ -1,6 +1,6 @@
 /**
- * Why nothing of a tenant's leaves now, whatever the reason: the account, the installation, the settings or a hold of the mailbox. One
- * answer for the plan, the dispatch, the calls and the screens, so that none of them promises what another refuses.
+ * Why nothing of a tenant's leaves now, whatever the reason: the account, the installation, the settings or a hold of the mailbox. The plan
+ * and the screens read it; the policy of a single mail is sendPolicy.ts, which asks here first about the sender.
  */
 
 import type { UserState } from '../accounts/user.ts';
@@ -13,7 +13,8 @@ import { holdText } from './mailProviders.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
 import { frozenText } from './sendingFrozen.ts';
 
-export type Sender = {
+/** Who sends: the account, the installation that it sends from, and its mailbox. */
+export type SenderContext = {
   account: UserState['status'];
   from: SendingFrom;
   postalAddress: string | null;
@@ -22,7 +23,7 @@ export type Sender = {
   unreadable?: boolean;
 };
 
-export type NotSending = {
+export type SendBlocker = {
   kind: HoldReason | NotOpen['kind'] | 'account' | 'provider' | 'frozen' | 'unreadable';
   /** ISO 8601; null: until somebody has mended it. */
   until: string | null;
@@ -38,10 +39,10 @@ export type NotSending = {
 };
 
 /** null: nothing keeps this tenant's mail. `now`: ISO 8601. */
-export function whyNotSending(
-  { account, from, postalAddress, mailbox, unreadable }: Sender,
+export function sendBlocker(
+  { account, from, postalAddress, mailbox, unreadable }: SenderContext,
   now: string,
-): NotSending | null {
+): SendBlocker | null {
   if (from.frozen) {
     return {
       kind: 'frozen',
@@ -89,15 +90,15 @@ export function whyNotSending(
     const { lost: _, ...why } = missing;
     return { ...byUser, ...why, kind: 'provider' };
   }
-  return whyMailboxHeld(mailbox, now);
+  return holdBlocker(mailbox, now);
 }
 
 /** Whether the mailbox is held by what its provider answered; all else is a matter of settings. */
-export const isOfMailbox = ({ kind }: Pick<NotSending, 'kind'>): boolean =>
+export const isMailboxHold = ({ kind }: Pick<SendBlocker, 'kind'>): boolean =>
   HOLD_REASONS.some((reason) => reason === kind);
 
 /** The part of that which lies in the mailbox alone: what its provider answered. */
-export function whyMailboxHeld(mailbox: MailboxState, now: string): NotSending | null {
+export function holdBlocker(mailbox: MailboxState, now: string): SendBlocker | null {
   const hold = holdAt(mailbox, now);
   if (!hold || mailbox.provider === null) return null;
   return {

@@ -1,23 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
-import { ref } from '../../../db/store.ts';
+import { type Ref, ref } from '../../../db/store.ts';
+import { textHash } from '../../../db/textHash.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
+import type { ProfileState } from '../../../events/accounts/profile.ts';
+import type { UserState } from '../../../events/accounts/user.ts';
 import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/messages/signature.ts';
 import { abandon } from '../../../events/messages/unknown.ts';
+import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
 import { MAILBOX } from '../../../events/sending/quota.ts';
-import { causeOf, type Deps, type JobPayload } from '../../context.ts';
+import { type AllowedMessage, type Blocked, checkSend } from '../../../events/sending/sendPolicy.ts';
+import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { resumeSends } from '../resumeSends.ts';
-import { holdBack } from './holdBack.ts';
-import { mayLeave } from './mayLeave.ts';
 import { quotaDays } from './quotaDays.ts';
 import { hasChanged, readSend } from './readSend.ts';
 import { inSenderTurn } from './senderTurn.ts';
-import { type FullDay, waitForNextDay } from './waitForNextDay.ts';
+import { waitForNextDay } from './waitForNextDay.ts';
 
 /** `deleting`: it was decided to delete it. `draftIn`: the account that has it. */
 export type LeftDraft = Draft & { deleting: boolean; draftIn: string };
@@ -39,7 +42,7 @@ const READS = 30;
 
 /**
  * Commits that the claimed message leaves now, after everything that can hold it back was checked in that very commit. null when something
- * did: then the claim was given back, or the message withdrawn or cancelled, with the reason.
+ * did: then the message was released, deferred, held or cancelled, with the reason (sendPolicy.ts).
  */
 export async function dispatch(
   deps: Deps,
@@ -59,9 +62,10 @@ export async function dispatch(
   throw new ConcurrencyConflict();
 }
 
-/** What came of a decision, beside its events. */
-type Made = { ready: Ready | null; changed: boolean; full: FullDay | null; heldForGood: boolean };
-const NOTHING: Made = { ready: null, changed: false, full: null, heldForGood: false };
+/** What the commit reads: all that can keep the mail, and what the campaign has written to the same person besides. */
+type DispatchStreams = {
+  [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox' | 'suppression']: Ref<K>;
+} & ReturnType<typeof quotaDays> & { [other: `other ${string}`]: Ref<'message'> };
 
 async function dispatchAsRead(
   deps: Deps,
@@ -73,76 +77,116 @@ async function dispatchAsRead(
   const { tenant } = job;
   const { attempt } = claimed;
   const read = await readSend(deps, job, claimed);
-  const { day } = read.today;
-  const send = { tenant, messageId: job.id, attempt };
-  let made = NOTHING;
+  const { today, account, credentials, provider } = read;
+  const via = account && credentials && provider ? { account, credentials, provider } : null;
+  const streams: DispatchStreams = {
+    message: ref('message', job.id),
+    profile: ref('profile', tenant),
+    campaign: ref('campaign', claimed.campaignId),
+    partner: ref('partner', claimed.partnerId),
+    mailbox: ref('mailbox', tenant),
+    suppression: ref('suppression', read.addressHmac),
+    ...quotaDays(job.id, today.day),
+  };
+  for (const other of read.others) streams[`other ${other.id}`] = other;
 
-  await inSenderTurn(store, tenant, (tx, user, open) =>
-    store.runIn(tx, {
-      tenant,
-      cause: causeOf('send-message', job),
-      streams: {
-        ...Object.fromEntries(read.others.map((other) => [`other ${other.id}`, other])),
-        message: ref('message', job.id),
-        profile: ref('profile', tenant),
-        campaign: ref('campaign', claimed.campaignId),
-        partner: ref('partner', claimed.partnerId),
-        mailbox: ref('mailbox', tenant),
-        suppression: ref('suppression', read.addressHmac),
-        ...quotaDays(job.id, day),
-      },
+  const result = await inSenderTurn(store, tenant, async (tx, user, open) => {
+    const outcome = await store.runIn<DispatchStreams, Dispatching>(tx, {
+      ...scopeOf('send-message', job),
+      streams,
       hold: 'campaign',
-      decide: (states, moment) => {
-        made = { ...NOTHING, changed: hasChanged(read, states, { moment, open }) };
-        const { message, profile } = states;
-        if (made.changed || !holdsClaim(message, { attempt, worker, now: moment })) return {};
-        // as many as there are, so the compiler does not know their names
-        const byName = states as unknown as Readonly<Record<string, MessageState | undefined>>;
-        const others = read.others.flatMap(({ id }) => byName[`other ${id}`] ?? []);
-        const original = message.resendOf === null ? undefined : byName[`other ${message.resendOf}`];
-        const now = { ...states, account: user.status, others, original };
-        const verdict = mayLeave(deps, read, now, { moment, messageId: job.id });
-        if (verdict.does !== 'leave') {
-          const { events, full } = holdBack(message, verdict, moment);
-          const heldForGood = verdict.does === 'release' && verdict.forGood === true;
-          made = { ...NOTHING, full: full && { ...full, zone: read.zone }, heldForGood };
-          return { message: events };
+      decide: (now, moment) => {
+        const { message, profile, campaign, partner, mailbox, suppression, campaignDay, mailboxDay } = now;
+        if (hasChanged(read, now, { moment, open })) return [{}, 'changed'];
+        if (!holdsClaim(message, { attempt, worker, now: moment })) return [{}, null];
+        const original = message.resendOf === null ? undefined : now[`other ${message.resendOf}`];
+        const checked = checkSend({
+          now: moment,
+          sender: {
+            account: user.status,
+            from: read.sendsFrom,
+            postalAddress: profile.postalAddress,
+            mailbox,
+            unreadable: read.unreadable,
+          },
+          message: {
+            id: job.id,
+            state: message,
+            campaign,
+            partner,
+            suppression,
+            others: read.others.flatMap(({ id }) => now[`other ${id}`] ?? []),
+            original,
+            recipientUnreadable: read.toUnreadable,
+            textHash: message.text && textHash(read.to, message.text),
+            zone: read.zone,
+            anyHour: deps.sendGap !== undefined,
+            via,
+          },
+          quotas: { today, campaignDay, campaignLimit: campaign.dailyLimit, mailboxDay, mailboxLimit: read.cap },
+        });
+        if (!checked.allowed) {
+          const { events, deferred } = blockSend(message, checked, moment);
+          return [{ message: events }, { blocked: checked, deferred }];
         }
-        const { to, account, credentials, provider, textHash, campaignDay, mailboxDay } = verdict;
-        const { from } = account;
-        const { subject, body } = verdict.text;
-        const fromName = senderName(profile.userFullName, user.account);
-        const link = unsubscribeLink(deps.publicUrl, store.pseudonyms, send);
-        const text = `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`;
-        const headers = oneClickUnsubscribe(link);
-        const sendId = `${job.id}.${attempt}`;
-        const mail = { to, from, fromName, replyTo: profile.contactEmail, subject, text, headers, sendId, tenant };
-        const drafts = account.drafts ? (provider.drafts ?? null) : null;
+        const mail = writeMail(deps, job, { attempt, ...checked }, profile, user);
+        const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
         const leftDrafts = { own: draftLeft(message), original: original ? draftLeft(original) : null };
-        made = { ...NOTHING, ready: { mail, account, provider, credentials, day, drafts, leftDrafts } };
-        const { addressHmac } = read;
-        const of = { attempt, worker, now: moment, sendId, mailbox: MAILBOX, day, addressHmac, textHash };
-        return {
-          ...(original && { [`other ${message.resendOf}`]: abandon(original, message.step) }),
-          message: dispatchEmail(message, {
-            ...of,
-            to,
-            from,
-            subject,
-            text,
-            draftIn: drafts ? account.id : undefined,
-          }),
-          campaignDay,
-          mailboxDay,
-          mailbox: recordAttempt(states.mailbox, { messageId: job.id, attempt }),
-        };
+        const { to, from, subject, text, sendId } = mail;
+        return [
+          {
+            ...(original && { [`other ${message.resendOf}`]: abandon(original, message.step) }),
+            message: dispatchEmail(message, {
+              ...{ attempt, worker, now: moment, sendId, mailbox: MAILBOX, day: today.day },
+              ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },
+              draftIn: drafts ? checked.via.account.id : undefined,
+            }),
+            campaignDay: checked.campaignDay,
+            mailboxDay: checked.mailboxDay,
+            mailbox: recordAttempt(mailbox, { messageId: job.id, attempt }),
+          },
+          { ready: { mail, ...checked.via, day: today.day, drafts, leftDrafts } },
+        ];
       },
-    }),
-  );
-  const { ready, changed, full, heldForGood } = made;
-  if (changed) return 'changed';
-  if (full) await waitForNextDay(deps, job, claimed, full);
+    });
+    return outcome.result;
+  });
+  if (result === 'changed' || result === null) return result;
+  if ('ready' in result) return result.ready;
+  await onBlocked(deps, job, claimed, result, read.zone);
+  return null;
+}
+
+/** What a decision answers beside its events; null: the claim is lost. */
+type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 'changed' | null;
+
+function writeMail(
+  { publicUrl, store }: Deps,
+  { tenant, id }: JobPayload,
+  { attempt, to, text: { subject, body }, via }: AllowedMessage<{ account: SendingAccount }> & { attempt: number },
+  profile: ProfileState,
+  user: UserState,
+): Mail {
+  const fromName = senderName(profile.userFullName, user.account);
+  const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
+  return {
+    ...{ to, from: via.account.from, fromName, replyTo: profile.contactEmail, subject, tenant },
+    text: `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`,
+    headers: oneClickUnsubscribe(link),
+    sendId: `${id}.${attempt}`,
+  };
+}
+
+/** What follows once it is recorded that a message may not leave. */
+async function onBlocked(
+  deps: Deps,
+  job: JobPayload,
+  claimed: MessageState,
+  { blocked, deferred }: { blocked: Blocked; deferred: boolean },
+  zone: string,
+): Promise<void> {
+  const { text: reason, effect, until } = blocked;
+  if (deferred && until) await waitForNextDay(deps, job, claimed, { reason, endsAt: Date.parse(until), zone });
   // the end of the hold may have come before its job could see this message wait
-  if (heldForGood) await resumeSends(deps, job);
-  return ready;
+  if (effect === 'hold' && until === null) await resumeSends(deps, job);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mailbox } from '../../events/sending/mailbox.ts';
-import { isOfMailbox, type Sender, whyNotSending } from '../../events/sending/sendBlockers.ts';
+import { isMailboxHold, type SenderContext, sendBlocker } from '../../events/sending/sendBlockers.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const LATER = '2026-03-02T13:00:00.000Z';
@@ -12,17 +12,17 @@ const ready = {
   fromEmail: 'sam@northwind.com',
   sendGridSecretId: 'k',
 } as const;
-const sender: Sender = { account: 'active', from, postalAddress: '12 Ridge Road', mailbox: ready };
-const held = (until: string | null): Sender['mailbox'] => ({
+const sender: SenderContext = { account: 'active', from, postalAddress: '12 Ridge Road', mailbox: ready };
+const held = (until: string | null): SenderContext['mailbox'] => ({
   ...ready,
   hold: { reason: until ? 'rate_limited' : 'key_refused', until, times: 1, since: NOW },
 });
 
 describe('why nothing of a tenant leaves', () => {
   test('nothing keeps one who has all that it takes; a sandbox needs less', () => {
-    expect(whyNotSending(sender, NOW)).toBeNull();
+    expect(sendBlocker(sender, NOW)).toBeNull();
     const sandbox = { sandbox: true, publicUrl: 'http://localhost', frozen: null, linkCheck: null };
-    expect(whyNotSending({ ...sender, from: sandbox, postalAddress: null }, NOW)).toBeNull();
+    expect(sendBlocker({ ...sender, from: sandbox, postalAddress: null }, NOW)).toBeNull();
   });
 
   test.each([
@@ -35,21 +35,21 @@ describe('why nothing of a tenant leaves', () => {
     ['provider', { mailbox: { ...ready, fromEmail: null } }, 'email-provider', /sender address/],
     ['key_refused', { mailbox: held(null) }, 'email-provider', /refused the API key/],
   ] as const)('%s: until somebody mends it', (kind, without, where, reason) => {
-    const not = whyNotSending({ ...sender, ...without }, NOW);
+    const not = sendBlocker({ ...sender, ...without }, NOW);
     expect(not).toMatchObject({ kind, until: null, where, reason: expect.stringMatching(reason) });
     expect(`${not?.reason} ${not?.ends}`).not.toMatch(/\.$/);
     expect(not?.whatToDo).toMatch(/\.$/);
-    expect(not && isOfMailbox(not)).toBe(kind === 'key_refused');
+    expect(not && isMailboxHold(not)).toBe(kind === 'key_refused');
   });
 
   test('a hold with an end: until then, and there is nothing to mend', () => {
     const waits = { ...sender, mailbox: held(LATER) };
-    expect(whyNotSending(waits, NOW)).toMatchObject({ kind: 'rate_limited', until: LATER, where: null });
-    expect(whyNotSending(waits, LATER)).toBeNull();
+    expect(sendBlocker(waits, NOW)).toMatchObject({ kind: 'rate_limited', until: LATER, where: null });
+    expect(sendBlocker(waits, LATER)).toBeNull();
   });
 
   test('who can mend nothing alone is told so before what they could mend', () => {
     const both = { ...sender, from: { ...from, linkCheck: null }, postalAddress: null, mailbox: mailbox.initial };
-    expect(whyNotSending(both, NOW)?.kind).toBe('public_url');
+    expect(sendBlocker(both, NOW)?.kind).toBe('public_url');
   });
 });

@@ -1,0 +1,32 @@
+import { cancelMessage } from '../messages/messageEnd.ts';
+import type { MessageEvent } from '../messages/messageEvents.ts';
+import type { MessageState } from '../messages/messageState.ts';
+import { isResend, refuseOldAddress } from '../messages/resend.ts';
+import { failClaimed, releaseSend } from '../messages/sendAttempt.ts';
+import { giveUpSendNow, giveUpTime } from '../messages/sendTime.ts';
+import type { Blocked } from './sendPolicy.ts';
+
+/** When a Send Now is tried again that a setting keeps. */
+const SOON_MS = 5 * 60_000;
+
+/**
+ * What becomes of a claimed message that may not leave at `now` (ISO 8601): the table of sendPolicy.ts. `deferred`: a Send Now waits for the
+ * next day, and its time is drawn elsewhere, so that those which wait do not leave in one burst.
+ */
+export function blockSend(
+  message: MessageState,
+  { effect, text, until, removal }: Blocked,
+  now: string,
+): { events: MessageEvent[]; deferred: boolean } {
+  const ends = (events: MessageEvent[]) => ({ events, deferred: false });
+  if (effect === 'cancel') return ends(cancelMessage(message, text, removal));
+  if (effect === 'review') return ends(refuseOldAddress(message));
+  if (isResend(message.step)) return ends(cancelMessage(message, text));
+  if (effect === 'fail') return ends(failClaimed(message, message.attempt, text));
+  const over = giveUpSendNow(message, message.attempt, text, now);
+  if (over.length > 0) return ends(over);
+  if (effect === 'defer' && message.immediate) return { events: [], deferred: true };
+  const soon = new Date(Date.parse(now) + SOON_MS).toISOString();
+  const again = effect === 'hold' ? (until ?? giveUpTime(message) ?? soon) : soon;
+  return ends(releaseSend(message, message.attempt, text, again));
+}

@@ -1,0 +1,194 @@
+/**
+ * The decision whether mail may leave now. The dispatch asks about one claimed message, Send Now about the sender and today's quotas, the
+ * start of a campaign and the screens about the sender alone. What becomes of a claimed message that may not leave:
+ *
+ *   effect    mail of the plan   Send Now (tried for a day)     re-send
+ *   cancel    cancelled          cancelled                      cancelled
+ *   fail      failed             failed                         cancelled
+ *   review    back to review     back to review                 cancelled
+ *   release   back to the plan   tried again in five minutes    cancelled
+ *   hold      back to the plan   tried again when the hold ends cancelled
+ *   defer     back to the plan   tried again on the next day    cancelled
+ */
+import type { CampaignState } from '../campaigns/campaign.ts';
+import { REMOVED } from '../messages/messageEnd.ts';
+import type { MessageText } from '../messages/messageEvents.ts';
+import type { MessageState } from '../messages/messageState.ts';
+import { ADDRESS_CHANGED } from '../messages/resend.ts';
+import { answeredSinceAsked } from '../messages/sendTime.ts';
+import { type PartnerState, removalOf } from '../partners/partner.ts';
+import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
+import { Refused } from '../shared/refused.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
+import { type QuotaDay, type QuotaEvent, type QuotaState, takeQuota } from './quota.ts';
+import { isSampleAddress, SAMPLE_ADDRESS } from './realSending.ts';
+import { isMailboxHold, type SendBlocker, type SenderContext, sendBlocker } from './sendBlockers.ts';
+import { insideWindow, windowIn } from './sendWindow.ts';
+
+type Rule = { effect: 'cancel' | 'fail' | 'review' | 'release' | 'hold' | 'defer'; text: string };
+
+/** Every reason: what becomes of the message, and the words for its user (the end of "Cancelled: …"). */
+export const SEND_REASONS = {
+  original_sent: { effect: 'cancel', text: 'the first one counts as sent by now' },
+  campaign_deleted: { effect: 'cancel', text: 'the campaign was deleted' },
+  campaign_paused: { effect: 'release', text: 'the campaign is paused' },
+  partner_removed: { effect: 'cancel', text: REMOVED },
+  recipient_unreadable: { effect: 'fail', text: UNREADABLE },
+  /** Why it is suppressed is said instead. */
+  suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
+  replied: { effect: 'cancel', text: 'this partner has replied' },
+  /** Something that the user or an operator must set up or resume; sendBlockers.ts has the words. */
+  sender_blocked: { effect: 'release', text: 'sending is not set up' },
+  /** Trouble of the mailbox with its provider; sendBlockers.ts has the words. */
+  mailbox_held: { effect: 'hold', text: 'the mailbox is held' },
+  sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
+  incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
+  text_changed: { effect: 'review', text: ADDRESS_CHANGED },
+  outside_hours: { effect: 'release', text: 'the sending window closed' },
+  campaign_full: { effect: 'defer', text: 'the daily limit of this campaign is reached' },
+  mailbox_full: { effect: 'defer', text: 'the daily limit of your mailbox is reached' },
+} as const satisfies Record<string, Rule>;
+export type SendReason = keyof typeof SEND_REASONS;
+
+/** One claimed message. `V` is what the worker sends it by; null: something of it is missing. */
+export type MessageFacts<V> = {
+  state: MessageState;
+  campaign: Pick<CampaignState, 'status' | 'sendWindow'>;
+  partner: PartnerState;
+  suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
+  /** What else the campaign has written to the same person. */
+  others: readonly Pick<MessageState, 'repliedAt'>[];
+  /** The message of unknown fate that it stands in for. */
+  original: Pick<MessageState, 'status'> | undefined;
+  recipientUnreadable: boolean;
+  /** Of its text for the present address. */
+  textHash: string | null;
+  zone: string;
+  /** The sandbox's gap stands in for the sending hours. */
+  anyHour: boolean;
+  via: V | null;
+};
+
+export type QuotaFacts = {
+  today: QuotaDay & { endsAt: number };
+  campaignDay: QuotaState;
+  campaignLimit: number;
+  mailboxDay: QuotaState;
+  mailboxLimit: number;
+};
+
+/** `now`: ISO 8601. Facts that are left out are not asked about. */
+export type SendFacts<V = never> = {
+  now: string;
+  sender: SenderContext;
+  message?: MessageFacts<V> & { id: string };
+  quotas?: QuotaFacts;
+  /** The start of a campaign: a hold that ends by itself is no obstacle, because the plan waits for it. */
+  starting?: boolean;
+};
+
+export type Allowed = { allowed: true };
+/** With the address, the text and the places of the day that the message takes. */
+export type AllowedMessage<V> = Allowed & {
+  to: string;
+  text: MessageText;
+  textHash: string;
+  via: V;
+  campaignDay: QuotaEvent[];
+  mailboxDay: QuotaEvent[];
+};
+export type Blocked = {
+  allowed: false;
+  reason: SendReason;
+  effect: Rule['effect'];
+  /** A sentence, or the end of one, without its full stop. */
+  text: string;
+  /** When it ends (ISO 8601); null: no time ends it. */
+  until: string | null;
+  /** The decision on the partner whose Undo restores a cancelled message. */
+  removal: number | null;
+  /** What keeps all mail of the sender, where it is that. */
+  blocker: SendBlocker | null;
+  /** The daily limit that is reached. */
+  limit: number | null;
+};
+
+const blocked = (reason: SendReason, more: Partial<Blocked> = {}): Blocked => ({
+  allowed: false,
+  reason,
+  ...SEND_REASONS[reason],
+  until: null,
+  removal: null,
+  blocker: null,
+  limit: null,
+  ...more,
+});
+
+export function checkSend<V>(
+  facts: SendFacts<V> & { message: object; quotas: QuotaFacts },
+): AllowedMessage<V> | Blocked;
+export function checkSend(facts: SendFacts): Allowed | Blocked;
+export function checkSend<V>({ now, sender, message, quotas, starting }: SendFacts<V>) {
+  const ofMessage = message && checkRecipient(message);
+  if (ofMessage) return ofMessage;
+  const blocker = sendBlocker(sender, now);
+  if (blocker && !(starting && blocker.until !== null)) {
+    const { reason: text, until } = blocker;
+    return blocked(isMailboxHold(blocker) ? 'mailbox_held' : 'sender_blocked', { text, until, blocker });
+  }
+  const mail = message && checkMail(message, sender, now);
+  if (mail?.allowed === false) return mail;
+  const places = quotas && checkQuotas(quotas, message);
+  return places?.allowed === false ? places : { allowed: true, ...mail, ...places };
+}
+
+function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null {
+  const { campaign, partner, suppression } = facts;
+  if (facts.original?.status === 'sent') return blocked('original_sent');
+  if (campaign.status === 'deleted') return blocked('campaign_deleted');
+  if (!state.immediate && campaign.status !== 'active') return blocked('campaign_paused');
+  if (partner.status !== 'approved')
+    return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
+  if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
+  if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
+  return answeredSinceAsked(state, facts.others) ? blocked('replied') : null;
+}
+
+function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, now: string) {
+  const { state, campaign, partner, textHash, via, zone } = facts;
+  const to = partner.contact?.email ?? null;
+  if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
+  if (!to || via === null || !state.text) return blocked('incomplete');
+  if (textHash === null || textHash !== state.approvedHash) return blocked('text_changed');
+  const window = windowIn(zone, campaign.sendWindow ?? mailbox.rules.window);
+  if (!state.immediate && !facts.anyHour && !insideWindow(Date.parse(now), window)) return blocked('outside_hours');
+  return { allowed: true, to, text: state.text, textHash, via } as const;
+}
+
+function checkQuotas({ today, ...quotas }: QuotaFacts, message?: { id: string; state: MessageState }) {
+  const place = { messageId: message?.id ?? '', attempt: message?.state.attempt ?? 0, zone: today.zone };
+  const full = (reason: SendReason, limit: number) =>
+    blocked(reason, { until: new Date(today.endsAt).toISOString(), limit });
+  const campaignDay = takeQuota(quotas.campaignDay, { ...place, limit: quotas.campaignLimit });
+  if (campaignDay === 'full') return full('campaign_full', quotas.campaignLimit);
+  const mailboxDay = takeQuota(quotas.mailboxDay, { ...place, limit: quotas.mailboxLimit });
+  if (mailboxDay === 'full') return full('mailbox_full', quotas.mailboxLimit);
+  return { allowed: true, campaignDay, mailboxDay } as const;
+}
+
+/** How a call that would send is refused, with the next step. */
+export function refusalOf({ reason, text, until, blocker, limit }: Blocked, now: string): Refused {
+  if (blocker && until === null) {
+    const nothing = blocker.refusal === 'not_configured' ? ' Nothing was sent.' : '';
+    return new Refused(blocker.refusal, `${text}. ${blocker.whatToDo}${nothing}`);
+  }
+  if (until === null) return new Refused('illegal', `Not sent: ${text}.`);
+  const retryAfterSeconds = (Date.parse(until) - Date.parse(now)) / 1000;
+  if (limit === null) {
+    const before = `Nothing leaves your mailbox before ${new Date(until).toUTCString()}.`;
+    return new Refused('limit', `${text}. ${before}`, { retryAfterSeconds });
+  }
+  const whose = reason === 'campaign_full' ? 'this campaign' : 'your mailbox';
+  const used = `The daily limit of ${limit} for ${whose} is used up. Send the rest tomorrow.`;
+  return new Refused('limit', used, { retryAfterSeconds, limit });
+}

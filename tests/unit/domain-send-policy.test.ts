@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { campaign } from '../../events/campaigns/campaign.ts';
+import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
+import { partner } from '../../events/partners/partner.ts';
+import { suppression } from '../../events/privacy/suppression.ts';
+import { blockSend } from '../../events/sending/blockSend.ts';
+import { mailbox } from '../../events/sending/mailbox.ts';
+import { quota } from '../../events/sending/quota.ts';
+import {
+  checkSend,
+  refusalOf,
+  SEND_REASONS,
+  type SendFacts,
+  type SendReason,
+} from '../../events/sending/sendPolicy.ts';
+
+/** A Monday at noon. */
+const NOW = '2026-03-02T12:00:00.000Z';
+const LATER = '2026-03-02T13:00:00.000Z';
+const MIDNIGHT = '2026-03-03T00:00:00.000Z';
+
+const publicUrl = 'https://pilot.northwind.com';
+const sender = {
+  account: 'active' as const,
+  from: { sandbox: false, publicUrl, frozen: null, linkCheck: { publicUrl, works: true } },
+  postalAddress: '12 Ridge Road',
+  mailbox: { ...mailbox.initial, provider: 'sendgrid' as const, fromEmail: 'sam@northwind.com', sendGridSecretId: 'k' },
+};
+const state: MessageState = {
+  ...initialMessage,
+  status: 'claimed',
+  step: '1',
+  attempt: 1,
+  text: { subject: 'Packs', body: 'Hello.' },
+  hasText: true,
+  approvedHash: 'hash',
+};
+const approved = { ...partner.initial, status: 'approved' as const, contact: { email: 'maren@trail.com' } as never };
+const message = {
+  id: 'm',
+  state,
+  campaign: { ...campaign.initial, status: 'active' as const },
+  partner: approved,
+  suppression: suppression.initial,
+  others: [] as { repliedAt: string | null }[],
+  original: undefined as { status: MessageState['status'] } | undefined,
+  recipientUnreadable: false,
+  textHash: 'hash' as string | null,
+  zone: 'UTC',
+  anyHour: false,
+  via: 'the account' as string | null,
+};
+const quotas = {
+  today: { day: '2026-03-02', zone: 'UTC', endsAt: Date.parse(MIDNIGHT) },
+  campaignDay: quota.initial,
+  campaignLimit: 1,
+  mailboxDay: quota.initial,
+  mailboxLimit: 1,
+};
+const full = { ...quota.initial, taken: { other: 1 } };
+const held = (until: string | null) => ({
+  ...sender,
+  mailbox: {
+    ...sender.mailbox,
+    hold: { reason: until ? ('rate_limited' as const) : ('key_refused' as const), until, times: 1, since: NOW },
+  },
+});
+
+type Facts = { sender: typeof sender; message: typeof message; quotas: typeof quotas };
+const ready: Facts = { sender, message, quotas };
+/** Everything that keeps a mail of the plan, in the order of the checks. */
+const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
+  ['original_sent', { message: { original: { status: 'sent' } } }],
+  ['campaign_deleted', { message: { campaign: { ...message.campaign, status: 'deleted' } } }],
+  ['campaign_paused', { message: { campaign: { ...message.campaign, status: 'paused' } } }],
+  ['partner_removed', { message: { partner: { ...approved, status: 'rejected' } } }],
+  ['recipient_unreadable', { message: { recipientUnreadable: true } }],
+  ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
+  ['replied', { message: { others: [{ repliedAt: NOW }] } }],
+  ['sender_blocked', { sender: { account: 'paused' } }],
+  ['mailbox_held', { sender: held(LATER) }],
+  ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
+  ['incomplete', { message: { via: null } }],
+  ['text_changed', { message: { textHash: 'other' } }],
+  ['outside_hours', { message: { zone: 'Asia/Tokyo' } }],
+  ['campaign_full', { quotas: { campaignDay: full } }],
+  ['mailbox_full', { quotas: { mailboxDay: full } }],
+];
+const factsOf = (change: Partial<{ [K in keyof Facts]: object }>): SendFacts<string> & Facts => ({
+  now: NOW,
+  sender: { ...ready.sender, ...change.sender },
+  message: { ...ready.message, ...change.message },
+  quotas: { ...ready.quotas, ...change.quotas },
+});
+const check = (change: Partial<{ [K in keyof Facts]: object }>) => checkSend<string>(factsOf(change));
+
+describe('whether a claimed message leaves', () => {
+  test('it does when nothing keeps it, and takes its places of the day', () => {
+    expect(check({})).toMatchObject({
+      allowed: true,
+      to: 'maren@trail.com',
+      via: 'the account',
+      campaignDay: [{ type: 'QuotaTaken', data: { messageId: 'm', limit: 1 } }],
+      mailboxDay: [{ type: 'QuotaTaken' }],
+    });
+  });
+
+  test('every reason has a case', () => {
+    expect(CASES.map(([reason]) => reason)).toEqual(Object.keys(SEND_REASONS));
+  });
+
+  test.each(CASES)('%s', (reason, change) => {
+    const blocked = check(change);
+    expect(blocked).toMatchObject({ allowed: false, reason, effect: SEND_REASONS[reason].effect });
+  });
+
+  test('of two reasons the first one counts', () => {
+    for (const [index, [reason, first]] of CASES.entries())
+      for (const [, second] of CASES.slice(index + 1)) {
+        const both = {
+          sender: { ...second.sender, ...first.sender },
+          message: { ...second.message, ...first.message },
+          quotas: { ...second.quotas, ...first.quotas },
+        };
+        expect(check(both)).toMatchObject({ allowed: false, reason });
+      }
+  });
+
+  test('a Send Now leaves at any hour and from a paused campaign', () => {
+    const now = { ...state, immediate: true, askedAt: NOW };
+    const paused = { ...message.campaign, status: 'paused' };
+    expect(check({ message: { state: now, campaign: paused, zone: 'Asia/Tokyo' } }).allowed).toBe(true);
+  });
+});
+
+describe('what becomes of a message that may not leave', () => {
+  const sendNow = { ...state, immediate: true, askedAt: NOW };
+  const resend = { ...sendNow, step: 'r1' };
+  const becomes = (reason: SendReason, as: MessageState, now = NOW) => {
+    const [, change] = CASES.find(([name]) => name === reason) ?? ['', {}];
+    const blocked = check(change);
+    if (blocked.allowed) throw new Error('it may leave');
+    const { events, deferred } = blockSend(as, blocked, now);
+    return deferred ? 'deferred' : events.map(({ type, data }) => [type, 'until' in data ? data.until : null]);
+  };
+  const cancelled = [['MessageCancelled', null]];
+  const released = (until: string | null) => [['SendReleased', until]];
+
+  test.each([
+    ['campaign_deleted', cancelled, cancelled],
+    ['recipient_unreadable', [['EmailFailed', null]], [['EmailFailed', null]]],
+    ['text_changed', [['MessageApprovalWithdrawn', null]], [['MessageApprovalWithdrawn', null]]],
+    ['sender_blocked', released(null), released('2026-03-02T12:05:00.000Z')],
+    ['mailbox_held', released(null), released(LATER)],
+    ['campaign_full', released(null), 'deferred'],
+  ] as const)('%s: a mail of the plan, a Send Now, and a re-send, which is over', (reason, planned, immediate) => {
+    expect(becomes(reason, state)).toEqual(planned);
+    expect(becomes(reason, sendNow)).toEqual(immediate);
+    expect(becomes(reason, resend)).toEqual(cancelled);
+  });
+
+  test('a Send Now is over a day after it was asked for', () => {
+    expect(becomes('campaign_full', sendNow, '2026-03-03T12:00:00.000Z')).toEqual(released(null));
+  });
+});
+
+describe('how a call is refused', () => {
+  const refused = (facts: Omit<SendFacts, 'now'>) => {
+    const blocked = checkSend({ now: NOW, ...facts });
+    return blocked.allowed ? null : refusalOf(blocked, NOW);
+  };
+
+  test('the start of a campaign: only by what does not end by itself', () => {
+    expect(refused({ sender: held(LATER), starting: true })).toBeNull();
+    expect(refused({ sender: held(null), starting: true })).toMatchObject({ refusal: 'illegal' });
+  });
+
+  test('Send Now: until the hold or the day ends', () => {
+    expect(refused({ sender: held(LATER), quotas })).toMatchObject({
+      refusal: 'limit',
+      details: { retryAfterSeconds: 3600 },
+    });
+    expect(refused({ sender, quotas: { ...quotas, mailboxDay: full } })).toMatchObject({
+      refusal: 'limit',
+      message: 'The daily limit of 1 for your mailbox is used up. Send the rest tomorrow.',
+      details: { retryAfterSeconds: 12 * 3600, limit: 1 },
+    });
+    expect(refused({ sender, quotas })).toBeNull();
+  });
+
+  test('by what an administrator must set: it says that nothing was sent', () => {
+    const from = { ...sender.from, linkCheck: null };
+    expect(refused({ sender: { ...sender, from } })).toMatchObject({
+      refusal: 'not_configured',
+      message: expect.stringMatching(/Nothing was sent\.$/),
+    });
+  });
+});
