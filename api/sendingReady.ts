@@ -1,5 +1,4 @@
-import { mailboxToday } from '../db/read/mailboxToday.ts';
-import { senderContext } from '../db/read/sender.ts';
+import { readMailboxToday } from '../db/read/mailboxSchedule.ts';
 import { ref } from '../db/store.ts';
 import { MAILBOX } from '../events/sending/quota.ts';
 import { type Blocked, checkSend, refusalOf } from '../events/sending/sendPolicy.ts';
@@ -11,13 +10,12 @@ export const mailboxOf = (tenant: string) => ref('mailbox', tenant);
 /** Refuses with the next step while this tenant's mail cannot leave: 503 where it lies in the installation, else 422. */
 export async function mustBeReadyToSend(deps: Deps, tenant: string): Promise<void> {
   const { store } = deps;
-  const [{ state: mailbox }, { state: profile }] = await Promise.all([
-    store.load(tenant, mailboxOf(tenant)),
-    store.load(tenant, ref('profile', tenant)),
+  const [{ sender }, { state: user }] = await Promise.all([
+    readMailboxToday(deps, tenant),
+    store.load('system', ref('user', tenant)),
   ]);
-  const sender = await senderContext(deps, tenant, { mailbox, profile });
   const now = store.now().toISOString();
-  const checked = checkSend({ now, sender, starting: true });
+  const checked = checkSend({ now, sender: { ...sender, account: user.status }, starting: true });
   if (!checked.allowed) throw refusalOf(checked, now);
 }
 
@@ -36,14 +34,15 @@ export async function whySendNowWaits(
   { campaignId, dailyLimit }: OfCampaign,
 ): Promise<Blocked | null> {
   const { store } = deps;
-  const { mailbox, profile, today, cap } = await mailboxToday(store, tenant);
+  const { sender, today, cap } = await readMailboxToday(deps, tenant);
   const used = async (of: string) => (await store.load(tenant, ref('quota', `${of}-${today.day}`))).state;
-  const [sender, campaignDay, mailboxDay] = await Promise.all([
-    senderContext(deps, tenant, { mailbox, profile }),
+  const [{ state: user }, campaignDay, mailboxDay] = await Promise.all([
+    store.load('system', ref('user', tenant)),
     used(campaignId),
     used(MAILBOX),
   ]);
   const quotas = { today, campaignDay, campaignLimit: dailyLimit, mailboxDay, mailboxLimit: cap };
-  const checked = checkSend({ now: store.now().toISOString(), sender, quotas });
+  const now = store.now().toISOString();
+  const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas });
   return checked.allowed ? null : checked;
 }

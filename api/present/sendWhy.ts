@@ -1,17 +1,17 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
-import { type MailboxBasis, rulesOf } from '../../db/read/mailboxPlan.ts';
+import { type MailboxSchedule, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import type { HoldView } from '../views.ts';
 
 /** How full each day is for a campaign and its mailbox, by what has left today and all that will leave. */
-export function dayLoads(basis: MailboxBasis, campaignId: string): (day: string) => DayLoad {
-  const { today, takenToday, rules } = basis;
+export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: string) => DayLoad {
+  const { today, takenToday, rules } = schedule;
   const mailbox = new Map([[today.day, takenToday.mailbox]]);
   const campaign = new Map([[today.day, takenToday.byCampaign[campaignId] ?? 0]]);
   const add = (days: Map<string, number>, day: string) => days.set(day, (days.get(day) ?? 0) + 1);
-  for (const { day, campaignId: of } of basis.leaving) {
+  for (const { day, campaignId: of } of schedule.leaving) {
     if (day === null) continue;
     add(mailbox, day);
     if (of === campaignId) add(campaign, day);
@@ -20,19 +20,19 @@ export function dayLoads(basis: MailboxBasis, campaignId: string): (day: string)
   return (day) => ({
     campaign: campaign.get(day) ?? 0,
     mailbox: mailbox.get(day) ?? 0,
-    cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, basis.daysSent + sending.filter((at) => at < day).length),
+    cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, schedule.daysSent + sending.filter((at) => at < day).length),
   });
 }
 
 /** Why a mail of the campaign leaves on its day. `gapOnly`: the sandbox's gap stands in for the hours. */
 export function whyFirstOf(
   { id, state }: Pick<CampaignRow, 'id' | 'state'>,
-  basis: MailboxBasis,
+  schedule: MailboxSchedule,
   gapOnly: boolean,
 ): (day: string) => SendWhy {
-  const { hours, dailyLimit } = rulesOf(state, basis);
-  const { now, zone } = basis;
-  const loadOn = dayLoads(basis, id);
+  const { hours, dailyLimit } = schedulingRules(state, schedule);
+  const { now, zone } = schedule;
+  const loadOn = dayLoads(schedule, id);
   const everyDay = { from: '00:00', to: '24:00', weekdays: [1, 2, 3, 4, 5, 6, 7] };
   return (day) =>
     whyOnDay({ day, today: localDay(now, zone), now, zone, hours: gapOnly ? everyDay : hours, dailyLimit, loadOn });
@@ -43,20 +43,20 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 /** Why the next mail of a campaign leaves when it does, or why none does; null when nothing is left to send. */
 export function nextSendWhy(
   row: CampaignRow,
-  basis: MailboxBasis,
+  schedule: MailboxSchedule,
   hold: HoldView | null,
   gapOnly: boolean,
 ): SendWhy | null {
   const { id, state, counts } = row;
   if (counts.pending === 0 || state.status === 'draft') return null;
   if (hold) return { kind: 'hold', text: `${hold.reason}. ${hold.whatToDo}` };
-  const mine = basis.leaving.filter(({ campaignId }) => campaignId === id);
+  const mine = schedule.leaving.filter(({ campaignId }) => campaignId === id);
   if (mine.some(({ at, status }) => at === null || status === 'claimed'))
     return { kind: 'leaving', text: 'A mail is about to leave' };
   if (state.status === 'paused') return { kind: 'paused', text: 'The campaign is paused. Resume it to go on.' };
   const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
-  if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, basis, gapOnly)(next.day);
-  if (basis.active.some((campaign) => campaign.id === id && campaign.waiting > 0))
+  if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, schedule, gapOnly)(next.day);
+  if (schedule.active.some((campaign) => campaign.id === id && campaign.waiting > 0))
     return { kind: 'planning', text: 'The next time is being drawn' };
   const missing = counts.messages - counts.withText;
   if (counts.toReview > 0)

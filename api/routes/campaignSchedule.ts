@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import { mailboxBasis, plannedMails } from '../../db/read/mailboxPlan.ts';
+import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
+import { plannedMails } from '../../events/sending/mailboxSchedule.ts';
 import { GAP } from '../../events/sending/sendWhy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { Deps, Env } from '../context.ts';
@@ -14,20 +15,20 @@ export function campaignScheduleRoutes(deps: Deps) {
   return new Hono<Env>().get('/campaigns/:id/schedule', async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [basis, messages] = await Promise.all([
-      mailboxBasis(deps, tenant),
+    const [schedule, messages] = await Promise.all([
+      readMailboxSchedule(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
     ]);
     const nameOf = new Map(
       messages.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]),
     );
     // drawn times that nothing will keep are being taken back
-    const planned = basis.holdEnd === Number.POSITIVE_INFINITY ? [] : plannedMails(basis);
+    const planned = schedule.holdEnd === Number.POSITIVE_INFINITY ? [] : plannedMails(schedule);
     const mails = planned.filter(({ campaignId }) => campaignId === row.id).sort((a, b) => a.at - b.at);
-    const whyFirst = whyFirstOf(row, basis, deps.sendGap !== undefined);
-    const loadOn = dayLoads(basis, row.id);
+    const whyFirst = whyFirstOf(row, schedule, deps.sendGap !== undefined);
+    const loadOn = dayLoads(schedule, row.id);
     const view: ScheduleView = {
-      timezone: basis.zone,
+      timezone: schedule.zone,
       anyHour: deps.sendGap !== undefined,
       sends: mails.map(({ id, at, day }, index) => ({
         messageId: id,

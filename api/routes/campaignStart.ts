@@ -1,19 +1,18 @@
 import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
+import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
-import { planBasis } from '../../db/read/planBasis.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
+import { isWaiting } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
+import { planInput } from '../../events/sending/mailboxSchedule.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { mailboxOf, mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
-
-/** What waits for the plan, or is in it. */
-const WAITING: ReadonlySet<string> = new Set(['drafted', 'approved', 'scheduled', 'deferred']);
 
 /** Says what Start or Resume would do before it is pressed. It decides nothing: the status call checks again. */
 export function campaignStartRoutes(deps: Deps) {
@@ -41,9 +40,11 @@ export function campaignStartRoutes(deps: Deps) {
       readMessages(store, tenant, { campaignId: row.id }),
       problemOf(tenant, row),
     ]);
-    const { input } = await planBasis(deps, tenant, row.id, row.state, { replan: true });
+    const schedule = await readMailboxSchedule(deps, tenant);
+    const input = planInput(schedule, row.id, row.state, { replan: true });
     const count = messages.filter(
-      ({ state }) => WAITING.has(state.status) && !state.immediate && !isResend(state.step),
+      // what waits for the plan, or is in it; a claimed one is about to leave
+      ({ state }) => isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isResend(state.step),
     ).length;
     const first = firstSend({ ...input, count, gapSeconds: deps.sendGap });
     const view: StartPreviewView = {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { newId } from '../../db/newId.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
-import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
+import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
@@ -55,9 +55,9 @@ export async function campaignViews(
   tenant: string,
   rows: readonly CampaignRow[],
 ): Promise<CampaignView[]> {
-  const basis = await mailboxBasis(deps, tenant);
-  const hold = holdView(basis.blocker);
-  return rows.map((row) => campaignView(row, hold, nextSendWhy(row, basis, hold, deps.sendGap !== undefined)));
+  const schedule = await readMailboxSchedule(deps, tenant);
+  const hold = holdView(schedule.blocker);
+  return rows.map((row) => campaignView(row, hold, nextSendWhy(row, schedule, hold, deps.sendGap !== undefined)));
 }
 
 /** Campaigns themselves: list, create, edit, start, pause, delete. */

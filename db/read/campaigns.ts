@@ -91,3 +91,13 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     return { id: campaignId, state: row.state, counts: byCampaign.get(campaignId) ?? NO_MESSAGES };
   });
 }
+
+/** The campaigns of a tenant that send, with their versions: whether others share its mailbox, or by other rules. */
+export const activeCampaigns = (store: Store, tenant: string): Promise<{ id: string; version: number }[]> =>
+  readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ id: string; version: number }[]>`
+      select c.stream_id as id, c.version from read.campaigns c
+      where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`,
+  ).then((rows) => [...rows]);

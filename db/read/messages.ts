@@ -2,6 +2,7 @@ import type { Dispatched, MessageState } from '../../events/messages/messageStat
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { hasNotLeft, isUnconfirmed, isWaitingSendNow, waitsForPlan } from './messageStatus.ts';
 import { replaced } from './metrics.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
@@ -86,7 +87,7 @@ export async function waitingOfPartner(
       from read.messages m
       join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       where m.tenant_id = ${tenant} and m.partner_id = ${partnerId} and c.status <> 'deleted'
-        and m.phase in ('waiting', 'leaving') and m.status <> 'dispatching'
+        and ${hasNotLeft(tx)}
       group by c.stream_id, c.created_at, name order by c.created_at, c.stream_id`,
   );
   return rows.map(({ stream_id, name, messages }) => ({ id: idOf(stream_id), name, messages }));
@@ -98,8 +99,7 @@ export async function heldSends(store: Store, tenant: string): Promise<string[]>
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string }[]>`
-      select stream_id from read.messages
-      where tenant_id = ${tenant} and phase = 'leaving' and status = 'deferred' and (state->>'immediate')::boolean order by state->>'askedAt'`,
+      select m.stream_id from read.messages m where m.tenant_id = ${tenant} and ${isWaitingSendNow(tx)} order by m.state->>'askedAt'`,
   );
   return rows.map(({ stream_id }) => idOf(stream_id));
 }
@@ -113,8 +113,9 @@ export async function draftsToReconcile(store: Store, tenant: string, draftIn: s
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState }[]>`
-      select stream_id, state from read.messages
-      where tenant_id = ${tenant} and (status in ('unknown', 'abandoned') or (state->>'markedSent')::boolean) and state->'dispatch'->>'draftIn' = ${draftIn}`,
+      select m.stream_id, m.state from read.messages m
+      where m.tenant_id = ${tenant} and (${isUnconfirmed(tx)} or (m.state->>'markedSent')::boolean)
+        and m.state->'dispatch'->>'draftIn' = ${draftIn}`,
   );
   return rows.flatMap(({ stream_id, state: { dispatch } }) =>
     dispatch?.draft ? [{ id: idOf(stream_id), dispatch: { ...dispatch, draft: dispatch.draft } }] : [],
@@ -133,8 +134,20 @@ export async function waitingMessages(
       select m.stream_id, m.partner_id, p.state->'contact'->>'email' as email
       from read.messages m
       join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.phase in ('waiting', 'leaving') and m.status <> 'dispatching'
+      where m.tenant_id = ${tenant} and ${hasNotLeft(tx)}
         and p.state->'contact'->>'email' is not null`,
   );
   return rows.map(({ stream_id, partner_id, email }) => ({ id: idOf(stream_id), partnerId: partner_id, email }));
+}
+
+/** The ids of a campaign's messages that wait for a plan to give them a time, in the order in which their partners joined. */
+export async function messagesToPlan(store: Store, tenant: string, campaignId: string): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select m.stream_id from read.messages m where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx)}
+      order by m.state->>'createdAt', m.stream_id`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
 }

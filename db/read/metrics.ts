@@ -2,6 +2,7 @@ import { CAME_BACK } from '../../events/messages/delivery.ts';
 import { RESEND } from '../../events/messages/resend.ts';
 import type { Tx } from '../connect.ts';
 import type { Fragment, Rows } from '../rows.ts';
+import { isCalledOff, isFinal, isPending, isResend } from './messageStatus.ts';
 
 /** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`; `rows`: where the others of them are. */
 type Condition = (tx: Tx, rows: Rows) => Fragment;
@@ -28,22 +29,21 @@ export const MESSAGE_FILTERS = {
   /** All that are not cancelled. */
   messages: (tx, rows) => tx`(m.status <> 'cancelled' and not ${replaced(tx, rows)})`,
   /** What a campaign's screen counts: neither called off nor sent again by another message. */
-  kept: (tx, rows) => tx`(m.status not in ('cancelled', 'abandoned') and not ${replaced(tx, rows)})`,
+  kept: (tx, rows) => tx`(not ${isCalledOff(tx)} and not ${replaced(tx, rows)})`,
   /** Called off, or sent again by another message: what the screens call cancelled. */
-  cancelled: (tx) => tx`m.status in ('cancelled', 'abandoned')`,
+  cancelled: isCalledOff,
   withText: (tx, rows) =>
     tx`(m.status <> 'cancelled' and (m.state->>'hasText')::boolean and not ${replaced(tx, rows)})`,
   withoutText: (tx) => tx`m.status <> 'cancelled' and not (m.state->>'hasText')::boolean`,
   toReview: (tx) => tx`m.status = 'drafted' and (m.state->>'hasText')::boolean`,
-  pending: (tx) => tx`m.status in ('drafted', 'approved', 'scheduled', 'claimed', 'deferred', 'dispatching')`,
+  pending: isPending,
   sent: (tx) => tx`m.status = 'sent'`,
   replied: (tx) => tx`m.status = 'sent' and (m.state->>'replied')::boolean`,
   failed: (tx, rows) => tx`(m.status = 'failed' and not ${replaced(tx, rows)})`,
   unknown: (tx) => tx`m.status = 'unknown'`,
   bounced: (tx) => tx`m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]})`,
-  open: (tx) => tx`m.status not in ('sent', 'failed', 'cancelled', 'abandoned')`,
-  openPlanned: (tx) =>
-    tx`m.status not in ('sent', 'failed', 'cancelled', 'abandoned') and not starts_with(m.step, ${RESEND})`,
+  open: (tx) => tx`not ${isFinal(tx)}`,
+  openPlanned: (tx) => tx`(not ${isFinal(tx)} and not ${isResend(tx)})`,
   /** Of the texts that are being written: those asked for, those of which it is known how it went, and those that failed. */
   runAsked: (tx) => tx`c.state->'generation'->'messageIds' ? substr(m.stream_id, 9)`,
   runDone: (tx) => tx`m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'`,

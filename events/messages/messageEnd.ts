@@ -2,7 +2,7 @@
 
 import { Refused } from '../shared/refused.ts';
 import type { MessageEvent } from './messageEvents.ts';
-import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
+import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 
 /** Mark as Replied: only a sent message; a second mark is no event. */
 export function recordReply(state: MessageState, by: 'user' | 'mailbox'): MessageEvent[] {
@@ -20,6 +20,6 @@ export const REMOVED = 'the partner was removed from your list';
  * it (removalOf).
  */
 export function cancelMessage(state: MessageState, reason: string, removal: number | null = null): MessageEvent[] {
-  if (state.status === 'none' || DISPATCHED.has(state.status) || state.status === 'cancelled') return [];
+  if (!isWaiting(state.status)) return [];
   return [{ type: 'MessageCancelled', data: { reason, removal } }];
 }

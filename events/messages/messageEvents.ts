@@ -18,7 +18,7 @@ const drawnFrom = {
 };
 
 /** The rules by which a send time was drawn: when they change, it is drawn again. */
-export type DrawnFrom = z.infer<z.ZodObject<typeof drawnFrom>>;
+export type SchedulingRules = z.infer<z.ZodObject<typeof drawnFrom>>;
 
 /** What a provider tells of a mail that it took, the lesser first: a later, lesser report does not hide a graver one. */
 export const DELIVERY_REPORTS = ['blocked', 'dropped', 'bounced', 'unsubscribed', 'complained'] as const;

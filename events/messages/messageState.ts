@@ -1,7 +1,7 @@
 /** What a message is at a moment: the fold of its events (message.ts). */
 import type { MayBeUnreadable } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
-import type { DeliveryReport, DrawnFrom, MessageText } from './messageEvents.ts';
+import type { DeliveryReport, MessageText, SchedulingRules } from './messageEvents.ts';
 
 export type MessageStatus =
   | 'none'
@@ -57,7 +57,7 @@ export type MessageState = MayBeUnreadable & {
   scheduledAt: string | null;
   scheduledDay: string | null;
   /** By which rules that time was drawn. */
-  drawnFrom: DrawnFrom | null;
+  drawnFrom: SchedulingRules | null;
   /** Send Now was asked for: window, gap and campaign state do not hold it back. */
   immediate: boolean;
   /** When that was asked for. */
@@ -121,19 +121,34 @@ export const initialMessage: MessageState = {
   createdAt: '',
 };
 
-const FINAL: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'abandoned', 'cancelled']);
+type Statuses = ReadonlySet<MessageStatus>;
 
-export const DISPATCHED: ReadonlySet<MessageStatus> = new Set([
-  'dispatching',
-  'sent',
-  'failed',
-  'unknown',
-  'abandoned',
-]);
+/** Nothing more happens to these by themselves. */
+export const FINAL: Statuses = new Set(['sent', 'failed', 'abandoned', 'cancelled']);
+/** Nothing of these has left, and it still may. */
+export const NOT_LEFT: Statuses = new Set(['drafted', 'approved', 'scheduled', 'claimed', 'deferred']);
+/** What the screens call pending. */
+export const PENDING: Statuses = new Set([...NOT_LEFT, 'dispatching']);
+/** What the screens call cancelled. */
+export const CALLED_OFF: Statuses = new Set(['cancelled', 'abandoned']);
+/** Nobody knows whether these left, or nobody knew when a person decided. */
+export const UNCONFIRMED: Statuses = new Set(['unknown', 'abandoned']);
+/** These have a time at which they leave, and those left at theirs: others keep their distance. */
+export const HOLDS_SLOT: Statuses = new Set(['scheduled', 'deferred', 'claimed']);
+export const LEFT_FROM_SLOT: Statuses = new Set(['dispatching', 'sent', 'failed', 'unknown']);
+/** What leaves without a person; one that is approved only when it was asked to leave at once, or once a plan gave it a time. */
+export const WILL_LEAVE: Statuses = new Set(['approved', ...HOLDS_SLOT]);
+/** What a plan gives a time to. */
+export const PLANNABLE: MessageStatus = 'approved';
+
+export const DISPATCHED: Statuses = new Set(['dispatching', 'sent', 'failed', 'unknown', 'abandoned']);
 
 /** Whether a message has not left and still may. */
-export const isWaiting = (status: MessageStatus): boolean =>
-  status !== 'none' && status !== 'cancelled' && !DISPATCHED.has(status);
+export const isWaiting = (status: MessageStatus): boolean => NOT_LEFT.has(status);
+
+/** Whether it leaves by itself, without a plan that gives it a time first. */
+export const willLeave = ({ status, immediate }: Pick<MessageState, 'status' | 'immediate'>): boolean =>
+  WILL_LEAVE.has(status) && (status !== PLANNABLE || immediate);
 
 /** Whether nothing more will happen to this message by itself. An unknown fate is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);

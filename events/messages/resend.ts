@@ -3,7 +3,7 @@ import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { cancelMessage } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
-import type { MessageState, MessageStatus } from './messageState.ts';
+import { type MessageState, type MessageStatus, PLANNABLE } from './messageState.ts';
 import { draftMessage, withdrawApproval } from './messageText.ts';
 
 /** How the steps of re-sends begin; planned messages are numbered. */
@@ -13,6 +13,14 @@ export const resendStep = (number: number): string => `${RESEND}${number}`;
 
 /** Whether a message is a re-send: no plan picks it up. A limit or setting ends it; a provider that asks to wait is asked again. */
 export const isResend = (step: string): boolean => step.startsWith(RESEND);
+
+/** Whether a message waits for a plan to give it a time. */
+export const waitsForPlan = ({
+  status,
+  immediate,
+  step,
+}: Pick<MessageState, 'status' | 'immediate' | 'step'>): boolean =>
+  status === PLANNABLE && !immediate && !isResend(step);
 
 /** Why an approval is withdrawn. */
 export const ADDRESS_CHANGED = 'the address changed; review the message again';

@@ -3,13 +3,13 @@
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import type { MessageEvent } from './messageEvents.ts';
-import { type MessageState, mustExist } from './messageState.ts';
+import { type MessageState, mustExist, PLANNABLE } from './messageState.ts';
 import { releaseSend } from './sendAttempt.ts';
 
 export type SendPlanEntry = Extract<MessageEvent, { type: 'EmailScheduled' }>['data'];
 
 export function scheduleEmail(state: MessageState, entry: SendPlanEntry): MessageEvent[] {
-  if (state.status !== 'approved' || state.immediate) return [];
+  if (state.status !== PLANNABLE || state.immediate) return [];
   return [{ type: 'EmailScheduled', data: entry }];
 }
 

@@ -1,13 +1,19 @@
-import type { DrawnFrom } from '../messages/messageEvents.ts';
+import type { SchedulingRules } from '../messages/messageEvents.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import type { ByDay } from './sendPlan.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
 
 /** A mail that waits for the time that was drawn for it. `at`: ms since 1970. */
-export type PlannedMail = { id: string; campaignId: string; at: number; day: string; drawnFrom: DrawnFrom | null };
+export type PlannedMail = {
+  id: string;
+  campaignId: string;
+  at: number;
+  day: string;
+  drawnFrom: SchedulingRules | null;
+};
 
 /** An active campaign: its rules, how many of its mails wait for a time, and the places of each day that it has used up. */
-export type PlanningCampaign = { id: string; rules: DrawnFrom; waiting: number; usedByDay: ByDay };
+export type PlanningCampaign = { id: string; rules: SchedulingRules; waiting: number; usedByDay: ByDay };
 
 export type MailboxPlan = {
   mails: readonly PlannedMail[];
@@ -21,7 +27,7 @@ export type MailboxPlan = {
   holdEnd: number | null;
 };
 
-const CHANGED: readonly [keyof DrawnFrom, string][] = [
+const CHANGED: readonly [keyof SchedulingRules, string][] = [
   ['zone', 'the time zone was changed'],
   ['hours', 'the sending hours were changed'],
   ['dailyLimit', 'the daily limit was changed'],
@@ -29,7 +35,7 @@ const CHANGED: readonly [keyof DrawnFrom, string][] = [
   ['rampUp', 'the daily limit of the mailbox was changed'],
 ];
 
-function changedRule(drawn: DrawnFrom, rules: DrawnFrom): string | null {
+function changedRule(drawn: SchedulingRules, rules: SchedulingRules): string | null {
   return CHANGED.find(([field]) => !sameJson(drawn[field], rules[field]))?.[1] ?? null;
 }
 
@@ -39,7 +45,7 @@ const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
  * Which drawn times no longer stand, and why: they were drawn by rules that have changed, fall into a hold, or take more than the even share
  * of a day since another campaign waits for its own. All others stay as they were drawn.
  */
-export function outdatedTimes(plan: MailboxPlan): { id: string; reason: string }[] {
+export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] {
   const rulesOf = new Map(plan.campaigns.map(({ id, rules }) => [id, rules]));
   const outdated: { id: string; reason: string }[] = [];
   const waiting = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign.waiting]));
@@ -54,15 +60,24 @@ export function outdatedTimes(plan: MailboxPlan): { id: string; reason: string }
     waiting.set(mail.campaignId, (waiting.get(mail.campaignId) ?? 0) + 1);
     return false;
   });
+  const keyOf = (day: string, campaignId: string) => `${day} ${campaignId}`;
+  const onDay = new Map<string, PlannedMail[]>();
+  for (const mail of standing) {
+    const key = keyOf(mail.day, mail.campaignId);
+    const mails = onDay.get(key);
+    if (mails) mails.push(mail);
+    else onDay.set(key, [mail]);
+  }
+  const standingDays = new Set(standing.map(({ day }) => day));
   let { daysSent } = plan;
   const usedUp = [plan.elsewhere, ...plan.campaigns.map(({ usedByDay }) => usedByDay)].flatMap((byDay) =>
     Object.keys(byDay).filter((day) => on(byDay, day) > 0),
   );
   // a day on which mails only left counts for the ramp-up, too
-  for (const day of [...new Set([...standing.map((mail) => mail.day), ...usedUp])].sort()) {
+  for (const day of [...new Set([...standingDays, ...usedUp])].sort()) {
     const claims = plan.campaigns
       .map(({ id, rules, usedByDay }) => {
-        const mails = standing.filter((mail) => mail.day === day && mail.campaignId === id).sort((a, b) => a.at - b.at);
+        const mails = (onDay.get(keyOf(day, id)) ?? []).sort((a, b) => a.at - b.at);
         const used = on(usedByDay, day);
         const wants = Math.min(rules.dailyLimit, used + mails.length + (waiting.get(id) ?? 0));
         return { id, mails, used, wants };
@@ -71,7 +86,7 @@ export function outdatedTimes(plan: MailboxPlan): { id: string; reason: string }
       .sort((a, b) => b.used + b.mails.length - a.used - a.mails.length);
     const shares = shareDay(capOfDay(plan.cap, plan.rampUp, daysSent) - on(plan.elsewhere, day), claims);
     daysSent += 1;
-    if (!standing.some((mail) => mail.day === day)) continue;
+    if (!standingDays.has(day)) continue;
     for (const [index, { id, mails, used }] of claims.entries()) {
       const keeps = (shares[index] ?? 0) - used;
       for (const mail of mails.slice(Math.max(keeps, 0)))

@@ -4,7 +4,7 @@ import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { type CampaignCounts, readCampaigns } from '../../db/read/campaigns.ts';
-import { mailboxBasis } from '../../db/read/mailboxPlan.ts';
+import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { CAMPAIGN_METRICS, DASHBOARD_METRICS } from '../../db/read/metrics.ts';
 import { listPartners } from '../../db/read/partners.ts';
@@ -38,7 +38,7 @@ const WATCHED = [
 
 /** All that the screens read, in one value. */
 async function screens(of: Store, tenant: string) {
-  const basis = await mailboxBasis({ store: of, sandbox: true, publicUrl: 'http://localhost' }, tenant);
+  const basis = await readMailboxSchedule({ store: of, sandbox: true, publicUrl: 'http://localhost' }, tenant);
   const suppressed = await suppressedAddresses(of, tenant);
   return {
     stats: await readStats(of, tenant),

@@ -76,12 +76,12 @@ test.each([
   let changed = false;
   const late: Store = {
     ...store,
-    async runIn(tx, command) {
+    async run(command) {
       if (!changed) {
         changed = true;
         await person.ok('PUT', path, change);
       }
-      return store.runIn(tx, command);
+      return store.run(command);
     },
   };
   await planCampaign({ ...idleHouse.worker, store: late }, job, idle);

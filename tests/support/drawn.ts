@@ -1,8 +1,8 @@
 import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
-import type { DrawnFrom } from '../../events/messages/messageEvents.ts';
+import type { SchedulingRules } from '../../events/messages/messageEvents.ts';
 
 /** What a send time is drawn from when nobody has set anything, in UTC. */
-export const drawnByDefault: DrawnFrom & { gapSeconds: null } = {
+export const drawnByDefault: SchedulingRules & { gapSeconds: null } = {
   zone: 'UTC',
   dailyLimit: 5,
   hours: DEFAULT_RULES.window,

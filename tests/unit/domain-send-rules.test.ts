@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sendHours, sendingRules } from '../../events/inputs/sending.ts';
-import { type MailboxPlan, outdatedTimes, type PlannedMail } from '../../events/sending/replan.ts';
+import { type MailboxPlan, type PlannedMail, staleSlots } from '../../events/sending/replan.ts';
 import { MAILS_AN_HOUR, MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { type PlannedSend, planSends, type SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { capOfDay, shareDay } from '../../events/sending/sendShares.ts';
@@ -206,7 +206,7 @@ describe('drawn times that no longer stand', () => {
     holdEnd: null,
     ...change,
   });
-  const reasons = (change: Partial<MailboxPlan>) => outdatedTimes(plan(change)).map(({ reason }) => reason);
+  const reasons = (change: Partial<MailboxPlan>) => staleSlots(plan(change)).map(({ reason }) => reason);
 
   test('while nothing changes, all stand', () => {
     expect(reasons({ mails: mails('a', 5), campaigns: [campaign('a', 30)] })).toEqual([]);
@@ -221,12 +221,12 @@ describe('drawn times that no longer stand', () => {
   ])('%j: those of that campaign', (change, reason) => {
     const edited = campaign('a', 0, { ...drawnByDefault, ...change });
     const input = { mails: [...mails('a', 2), ...mails('b', 2)], campaigns: [edited, campaign('b')] };
-    expect(outdatedTimes(plan(input))).toEqual([0, 1].map((index) => ({ id: `a.2026-03-02.${index}`, reason })));
+    expect(staleSlots(plan(input))).toEqual([0, 1].map((index) => ({ id: `a.2026-03-02.${index}`, reason })));
   });
 
   test('those within a hold', () => {
     const input = { mails: mails('a', 5), campaigns: [campaign('a')], holdEnd: at('2026-03-02', 560) };
-    expect(outdatedTimes(plan(input)).map(({ id }) => id)).toEqual(['a.2026-03-02.0', 'a.2026-03-02.1']);
+    expect(staleSlots(plan(input)).map(({ id }) => id)).toEqual(['a.2026-03-02.0', 'a.2026-03-02.1']);
   });
 
   test('the latest of a day, when another campaign waits for its even share', () => {
@@ -237,11 +237,11 @@ describe('drawn times that no longer stand', () => {
     };
     // two each on the first day; on the second there is room for the one that is left and for what was taken back
     expect(
-      outdatedTimes(plan(input))
+      staleSlots(plan(input))
         .map(({ id }) => id)
         .sort(),
     ).toEqual(['a.2026-03-02.2', 'b.2026-03-02.2']);
-    expect(outdatedTimes(plan({ ...input, elsewhere: { '2026-03-03': 6 } }))).toHaveLength(5);
+    expect(staleSlots(plan({ ...input, elsewhere: { '2026-03-03': 6 } }))).toHaveLength(5);
   });
 
   test('a day of the ramp-up on which mails only left counts as one', () => {

@@ -1,21 +1,24 @@
 import { randomInt } from 'node:crypto';
+import type { Tx } from '../../db/connect.ts';
 import { planLock } from '../../db/locks.ts';
-import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
-import { readMessages } from '../../db/read/messages.ts';
-import { planBasis } from '../../db/read/planBasis.ts';
+import { activeCampaigns } from '../../db/read/campaigns.ts';
+import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
+import { messagesToPlan, readMessages } from '../../db/read/messages.ts';
 import { type Ref, ref } from '../../db/store.ts';
-import { isResend } from '../../events/messages/resend.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
+import { isCurrent, planInput, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { planSends } from '../../events/sending/sendPlan.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { cancelMessages } from './cancelMessages.ts';
 import type { Handler } from './task.ts';
 
-/** So many times are drawn in one transaction: it must stay short, because an open one holds every tail of the log back. */
+/** So many times are stored in one transaction: it must stay short, because an open one holds every tail of the log back. */
 const BATCH = 10;
-/** How often a plan is drawn anew because one of its messages, or the campaign, changed before the commit. */
-const CONFLICTS = 20;
+/** How many batches are stored at least before another plan of the tenant gets its turn: each turn reads all that the mailbox has planned. */
+const BATCHES_A_TURN = 100;
+/** How often a plan is drawn anew because what it was drawn from has changed. */
+const REDRAWS = 50;
 
 /**
  * Draws the send times of a campaign's approved messages, once each. A campaign that does not send (paused, completed) gives the times
@@ -27,14 +30,15 @@ export const planCampaign: Handler = async (deps, job, run) => {
   // a mail that was on its way when the campaign was deleted turned out unsent
   if (campaign.status === 'deleted') return cancelMessages(deps, job, run);
   if (campaign.status !== 'active') return giveBack(deps, job);
-  for (let conflicts = 0; ; ) {
-    try {
-      if (!(await planSome(deps, job))) return;
-    } catch (error) {
-      conflicts += 1;
-      if (!(error instanceof ConcurrencyConflict) || conflicts > CONFLICTS) throw error;
-    }
+  for (let redraws = 0; redraws < REDRAWS; ) {
+    const planned = await deps.store.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
+      return planAll(deps, job, tx);
+    });
+    if (planned === 'done') return;
+    if (planned === 'changed') redraws += 1;
   }
+  throw new Error('What the plan depends on did not stop changing.');
 };
 
 async function giveBack({ store }: Deps, job: JobPayload): Promise<void> {
@@ -56,50 +60,66 @@ type Batch = { campaign: Ref<'campaign'>; mailbox: Ref<'mailbox'>; profile: Ref<
 };
 
 /**
- * Draws and stores the next times; answers whether more messages wait for theirs. One plan of a tenant is drawn at a time, under a lock:
- * so each sees the times of all others, of other campaigns, too, and keeps the gap from them. All of it is one commit: a second one in the
- * same transaction would come too early in the tail, before what others wrote to its streams meanwhile. Throws ConcurrencyConflict.
+ * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under
+ * the lock that \`tx\` holds: so each sees the times of all others, of other campaigns, too, and keeps the gap from them. Each batch is a
+ * transaction of its own, and \`tx\` writes nothing: it would come too early in the tail, before what others wrote in between. 'changed':
+ * the rest must be drawn anew. 'yielded': another plan waited for the lock.
  */
-async function planSome(deps: Deps, job: JobPayload): Promise<boolean> {
+async function planAll(deps: Deps, job: JobPayload, tx: Tx): Promise<'done' | 'changed' | 'yielded'> {
   const { store, sendGap } = deps;
-  const more = await store.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
-    const messages = await readMessages(store, job.tenant, { campaignId: job.id });
-    const waiting = messages
-      .filter(({ state }) => state.status === 'approved' && !state.immediate && !isResend(state.step))
-      .slice(0, BATCH);
-    if (waiting.length === 0) return false;
-    const { state: campaign } = await store.load(job.tenant, ref('campaign', job.id));
-    const { input, drawnFrom, held, stands } = await planBasis(deps, job.tenant, job.id, campaign, { replan: false });
-    // what waits is planned when that is mended
-    if (held) return false;
-    const seed = randomInt(2 ** 32);
-    const plan = planSends({ ...input, count: waiting.length, seed, gapSeconds: sendGap });
+  const { tenant } = job;
+  const waiting = await messagesToPlan(store, tenant, job.id);
+  if (waiting.length === 0) return 'done';
+  const senders = await activeCampaigns(store, tenant);
+  const [{ state: campaign }, schedule] = await Promise.all([
+    store.load(tenant, ref('campaign', job.id)),
+    readMailboxSchedule(deps, tenant),
+  ]);
+  // what waits is planned when that has ended
+  if (schedule.holdEnd === Number.POSITIVE_INFINITY) return 'done';
+  const rules = schedulingRules(campaign, schedule);
+  const seed = randomInt(2 ** 32);
+  const input = planInput(schedule, job.id, campaign, { replan: false });
+  const plan = planSends({ ...input, count: waiting.length, seed, gapSeconds: sendGap });
+  for (let from = 0; from < plan.length; from += BATCH) {
+    if (!sameJson(senders, await activeCampaigns(store, tenant))) return 'changed';
+    if (from >= BATCHES_A_TURN * BATCH && (await somebodyWaits(tx, tenant))) return 'yielded';
+    const times = plan.slice(from, from + BATCH);
     const streams: Batch = {
       campaign: ref('campaign', job.id),
-      mailbox: ref('mailbox', job.tenant),
-      profile: ref('profile', job.tenant),
+      mailbox: ref('mailbox', tenant),
+      profile: ref('profile', tenant),
     };
-    for (const { id } of waiting.slice(0, plan.length)) streams[`message ${id}`] = ref('message', id);
-    const { committed } = await store.runIn(tx, {
+    const names = times.map((_, index) => `message ${waiting[from + index]}` as const);
+    for (const [index, name] of names.entries()) streams[name] = ref('message', waiting[from + index] ?? '');
+    const { result } = await store.run<Batch, 'stored' | 'stopped' | 'changed'>({
       ...scopeOf('plan-campaign', job),
       streams,
       decide: (now) => {
-        if (now.campaign.status !== 'active') return {};
-        const { sendWindow, dailyLimit } = now.campaign;
-        const sameRules = sameJson(sendWindow, campaign.sendWindow) && dailyLimit === campaign.dailyLimit;
-        if (!sameRules || !stands(now)) throw new ConcurrencyConflict();
-        return Object.fromEntries(
-          plan.flatMap(({ at, day }, index) => {
-            const name = `message ${waiting[index]?.id}` as const;
-            const state = now[name];
-            const entry = { at: new Date(at).toISOString(), seed, day, ...drawnFrom, gapSeconds: sendGap ?? null };
-            return state ? [[name, scheduleEmail(state, entry)]] : [];
-          }),
-        );
+        if (now.campaign.status !== 'active') return [{}, 'stopped'];
+        if (!sameJson(schedulingRules(now.campaign, schedule), rules) || !isCurrent(schedule, now))
+          return [{}, 'changed'];
+        const scheduled = times.flatMap(({ at, day }, index) => {
+          const name = names[index];
+          const state = name && now[name];
+          const entry = { at: new Date(at).toISOString(), seed, day, ...rules, gapSeconds: sendGap ?? null };
+          return state ? [[name, scheduleEmail(state, entry)] as const] : [];
+        });
+        return [Object.fromEntries(scheduled), 'stored'];
       },
     });
-    return committed.length > 0 && waiting.length === BATCH;
-  });
-  return more as boolean;
+    if (result === 'stopped') return 'done';
+    if (result === 'changed') return 'changed';
+  }
+  return 'done';
+}
+
+/** Whether somebody waits for the lock of the tenant's plans, such as the plan of another campaign or a Send Now that draws its next day. */
+async function somebodyWaits(tx: Tx, tenant: string): Promise<boolean> {
+  const lock = BigInt.asUintN(64, planLock(tenant));
+  const rows = await tx`
+    select from pg_locks where locktype = 'advisory' and not granted and objsubid = 1
+      and classid = ${String(lock >> 32n)}::oid and objid = ${String(lock & 0xffffffffn)}::oid
+      and database = (select oid from pg_database where datname = current_database()) limit 1`;
+  return rows.length > 0;
 }

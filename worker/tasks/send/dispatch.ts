@@ -102,13 +102,7 @@ async function dispatchAsRead(
         const original = message.resendOf === null ? undefined : now[`other ${message.resendOf}`];
         const checked = checkSend({
           now: moment,
-          sender: {
-            account: user.status,
-            from: read.sendsFrom,
-            postalAddress: profile.postalAddress,
-            mailbox,
-            unreadable: read.unreadable,
-          },
+          sender: { ...read.sender, account: user.status, postalAddress: profile.postalAddress, mailbox },
           message: {
             id: job.id,
             state: message,

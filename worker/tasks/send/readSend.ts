@@ -1,6 +1,5 @@
-import { mailboxToday } from '../../../db/read/mailboxToday.ts';
+import { readMailboxToday } from '../../../db/read/mailboxSchedule.ts';
 import { messagesOfPartner } from '../../../db/read/messages.ts';
-import { senderUnreadable, sendingFrom } from '../../../db/read/sender.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
@@ -15,15 +14,12 @@ export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
 export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: MessageState) {
   const { store } = deps;
-  const [{ mailbox, zone, today, cap }, sendsFrom, { state: partner }, messages, unreadable, toUnreadable] =
-    await Promise.all([
-      mailboxToday(store, tenant),
-      sendingFrom(deps),
-      store.load(tenant, ref('partner', claimed.partnerId)),
-      messagesOfPartner(store, tenant, claimed.partnerId),
-      senderUnreadable(store, tenant),
-      isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
-    ]);
+  const [{ mailbox, zone, today, cap, sender }, { state: partner }, messages, toUnreadable] = await Promise.all([
+    readMailboxToday(deps, tenant),
+    store.load(tenant, ref('partner', claimed.partnerId)),
+    messagesOfPartner(store, tenant, claimed.partnerId),
+    isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
+  ]);
   const to = partner.contact?.email ?? null;
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
@@ -32,9 +28,8 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     zone,
     today,
     cap,
-    sendsFrom,
-    /** Whether the data of the sender, or of the recipient, cannot be read. */
-    unreadable,
+    sender,
+    /** Whether the data of the recipient cannot be read. */
     toUnreadable,
     to,
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
@@ -50,12 +45,12 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
 
 /** Whether the states of the commit, at `moment` (ISO 8601), are others than those that were read. `open`: sending is not frozen by now. */
 export const hasChanged = (
-  { today, sendsFrom, to, account, mailbox, zone }: SendRead,
+  { today, sender, to, account, mailbox, zone }: SendRead,
   now: { partner: StateOf<'partner'>; mailbox: StateOf<'mailbox'>; profile: StateOf<'profile'> },
   { moment, open }: { moment: string; open: boolean },
 ): boolean =>
   Date.parse(moment) >= today.endsAt ||
-  (!open && sendsFrom.frozen === null) ||
+  (!open && sender.from.frozen === null) ||
   (now.partner.contact?.email ?? null) !== to ||
   !sameJson(sendingAccount(now.mailbox), account) ||
   !sameJson(now.mailbox.rules, mailbox.rules) ||

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { planLock } from '../../../db/locks.ts';
-import { occupiedInstants } from '../../../db/read/occupied.ts';
+import { occupiedInstants } from '../../../db/read/mailboxSchedule.ts';
 import { ref } from '../../../db/store.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
 import { releaseSend } from '../../../events/messages/sendAttempt.ts';

@@ -1,0 +1,56 @@
+/** The rules of events/messages/messageState.ts as conditions over rows `m` of messages. A test compares both. */
+import {
+  CALLED_OFF,
+  FINAL,
+  HOLDS_SLOT,
+  LEFT_FROM_SLOT,
+  type MessageStatus,
+  NOT_LEFT,
+  PENDING,
+  PLANNABLE,
+  UNCONFIRMED,
+  WILL_LEAVE,
+} from '../../events/messages/messageState.ts';
+import { RESEND } from '../../events/messages/resend.ts';
+import type { Tx } from '../connect.ts';
+import type { Fragment } from '../rows.ts';
+
+/** The phases (db/read-models.sql) that a status belongs to. They have the index; the status alone has none. */
+const PHASES: Readonly<Record<MessageStatus, readonly string[]>> = {
+  none: ['waiting'],
+  drafted: ['waiting'],
+  approved: ['waiting', 'leaving'],
+  scheduled: ['leaving'],
+  deferred: ['leaving'],
+  claimed: ['leaving'],
+  dispatching: ['leaving'],
+  sent: ['sent'],
+  unknown: ['unknown'],
+  failed: ['ended'],
+  abandoned: ['ended'],
+  cancelled: ['ended'],
+};
+
+const isOneOf =
+  (statuses: Iterable<MessageStatus>) =>
+  (tx: Tx): Fragment => {
+    const phases = new Set([...statuses].flatMap((status) => PHASES[status]));
+    return tx`(m.phase = any (${[...phases]}::text[]) and m.status = any (${[...statuses]}::text[]))`;
+  };
+
+export const isImmediate = (tx: Tx): Fragment => tx`(m.state->>'immediate')::boolean`;
+export const isResend = (tx: Tx): Fragment => tx`starts_with(m.step, ${RESEND})`;
+
+export const isFinal = isOneOf(FINAL);
+export const hasNotLeft = isOneOf(NOT_LEFT);
+export const isPending = isOneOf(PENDING);
+export const isCalledOff = isOneOf(CALLED_OFF);
+export const isUnconfirmed = isOneOf(UNCONFIRMED);
+export const holdsSlot = isOneOf(HOLDS_SLOT);
+export const leftFromSlot = isOneOf(LEFT_FROM_SLOT);
+
+export const waitsForPlan = (tx: Tx): Fragment =>
+  tx`(m.phase = 'waiting' and m.status = ${PLANNABLE} and not ${isImmediate(tx)} and not ${isResend(tx)})`;
+export const willLeave = (tx: Tx): Fragment => tx`(m.phase = 'leaving' and ${isOneOf(WILL_LEAVE)(tx)})`;
+export const isWaitingSendNow = (tx: Tx): Fragment =>
+  tx`(m.phase = 'leaving' and m.status = 'deferred' and ${isImmediate(tx)})`;

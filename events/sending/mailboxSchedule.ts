@@ -1,0 +1,168 @@
+/** How a tenant's mailbox stands: who sends, what today took, and all that will leave (db/read/mailboxSchedule.ts reads it). */
+import type { ProfileState } from '../accounts/profile.ts';
+import type { CampaignState } from '../campaigns/campaign.ts';
+import type { SendingRules } from '../inputs/sending.ts';
+import type { SchedulingRules } from '../messages/messageEvents.ts';
+import type { MessageState } from '../messages/messageState.ts';
+import { sameJson } from '../shared/sameJson.ts';
+import { localDay } from '../shared/zoned.ts';
+import type { MailboxState } from './mailboxState.ts';
+import type { QuotaDay } from './quota.ts';
+import type { MailboxPlan, PlannedMail, PlanningCampaign } from './replan.ts';
+import type { SendBlocker, SenderContext } from './sendBlockers.ts';
+import type { SendPlanInput } from './sendPlan.ts';
+import { windowIn } from './sendWindow.ts';
+
+/** What a single mail needs to know: the rules of the mailbox, the day that mails count to, and how many that day takes. */
+export type MailboxToday = {
+  zone: string;
+  profile: ProfileState;
+  mailbox: MailboxState;
+  rules: SendingRules;
+  /** Who sends; the account is read where it counts. */
+  sender: Omit<SenderContext, 'account'>;
+  today: QuotaDay & { endsAt: number };
+  /** On how many days before today it has sent. */
+  daysSent: number;
+  /** How many mails it takes today. */
+  cap: number;
+};
+
+/** A mail that will leave: with its planned local day, if a plan gave it one, and its time (ISO 8601), if it does not leave at once. */
+export type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
+  id: string;
+  campaignId: string;
+  day: string | null;
+  at: string | null;
+};
+
+/** All that the send times of a mailbox depend on. */
+export type MailboxSchedule = MailboxToday & {
+  now: number;
+  /** The campaigns that send, in the order of their ids. */
+  active: PlanningCampaign[];
+  /** What today took so far: of each campaign, and of the mailbox in all. */
+  takenToday: { byCampaign: Record<string, number>; mailbox: number };
+  leaving: LeavingMail[];
+  /** When mails leave or have just left, ms since 1970, in no order. */
+  occupied: number[];
+  /** Why nothing of it leaves now; null when it may. */
+  blocker: SendBlocker | null;
+  /** Until when nothing leaves: ms since 1970, Infinity until a person has acted; null: it may. */
+  holdEnd: number | null;
+};
+
+type Days = Record<string, number>;
+const add = (days: Days, day: string, count = 1) => {
+  days[day] = (days[day] ?? 0) + count;
+};
+
+/** By which rules a campaign's times are drawn now. */
+export function schedulingRules(
+  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
+  { zone, rules }: Pick<MailboxToday, 'zone' | 'rules'>,
+): SchedulingRules {
+  return {
+    zone,
+    dailyLimit: campaign.dailyLimit,
+    hours: campaign.sendWindow ?? rules.window,
+    mailboxCap: rules.mailboxDailyCap,
+    rampUp: rules.rampUp,
+  };
+}
+
+/** The mails whose time was drawn and that nobody has claimed. */
+export const plannedMails = ({ leaving }: Pick<MailboxSchedule, 'leaving'>): PlannedMail[] =>
+  leaving.flatMap(({ id, campaignId, status, at, day, drawnFrom }) =>
+    status === 'scheduled' && at !== null && day !== null
+      ? [{ id, campaignId, at: Date.parse(at), day, drawnFrom }]
+      : [],
+  );
+
+/** A deferred mail counts to the day of its next try, one that leaves at once (no time) to this one. */
+export function dayOfWaiting(at: string | null, today: string, zone: string): string {
+  const day = at === null ? today : localDay(Date.parse(at), zone);
+  return day > today ? day : today;
+}
+
+/** From when on times are drawn: a day that was begun in another zone runs to its end first, and so does a hold. */
+function startOf({ now, today, zone, holdEnd }: MailboxSchedule): number {
+  const start = today.day === localDay(now, zone) ? now : today.endsAt;
+  return holdEnd !== null && holdEnd < Number.POSITIVE_INFINITY ? Math.max(start, holdEnd) : start;
+}
+
+/**
+ * What the send times of a campaign are drawn from: its rules, the places of each local day that are gone, in the campaign and in the
+ * mailbox over all campaigns, those of others that wait, and the instants to keep a distance from. `replan`: the campaign's own mails that
+ * wait for their time hold no place, because they are to be planned with the others.
+ */
+export function planInput(
+  schedule: MailboxSchedule,
+  campaignId: string,
+  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
+  { replan }: { replan: boolean },
+): Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'others' | 'occupied' | 'window'>> {
+  const { today, takenToday, rules, active } = schedule;
+  const { dailyLimit, hours } = schedulingRules(campaign, schedule);
+  const sent = takenToday.byCampaign[campaignId] ?? 0;
+  const own: Days = { [today.day]: sent };
+  const others: Days = { [today.day]: takenToday.mailbox - sent };
+  const ofRivals = new Map(
+    active.filter(({ id }) => id !== campaignId).map(({ id, usedByDay }) => [id, { ...usedByDay }]),
+  );
+  for (const { day, campaignId: of } of schedule.leaving) {
+    if (day === null || (of === campaignId && replan)) continue;
+    add(of === campaignId ? own : others, day);
+    const rival = ofRivals.get(of);
+    if (rival) add(rival, day);
+  }
+  return {
+    now: startOf(schedule),
+    dailyLimit,
+    usedByDay: own,
+    others: {
+      cap: rules.mailboxDailyCap,
+      byDay: others,
+      ramp: rules.rampUp ? { daysSent: schedule.daysSent } : null,
+      rivals: active.flatMap(({ id, waiting, rules: rival }) => {
+        const usedByDay = ofRivals.get(id);
+        return usedByDay && waiting > 0
+          ? [{ waiting, dailyLimit: rival.dailyLimit, usedByDay, hours: rival.hours }]
+          : [];
+      }),
+    },
+    occupied: schedule.occupied,
+    window: windowIn(schedule.zone, hours),
+  };
+}
+
+/** Whether a profile and a mailbox are still those that a schedule was read from. */
+export const isCurrent = (
+  schedule: Pick<MailboxSchedule, 'profile' | 'mailbox'>,
+  now: { profile: ProfileState; mailbox: MailboxState },
+): boolean =>
+  sameJson(now.mailbox, schedule.mailbox) &&
+  now.profile.timezone === schedule.profile.timezone &&
+  now.profile.postalAddress === schedule.profile.postalAddress;
+
+/** What decides which drawn times are stale (replan.ts). */
+export function mailboxPlan(schedule: MailboxSchedule): MailboxPlan {
+  const { active, takenToday, today, rules } = schedule;
+  const mails = plannedMails(schedule);
+  const planning = new Set(active.map(({ id }) => id));
+  const planned = new Set(mails.map(({ id }) => id));
+  // what has left, and what nobody takes back
+  const elsewhere: Days = { [today.day]: takenToday.mailbox };
+  for (const id of planning) add(elsewhere, today.day, -(takenToday.byCampaign[id] ?? 0));
+  for (const { id, campaignId, day } of schedule.leaving)
+    if (day !== null && !(planned.has(id) && planning.has(campaignId))) add(elsewhere, day);
+  return {
+    mails,
+    campaigns: active,
+    cap: rules.mailboxDailyCap,
+    rampUp: rules.rampUp,
+    daysSent: schedule.daysSent,
+    elsewhere,
+    holdEnd: schedule.holdEnd,
+  };
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sql } from '../../db/connect.ts';
+import * as conditions from '../../db/read/messageStatus.ts';
+import {
+  CALLED_OFF,
+  HOLDS_SLOT,
+  isFinal,
+  isWaiting,
+  LEFT_FROM_SLOT,
+  type MessageStatus,
+  PENDING,
+  UNCONFIRMED,
+  willLeave,
+} from '../../events/messages/messageState.ts';
+import { isResend, waitsForPlan } from '../../events/messages/resend.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+
+let db: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  db = await freshDatabase();
+  sql = (await db.open('owner')).sql;
+});
+afterAll(() => db.drop());
+
+const STATUSES: readonly MessageStatus[] = [
+  ...(['drafted', 'approved', 'scheduled', 'claimed', 'dispatching', 'sent'] as const),
+  ...(['deferred', 'failed', 'unknown', 'abandoned', 'cancelled'] as const),
+];
+type Row = { status: MessageStatus; immediate: boolean; step: string };
+const ROWS: readonly Row[] = STATUSES.flatMap((status) =>
+  [true, false].flatMap((immediate) => ['1', 'r1'].map((step) => ({ status, immediate, step }))),
+);
+const keys = (rows: readonly Row[]) => rows.map((row) => `${row.status} ${row.immediate} ${row.step}`).sort();
+
+const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
+  isImmediate: ({ immediate }) => immediate,
+  isResend: ({ step }) => isResend(step),
+  isFinal: ({ status }) => isFinal(status),
+  hasNotLeft: ({ status }) => isWaiting(status),
+  isPending: ({ status }) => PENDING.has(status),
+  isCalledOff: ({ status }) => CALLED_OFF.has(status),
+  isUnconfirmed: ({ status }) => UNCONFIRMED.has(status),
+  holdsSlot: ({ status }) => HOLDS_SLOT.has(status),
+  leftFromSlot: ({ status }) => LEFT_FROM_SLOT.has(status),
+  waitsForPlan,
+  willLeave,
+  isWaitingSendNow: ({ status, immediate }) => status === 'deferred' && immediate,
+};
+
+test.each(Object.entries(conditions))('%s says the same in SQL and in events', async (name, condition) => {
+  const rule = RULES[name as keyof typeof conditions];
+  const found = await sql.begin(
+    (tx) => tx<Row[]>`
+      select m.status, m.immediate, m.step
+      from (
+        select r.*, jsonb_build_object('immediate', r.immediate) as state
+        from jsonb_to_recordset(${JSON.stringify(ROWS)}::text::jsonb) as r (status text, immediate boolean, step text)
+      ) m
+      where ${condition(tx)}`,
+  );
+  expect(keys(found as unknown as Row[])).toEqual(keys(ROWS.filter(rule)));
+});
+
+test('the function that finds campaigns to plan says the same, too', async () => {
+  const campaigns = ROWS.map((row, index) => ({ ...row, id: `c${index}` }));
+  for (const { id, status, immediate, step } of campaigns) {
+    await sql`insert into read.campaigns (tenant_id, stream_id, version, projection_version, recorded_at, state)
+      values ('t', ${`campaign-${id}`}, 1, 1, now(), ${sql.json({ status: 'active', createdAt: '' })})`;
+    await sql`insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
+      values ('t', ${`message-${id}.p.${step}`}, 1, 1, now(), ${sql.json({ status, immediate, step, campaignId: id, partnerId: 'p' })})`;
+  }
+  const found = await sql<{ stream_id: string }[]>`select stream_id from read.campaigns_to_plan()`;
+  expect(found.map(({ stream_id }) => stream_id).sort()).toEqual(
+    campaigns.flatMap((row) => (waitsForPlan(row) ? [`campaign-${row.id}`] : [])).sort(),
+  );
+});
