@@ -71,6 +71,22 @@ export function drawBetween(
   return drawn.sort((a, b) => a - b);
 }
 
+/** Those of some instants, in ascending order, that lie between two others. */
+export function between(instants: readonly number[], from: number, to: number): readonly number[] {
+  return instants.slice(firstFrom(instants, from), firstFrom(instants, to));
+}
+
+/** The index of the first instant that is not before `from`. */
+function firstFrom(instants: readonly number[], from: number): number {
+  let [low, high] = [0, instants.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instants[middle] ?? from) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Instants one after the other, each a random gap (ms) after the last and at least the smallest one from the occupied ones. */
 export function* drawAfter(
   start: number,
@@ -80,9 +96,14 @@ export function* drawAfter(
 ): Generator<number> {
   const others = [...occupied].sort((a, b) => a - b);
   const draw = () => Math.round(gap.min + random() * (gap.max - gap.min));
+  let passed = 0;
   for (let at = start; ; ) {
     at += draw();
-    for (const other of others) if (Math.abs(other - at) < gap.min) at = other + draw();
+    while ((others[passed] ?? Number.POSITIVE_INFINITY) <= at - gap.min) passed += 1;
+    for (let next = passed; (others[next] ?? Number.POSITIVE_INFINITY) < at + gap.min; next += 1) {
+      const other = others[next] ?? at;
+      if (Math.abs(other - at) < gap.min) at = other + draw();
+    }
     yield at;
   }
 }

@@ -1,5 +1,5 @@
 import { dayAfter, instantOf, localDay, weekdayOf } from '../shared/zoned.ts';
-import { drawAfter, drawBetween, generator } from './sendDraw.ts';
+import { between, drawAfter, drawBetween, generator } from './sendDraw.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
 import { type SendHours, type SendWindow, windowIn, windowOn } from './sendWindow.ts';
 
@@ -90,19 +90,24 @@ export function planSends(input: SendPlanInput): PlannedSend[] {
   const random = generator(input.seed);
   const { zone } = input.window;
   const planned: PlannedSend[] = [];
+  const occupied = [...(input.occupied ?? [])].sort((a, b) => a - b);
   const horizon = HORIZON_DAYS + 7 * (input.count + Object.keys(input.others?.byDay ?? {}).length);
   const places = placesByDay(input);
   let day = localDay(input.now, zone);
   for (let ahead = 0; ahead < horizon && planned.length < input.count; ahead += 1, day = dayAfter(day)) {
     const sends = input.gapSeconds || input.window.weekdays.includes(weekdayOf(day));
     const wanted = sends ? Math.min(places.on(day), input.count - planned.length) : 0;
-    const times = wanted > 0 ? drawOn(day, wanted, input, planned, random) : [];
+    const times = wanted > 0 ? drawOn(day, wanted, { ...input, occupied }, planned, random) : [];
     places.took(day, times.length);
     for (const at of times) planned.push({ at, day });
   }
   return planned;
 }
 
+/** How far around a day other mails matter: the rules look at an hour, and a sandbox's gap may be longer. */
+const reachOf = ({ gapSeconds }: SendPlanInput): number => Math.max(3_600_000, 1000 * (gapSeconds?.max ?? 0));
+
+/** `input.occupied` and `planned` in ascending order. Only what is near the day is looked at, so that a long plan costs no more a mail. */
 function drawOn(
   day: string,
   wanted: number,
@@ -110,7 +115,11 @@ function drawOn(
   planned: readonly PlannedSend[],
   random: () => number,
 ): number[] {
-  const occupied = [...(input.occupied ?? []), ...planned.map(({ at }) => at)];
+  const { zone } = input.window;
+  const reach = reachOf(input);
+  const from = instantOf(day, 0, zone) - reach;
+  const own = planned.slice(planned.findLastIndex(({ at }) => at < from) + 1).map(({ at }) => at);
+  const occupied = [...between(input.occupied ?? [], from, instantOf(dayAfter(day), 0, zone) + reach), ...own];
   if (input.gapSeconds) return drawOnDay(input, input.gapSeconds, day, wanted, occupied, random);
   const open = windowOn(day, input.window);
   // what is planned now leaves in a minute at the earliest
