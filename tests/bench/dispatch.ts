@@ -2,16 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { payloadText } from '../../db/log/stored.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { makeKey } from '../../db/vault/personKeys.ts';
-import { storeSecret } from '../../db/vault/secrets.ts';
-import { aggregateOf } from '../../events/catalog.ts';
 import { approveMessage } from '../../events/messages/messageText.ts';
 import { scheduleEmail } from '../../events/messages/sendTime.ts';
-import { type AnyEvent, kindOf, personOf } from '../../events/shared/event.ts';
 import { instantOf, localDay } from '../../events/shared/zoned.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
@@ -20,7 +15,8 @@ import { testCause } from '../support/asSent.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { aPerson } from '../support/samples.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
-import { copyIn, HASH } from './rebuild.ts';
+import { fill, type History, sender } from './histories.ts';
+import { benchPlan } from './plan.ts';
 
 const SCHEDULED = 100_000;
 const MAILBOXES = 1000;
@@ -28,50 +24,12 @@ const SECONDS = { full: 60, quick: 15 };
 /** A thousand mailboxes at their cap of 40 a day come to 1.4 mails a second over eight hours; the morning is denser. */
 const DUE_A_SECOND = 10;
 
-type History = { tenant: string; streamId: string; events: AnyEvent[] };
 const TEXT = { subject: 'Packs', body: 'Would you like to try our packs on your next run?' };
 const addressOf = (index: number) => `person${index}@run.example`;
 
 const tenantOf = (index: number) => `t${String(index % MAILBOXES).padStart(4, '0')}`;
 const partnerOf = (index: number) => index.toString(16).padStart(8, '0');
 const messageOf = (index: number) => `c${tenantOf(index)}.${partnerOf(index)}.first`;
-
-/** Everybody who sends: an account, a mailbox with a key, a profile, a running campaign. */
-async function senders({ sql, master }: Store): Promise<History[]> {
-  const histories: History[] = [];
-  for (let index = 0; index < MAILBOXES; index += 1) {
-    const tenant = tenantOf(index);
-    const secretId = await storeSecret(sql, master, tenant, 'sendgrid', 'SG.bench');
-    const account = { email: `${tenant}@shop.example`, username: null, firstName: 'Sam', lastName: 'Vale' };
-    const rules = { subjectType: 'static', dailyLimit: drawnByDefault.dailyLimit, sendWindow: null };
-    const text = { name: 'Spring', staticSubject: 'Packs', invitationText: null, messagePrompt: 'Be kind' };
-    histories.push(
-      {
-        tenant: 'system',
-        streamId: `user-${tenant}`,
-        events: [{ type: 'UserSignedUp', data: { isAdmin: false, emailHmac: tenant }, personal: account }],
-      },
-      {
-        tenant,
-        streamId: `mailbox-${tenant}`,
-        events: [
-          { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-          { type: 'SendGridKeyStored', data: { secretId } },
-          { type: 'SenderAddressSet', data: {}, personal: { fromEmail: account.email } },
-        ],
-      },
-      {
-        tenant,
-        streamId: `campaign-c${tenant}`,
-        events: [
-          { type: 'CampaignCreated', data: rules, personal: text },
-          { type: 'CampaignStarted', data: {} },
-        ],
-      },
-    );
-  }
-  return histories;
-}
 
 /** A message that waits for its time; `at` null: one without, but with all that it needs to leave. */
 function message(index: number, at: string | null): History[] {
@@ -104,44 +62,6 @@ function message(index: number, at: string | null): History[] {
   ];
 }
 
-async function fill({ sql, master }: Store, histories: Iterable<History>): Promise<void> {
-  const keys = new Map<string, ReturnType<typeof makeKey>>();
-  let lines: string[] = [];
-  let keyLines: string[] = [];
-  const write = async () => {
-    await copyIn(sql, 'vault.person_keys (tenant_id, person_id, key_id, wrapped)', keyLines);
-    await copyIn(
-      sql,
-      'log.events (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)',
-      lines,
-    );
-    lines = [];
-    keyLines = [];
-  };
-  const keyOf = (tenant: string, person: string) => {
-    const known = keys.get(`${tenant}|${person}`);
-    if (known) return known;
-    const made = makeKey(master, tenant, person);
-    keys.set(`${tenant}|${person}`, made);
-    keyLines.push(`${tenant}\t${person}\t${made.id}\t\\\\x${made.wrapped.toString('hex')}\n`);
-    return made;
-  };
-  for (const { tenant, streamId, events } of histories) {
-    const { definitions } = aggregateOf(kindOf(streamId));
-    const key = events.some(({ personal }) => personal) ? keyOf(tenant, personOf(streamId)) : undefined;
-    for (const [index, event] of events.entries()) {
-      const payload = payloadText(streamId, index + 1, event, key).replaceAll('\\', '\\\\');
-      const schema = definitions[event.type]?.version ?? 1;
-      lines.push(
-        `1\t${tenant}\t${streamId}\t${index + 1}\t${event.type}\t${schema}\t${payload}\tworker:bench\tc1\t2026-03-02T09:00:00Z\t${HASH}\n`,
-      );
-    }
-    if (lines.length > 20_000) await write();
-  }
-  await write();
-  await sql`vacuum analyze log.events`;
-}
-
 function* messages(count: number, due: number): Generator<History> {
   for (let index = 0; index < due; index += 1) yield* message(index, null);
   // the rest of them fill the coming days of each mailbox, up to its daily limit
@@ -156,9 +76,13 @@ function* messages(count: number, due: number): Generator<History> {
 
 /**
  * One line: how long after its time a due message is claimed (ms), with this many scheduled for later over a thousand mailboxes, while the
- * whole worker does all its other work and each due mail really goes to the sandbox.
+ * whole worker does all its other work and each due mail really goes to the sandbox; and how long a plan takes for each message (plan.ts).
  */
 export async function benchDispatch(quick: boolean): Promise<object> {
+  return { ...(await dispatchAll(quick)), ...(await benchPlan(quick)) };
+}
+
+async function dispatchAll(quick: boolean): Promise<object> {
   const scheduled = quick ? SCHEDULED / 10 : SCHEDULED;
   const seconds = quick ? SECONDS.quick : SECONDS.full;
   const due = seconds * DUE_A_SECOND;
@@ -168,7 +92,9 @@ export async function benchDispatch(quick: boolean): Promise<object> {
     return await onFreshServer(async (database) => {
       const owner = await database.open('owner', 4);
       const store = await database.open('worker', 24);
-      await fill(owner, await senders(owner));
+      const senders: History[] = [];
+      for (let index = 0; index < MAILBOXES; index += 1) senders.push(...(await sender(owner, tenantOf(index))));
+      await fill(owner, senders);
       await fill(owner, messages(scheduled, due));
       await rebuild({ sql: owner.sql, master: owner.master });
       await owner.sql`vacuum analyze read.messages`;
