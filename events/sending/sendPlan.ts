@@ -3,7 +3,7 @@ import { between, drawAfter, drawBetween, generator } from './sendDraw.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
 import { type SendHours, type SendWindow, windowIn, windowOn } from './sendWindow.ts';
 
-/** Looked ahead at least; and a week for each mail and each day that others use, which one a week on a single weekday needs. */
+/** Looked ahead at least; and a week for each mail and each day that is used, which one a week on a single weekday needs. */
 const HORIZON_DAYS = 400;
 
 export type ByDay = Readonly<Record<string, number>>;
@@ -91,7 +91,8 @@ export function planSends(input: SendPlanInput): PlannedSend[] {
   const { zone } = input.window;
   const planned: PlannedSend[] = [];
   const occupied = [...(input.occupied ?? [])].sort((a, b) => a - b);
-  const horizon = HORIZON_DAYS + 7 * (input.count + Object.keys(input.others?.byDay ?? {}).length);
+  const busyDays = Object.keys(input.usedByDay).length + Object.keys(input.others?.byDay ?? {}).length;
+  const horizon = HORIZON_DAYS + 7 * (input.count + busyDays);
   const places = placesByDay(input);
   let day = localDay(input.now, zone);
   for (let ahead = 0; ahead < horizon && planned.length < input.count; ahead += 1, day = dayAfter(day)) {

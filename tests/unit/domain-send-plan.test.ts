@@ -254,3 +254,16 @@ describe('local time', () => {
     expect(dayAfter('2028-02-28')).toBe('2028-02-29');
   });
 });
+
+test('a campaign that fills more than a year ahead still finds the next free day', () => {
+  const now = Date.UTC(2026, 0, 5, 6);
+  const window = { zone: 'UTC', fromMinutes: 540, toMinutes: 1020, weekdays: [1] };
+  const usedByDay: Record<string, number> = {};
+  let day = localDay(now, 'UTC');
+  for (let weeks = 0; weeks < 80; weeks += 1) {
+    usedByDay[day] = 1;
+    for (let days = 0; days < 7; days += 1) day = dayAfter(day);
+  }
+  const plan = planSends({ now, count: 1, dailyLimit: 1, usedByDay, window, seed: 1 });
+  expect(plan.map((send) => send.day)).toEqual([day]);
+});
