@@ -1,4 +1,5 @@
 import type { ExplainTopic } from '../events/history/explainMessage.ts';
+import type { CampaignMetric, DashboardMetric } from '../events/history/metrics.ts';
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { DeliveryReport } from '../events/messages/messageEvents.ts';
 import type { MessageStatus } from '../events/messages/messageState.ts';
@@ -115,14 +116,8 @@ export type EnhanceView = {
 
 export type CreditsView = { remainingCredits: number; monthlyLimit: number; used: number; resetsAt: string };
 
-export type StatsView = {
-  totalPartners: number;
-  approvedPartners: number;
-  totalEmailsSent: number;
+export type StatsView = Record<Exclude<DashboardMetric, 'creditsUsed'>, number> & {
   responseRate: number;
-  /** What the response rate is a rate of. */
-  partnersWrittenTo: number;
-  partnersReplied: number;
   /** This 30 days against the 30 before, in percent; null when there is nothing to compare. */
   trends: {
     totalPartners: number | null;
@@ -164,7 +159,10 @@ export type GeneratedProfileView = {
 /** Why none of the user's mail leaves for now (sendBlockers.ts). */
 export type HoldView = Omit<SendBlocker, 'refusal'>;
 
-export type CampaignView = {
+export type CampaignView = Record<
+  Exclude<CampaignMetric, 'runAskedCount' | 'runDoneCount' | 'runFailedCount'>,
+  number
+> & {
   id: string;
   name: string | null;
   status: CampaignStatus;
@@ -175,24 +173,6 @@ export type CampaignView = {
   dailyLimit: number;
   /** Hours of its own; null: those of Settings. */
   sendWindow: SendHours | null;
-  partnerCount: number;
-  /** Messages that are not cancelled. */
-  messageCount: number;
-  /** Messages that have a text. */
-  generatedCount: number;
-  /** Messages that have none yet. */
-  missingCount: number;
-  /** Texts that nobody has approved yet. */
-  reviewCount: number;
-  pendingCount: number;
-  sentCount: number;
-  responseCount: number;
-  failedCount: number;
-  unknownCount: number;
-  /** Of those sent, the ones that came back or were turned away. */
-  bouncedCount: number;
-  /** They are in no other count. */
-  cancelledCount: number;
   responseRate: number;
   nextSendAt: string | null;
   /** Why the next one leaves then and not now, or why none does; null when nothing is left to send. */

@@ -12,7 +12,7 @@ import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 
 /** `hold`: what keeps the tenant's mail; `nextSendWhy`: see sendWhy.ts. */
 export function campaignView(
-  { id, state, counts }: CampaignRow,
+  { id, state, counts: { all: _, open, openPlanned: _planned, runDoneCount, runFailedCount, ...counts } }: CampaignRow,
   hold: HoldView | null,
   nextSendWhy: SendWhy | null,
 ): CampaignView {
@@ -27,25 +27,13 @@ export function campaignView(
     dailyLimit: state.dailyLimit,
     // rows of an older fold have none
     sendWindow: state.sendWindow ?? null,
-    partnerCount: counts.partners,
-    messageCount: counts.kept,
-    generatedCount: counts.withText,
-    missingCount: counts.messages - counts.withText,
-    reviewCount: counts.toReview,
-    pendingCount: counts.pending,
-    sentCount: counts.sent,
-    responseCount: counts.replied,
-    failedCount: counts.failed,
-    unknownCount: counts.unknown,
-    bouncedCount: counts.bounced,
-    cancelledCount: counts.cancelled,
-    responseRate: responseRate(counts.partnersReplied, counts.partnersSent),
-    nextSendAt: counts.nextSendAt,
+    ...counts,
+    responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,
     // what a draft still needs is said when it is started
-    hold: counts.open > 0 && (state.status !== 'draft' || (hold && isMailboxHold(hold))) ? hold : null,
+    hold: open > 0 && (state.status !== 'draft' || (hold && isMailboxHold(hold))) ? hold : null,
     generation: state.generation
-      ? { requested: state.generation.messageIds.length, done: counts.runDone, failed: counts.runFailed }
+      ? { requested: state.generation.messageIds.length, done: runDoneCount, failed: runFailedCount }
       : null,
     createdAt: state.createdAt,
   };

@@ -48,7 +48,7 @@ export function nextSendWhy(
   gapOnly: boolean,
 ): SendWhy | null {
   const { id, state, counts } = row;
-  if (counts.pending === 0 || state.status === 'draft') return null;
+  if (counts.pendingCount === 0 || state.status === 'draft') return null;
   if (hold) return { kind: 'hold', text: `${hold.reason}. ${hold.whatToDo}` };
   const mine = schedule.leaving.filter(({ campaignId }) => campaignId === id);
   if (mine.some(({ at, status }) => at === null || status === 'claimed'))
@@ -58,9 +58,9 @@ export function nextSendWhy(
   if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, schedule, gapOnly)(next.day);
   if (schedule.active.some((campaign) => campaign.id === id && campaign.waiting > 0))
     return { kind: 'planning', text: 'The next time is being drawn' };
-  const missing = counts.messages - counts.withText;
-  if (counts.toReview > 0)
-    return { kind: 'review', text: `${counted(counts.toReview, 'text waits', 'texts wait')} for your review` };
+  const missing = counts.missingCount;
+  if (counts.reviewCount > 0)
+    return { kind: 'review', text: `${counted(counts.reviewCount, 'text waits', 'texts wait')} for your review` };
   if (missing > 0) return { kind: 'texts', text: `${counted(missing, 'message has', 'messages have')} no text yet` };
   return { kind: 'leaving', text: 'A mail is on its way' };
 }

@@ -21,7 +21,7 @@ export function campaignStartRoutes(deps: Deps) {
   async function problemOf(tenant: string, { state, counts }: CampaignRow): Promise<StartPreviewView['problem']> {
     let where: 'campaign' | 'settings' = 'campaign';
     try {
-      const have = { messages: counts.messages, missingTexts: counts.messages - counts.withText };
+      const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
       changeCampaignStatus(state, 'active', have);
       where = 'settings';
       await mustBeReadyToSend(deps, tenant);
@@ -50,7 +50,7 @@ export function campaignStartRoutes(deps: Deps) {
     const view: StartPreviewView = {
       problem,
       messages: count,
-      reviewCount: row.counts.toReview,
+      reviewCount: row.counts.reviewCount,
       from: sendingAccount(mailbox)?.from ?? null,
       dailyLimit: row.state.dailyLimit,
       first: first && { from: new Date(first.from).toISOString(), until: new Date(first.until).toISOString() },

@@ -112,7 +112,7 @@ export function campaignRoutes(deps: Deps) {
       const id = c.req.param('id');
       const { status } = c.req.valid('json');
       const { counts, state } = await campaignRow(deps, tenant, id);
-      const have = { messages: counts.messages, missingTexts: counts.messages - counts.withText };
+      const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
       // says what is wrong before anything is approved
       const changes = changeCampaignStatus(state, status, have).length > 0;
       if (changes && status === 'active') {

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import { readCauses } from '../../db/audit/causes.ts';
-import { eventsBehindMetric, numberNames } from '../../db/audit/eventsBehindMetric.ts';
+import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { readExplained } from '../../db/audit/explain.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { accountEmails } from '../../db/read/users.ts';
+import { metricNames } from '../../events/history/metrics.ts';
 import {
   adminHistoryQuery,
   asOfQuery,
@@ -41,7 +42,7 @@ export function historyRoutes(deps: Deps) {
     if (!counted)
       throw new Refused(
         'not_found',
-        `There is no number of that name. There are: ${numberNames({ campaign, span }).join(', ')}.`,
+        `There is no number of that name. There are: ${metricNames({ campaign, span }).join(', ')}.`,
       );
     const events = counted.events.map((event) => eventView(event, viewer));
     return { name, campaign: campaign ?? null, ...counted, events };

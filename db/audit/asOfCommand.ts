@@ -28,16 +28,15 @@ const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<E
   },
   async campaigns(store, tenant) {
     return (await readCampaigns(store, tenant)).map(({ id, state, counts }) => {
-      const { partners, pending, sent, replied, failed, unknown } = counts;
       const shown = {
         name: readable(state, state.text?.name),
         status: state.status,
-        partners,
-        pending,
-        sent,
-        replied,
-        failed,
-        unknown,
+        partners: counts.partnerCount,
+        pending: counts.pendingCount,
+        sent: counts.sentCount,
+        replied: counts.responseCount,
+        failed: counts.failedCount,
+        unknown: counts.unknownCount,
       };
       return { id, shown, whole: { state, counts } };
     });

@@ -6,8 +6,9 @@
 
 import { creditPeriod, creditsSpent } from '../../events/accounts/credits.ts';
 import { aggregateOf } from '../../events/catalog.ts';
+import { type CountedMetric, type MetricScope, metricOf } from '../../events/history/metrics.ts';
 import { readAs, type Tx } from '../connect.ts';
-import { CAMPAIGN_METRICS, conditionOf, DASHBOARD_METRICS, type Metric, type Span, sinceOf } from '../read/metrics.ts';
+import { conditionOf, sinceOf } from '../read/metrics.ts';
 import { type Fragment, generatedColumns, givenRows } from '../rows.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
@@ -19,39 +20,23 @@ export type About = { name: string | null; email: string | null; campaign: strin
 /** `count` is the number; `events` one for each counted thing, newest first; `next` goes into `after`. */
 export type EventsBehindMetric = { count: number; events: (LoggedEvent & { about?: About })[]; next: string | null };
 
-/** The dashboard's number that is counted from events alone. */
-const CREDITS = 'creditsUsed';
-
 type Page = { after?: string | undefined; limit: number };
 
-/** `campaign`: the number of a campaign, not of the dashboard; `span`: only what a trend of the dashboard takes. */
-type MetricScope = { campaign?: string | undefined; span?: Span | undefined };
-
-const numbersOf = ({ campaign }: MetricScope): Readonly<Record<string, Metric>> =>
-  campaign === undefined ? DASHBOARD_METRICS : CAMPAIGN_METRICS;
-
-/** The names under which countedEvents knows numbers: of the dashboard or of a campaign, and with a span those that have a trend. */
-export function numberNames(of: MetricScope): string[] {
-  const names = Object.entries(numbersOf(of)).flatMap(([name, { when }]) => (of.span && !when ? [] : [name]));
-  return of.campaign === undefined && of.span === undefined ? [...names, CREDITS] : names;
-}
-
-/** The events behind a number of the dashboard, or of a campaign; null when there is no number of that name. */
+/** The events behind a number of the dashboard, or of a campaign; null when there is no metric of that name. */
 export async function eventsBehindMetric(
   store: Store,
   tenant: string,
-  { name, ...of }: { name: string } & MetricScope,
+  { name, ...scope }: { name: string } & MetricScope,
   page: Page,
 ): Promise<EventsBehindMetric | null> {
-  if (name === CREDITS && of.campaign === undefined && of.span === undefined) return creditEvents(store, tenant, page);
-  const names = numbersOf(of);
-  const number = Object.hasOwn(names, name) ? names[name] : undefined;
-  if (!number || (of.span && !number.when)) return null;
-  const { count, rows } = await countedRows(store, tenant, number, of, page);
+  const metric = metricOf(name, scope);
+  if (!metric) return null;
+  if (metric.of === 'credits') return creditEvents(store, tenant, page);
+  const { count, rows } = await countedRows(store, tenant, metric, scope, page);
   const shown = rows.slice(0, page.limit);
   const streams = shown.map(({ stream }) => stream);
-  const about = await aboutWhom(store, tenant, number, streams);
-  const events = (await decidingEvents(store, tenant, number, streams)).map((event) => {
+  const about = await aboutWhom(store, tenant, metric, streams);
+  const events = (await decidingEvents(store, tenant, metric, streams)).map((event) => {
     const whom = about.get(event.stream);
     return whom ? { ...event, about: whom } : event;
   });
@@ -69,18 +54,18 @@ type CountedRow = { key: string; stream: string };
 async function countedRows(
   store: Store,
   tenant: string,
-  number: Metric,
+  metric: CountedMetric,
   { campaign, span }: MetricScope,
   { after, limit }: Page,
 ): Promise<{ count: number; rows: CountedRow[] }> {
-  const people = number.of === 'messages' && number.people === true;
+  const people = 'people' in metric;
   return readAs(store.sql, tenant, async (tx) => {
-    const condition = conditionOf(tx, store.rows, number, span && { span, now: store.now() });
+    const condition = conditionOf(tx, store.rows, metric, span && { span, now: store.now() });
     const counted = tx`
-      ${rowsOf(tx, store, number, store.rows(tx, number.of), condition)}
-      ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, number, tenant)}`;
-    const stream = streamOf(tx, number);
-    const since = sinceOf(tx, number);
+      ${rowsOf(tx, store, metric, store.rows(tx, metric.of), condition)}
+      ${campaign === undefined ? tx`` : tx`and m.campaign_id = ${campaign}`} and ${tenantIs(tx, metric, tenant)}`;
+    const stream = streamOf(tx, metric);
+    const since = sinceOf(tx, metric);
     const whole = tx<{ count: number }[]>`
       select ${people ? tx`count(distinct m.partner_id)::int` : tx`count(*)::int`} as count ${counted}`.execute();
     // of several messages to one person the first stands for all
@@ -95,26 +80,27 @@ async function countedRows(
   });
 }
 
-const rowsOf = (tx: Tx, store: Store, number: Metric, rows: Fragment, condition: Fragment): Fragment =>
-  number.of === 'partners'
+const rowsOf = (tx: Tx, store: Store, metric: CountedMetric, rows: Fragment, condition: Fragment): Fragment =>
+  metric.of === 'partners'
     ? tx`from ${rows} p where ${condition}`
     : tx`from ${rows} m left join ${store.rows(tx, 'campaigns')} c
            on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id where ${condition}`;
 
-const streamOf = (tx: Tx, number: Metric): Fragment => (number.of === 'partners' ? tx`p.stream_id` : tx`m.stream_id`);
+const streamOf = (tx: Tx, metric: CountedMetric): Fragment =>
+  metric.of === 'partners' ? tx`p.stream_id` : tx`m.stream_id`;
 
-const tenantIs = (tx: Tx, number: Metric, tenant: string): Fragment =>
-  number.of === 'partners' ? tx`p.tenant_id = ${tenant}` : tx`m.tenant_id = ${tenant}`;
+const tenantIs = (tx: Tx, metric: CountedMetric, tenant: string): Fragment =>
+  metric.of === 'partners' ? tx`p.tenant_id = ${tenant}` : tx`m.tenant_id = ${tenant}`;
 
 /** Whom the counted rows are about, by their streams. */
 async function aboutWhom(
   store: Store,
   tenant: string,
-  number: Metric,
+  metric: CountedMetric,
   streams: readonly string[],
 ): Promise<ReadonlyMap<string, About>> {
   const rows = await readAs(store.sql, tenant, (tx) =>
-    number.of === 'partners'
+    metric.of === 'partners'
       ? tx<(About & { stream: string })[]>`
           select p.stream_id as stream, p.state->'person'->>'name' as name, null as email, null as campaign
           from ${store.rows(tx, 'partners')} p where p.tenant_id = ${tenant} and p.stream_id = any (${[...streams]})`
@@ -135,11 +121,11 @@ async function aboutWhom(
 async function decidingEvents(
   store: Store,
   tenant: string,
-  number: Metric,
+  metric: CountedMetric,
   streams: readonly string[],
 ): Promise<LoggedEvent[]> {
   const events = await readStreams(store, tenant, streams);
-  const { kind, evolve, initial, projectionVersion } = aggregateOf(number.of === 'partners' ? 'partner' : 'message');
+  const { kind, evolve, initial, projectionVersion } = aggregateOf(metric.of === 'partners' ? 'partner' : 'message');
   const states = [...events].flatMap(([streamId, own]) => {
     let state = initial;
     return own.map((event) => {
@@ -157,8 +143,8 @@ async function decidingEvents(
   const counting = await readAs(store.sql, tenant, async (tx) => {
     const generated = (await generatedColumns(tx))[`${kind}s`];
     return tx<{ stream_id: string; version: number }[]>`
-      select ${streamOf(tx, number)} as stream_id, ${number.of === 'partners' ? tx`p.version` : tx`m.version`} as version
-      ${rowsOf(tx, store, number, givenRows(tx, tenant, states, generated), conditionOf(tx, store.rows, number))}`;
+      select ${streamOf(tx, metric)} as stream_id, ${metric.of === 'partners' ? tx`p.version` : tx`m.version`} as version
+      ${rowsOf(tx, store, metric, givenRows(tx, tenant, states, generated), conditionOf(tx, store.rows, metric))}`;
   });
   const counts = new Set(counting.map(({ stream_id, version }) => `${stream_id}@${version}`));
   return streams.flatMap((stream) => {

@@ -1,64 +1,28 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { CAMPAIGN_METRICS, type CountedMetric } from '../../events/history/metrics.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
-import { MESSAGE_FILTERS } from './metrics.ts';
+import { conditionOf, countOf, MESSAGE_FILTERS } from './metrics.ts';
 
-/** How a campaign's messages stand, counted over their rows. */
-export type CampaignCounts = {
+/** A run's size is in the campaign's own state, where it costs nothing to look up. */
+const { runAskedCount: _, ...METRICS } = CAMPAIGN_METRICS;
+
+/** The messages of a campaign, counted over their projections. */
+export type CampaignCounts = Record<keyof typeof METRICS, number> & {
   /** Cancelled ones, too. */
   all: number;
-  /** Neither called off nor sent again by another message. */
-  kept: number;
-  /** Called off, or sent again by another message: what the screens call cancelled. */
-  cancelled: number;
-  /** All that are not cancelled. */
-  messages: number;
-  /** People, where a re-send makes a second message to the same one. */
-  partners: number;
-  partnersSent: number;
-  partnersReplied: number;
-  withText: number;
-  /** With a text that nobody has approved yet. */
-  toReview: number;
-  pending: number;
-  sent: number;
-  replied: number;
-  failed: number;
-  unknown: number;
-  /** Sent, and came back or turned away. */
-  bounced: number;
   open: number;
-  /** Of the open ones those that a plan sends; a re-send leaves at once and needs no active campaign. */
+  /** The open ones that a plan sends. A re-send leaves at once and needs no active campaign. */
   openPlanned: number;
   nextSendAt: string | null;
-  runDone: number;
-  runFailed: number;
 };
 
 export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCounts };
 
-const NO_MESSAGES: CampaignCounts = {
-  all: 0,
-  kept: 0,
-  cancelled: 0,
-  messages: 0,
-  partners: 0,
-  partnersSent: 0,
-  partnersReplied: 0,
-  withText: 0,
-  toReview: 0,
-  pending: 0,
-  sent: 0,
-  replied: 0,
-  failed: 0,
-  unknown: 0,
-  bounced: 0,
-  open: 0,
-  openPlanned: 0,
+const NO_MESSAGES = {
+  ...Object.fromEntries([...Object.keys(METRICS), 'all', 'open', 'openPlanned'].map((name) => [name, 0])),
   nextSendAt: null,
-  runDone: 0,
-  runFailed: 0,
-};
+} as CampaignCounts;
 
 /** The campaigns of a tenant that were not deleted, newest first; `id` narrows to one. */
 export async function readCampaigns(store: Store, tenant: string, id?: string): Promise<CampaignRow[]> {
@@ -67,18 +31,14 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     const rows = tx<{ stream_id: string; state: CampaignState }[]>`
       select c.stream_id, c.state from ${store.rows(tx, 'campaigns')} c
       where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`.execute();
-    const of = (name: keyof typeof MESSAGE_FILTERS) =>
+    const count = (name: 'open' | 'openPlanned') =>
       tx`count(*) filter (where ${MESSAGE_FILTERS[name](tx, store.rows)})::int`;
-    const people = (name: keyof typeof MESSAGE_FILTERS) =>
-      tx`count(distinct m.partner_id) filter (where ${MESSAGE_FILTERS[name](tx, store.rows)})::int`;
+    const metrics = Object.entries<CountedMetric>(METRICS).map(
+      ([name, metric]) => tx`${countOf(metric, tx, conditionOf(tx, store.rows, metric))} as ${tx(name)},`,
+    );
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
-      select m.campaign_id, count(*)::int as "all", ${of('kept')} as kept, ${of('cancelled')} as cancelled, ${of('messages')} as messages, ${people('messages')} as partners,
-        ${people('sent')} as "partnersSent", ${people('replied')} as "partnersReplied", ${of('withText')} as "withText",
-        ${of('toReview')} as "toReview", ${of('pending')} as pending, ${of('sent')} as sent, ${of('replied')} as replied,
-        ${of('failed')} as failed, ${of('unknown')} as unknown, ${of('bounced')} as bounced, ${of('open')} as open,
-        ${of('openPlanned')} as "openPlanned",
-        min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt",
-        ${of('runDone')} as "runDone", ${of('runFailed')} as "runFailed"
+      select m.campaign_id, ${metrics} count(*)::int as "all", ${count('open')} as open, ${count('openPlanned')} as "openPlanned",
+        min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt"
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
       where m.tenant_id = ${tenant} and ${id === undefined ? tx`true` : tx`m.campaign_id = ${id}`}

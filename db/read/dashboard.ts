@@ -1,22 +1,23 @@
 import { rateTrend, responseRate, trend } from '../../events/sending/rates.ts';
 import type { Store } from '../store.ts';
-import { readStats } from './stats.ts';
+import { readStats, type Stats } from './stats.ts';
+
+const answered = (figures: Stats['recent']) => ({
+  written: figures.partnersWrittenTo,
+  replied: figures.partnersReplied,
+});
 
 /** The dashboard's numbers by the names of the screen; trends in percent, null when there is nothing to compare. */
 export async function readDashboard(store: Store, tenant: string) {
   const { recent, before, ...stats } = await readStats(store, tenant);
   return {
-    totalPartners: stats.partners,
-    approvedPartners: stats.approved,
-    totalEmailsSent: stats.sent,
-    responseRate: responseRate(stats.replied, stats.written),
-    partnersWrittenTo: stats.written,
-    partnersReplied: stats.replied,
+    ...stats,
+    responseRate: responseRate(stats.partnersReplied, stats.partnersWrittenTo),
     trends: {
-      totalPartners: trend(recent.partners, before.partners),
-      approvedPartners: trend(recent.approved, before.approved),
-      totalEmailsSent: trend(recent.sent, before.sent),
-      responseRate: rateTrend(recent, before),
+      totalPartners: trend(recent.totalPartners, before.totalPartners),
+      approvedPartners: trend(recent.approvedPartners, before.approvedPartners),
+      totalEmailsSent: trend(recent.totalEmailsSent, before.totalEmailsSent),
+      responseRate: rateTrend(answered(recent), answered(before)),
     },
   };
 }

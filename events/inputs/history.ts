@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aggregates } from '../catalog.ts';
 import { placeOfEvent } from '../history/historyEvent.ts';
+import { SPANS } from '../history/metrics.ts';
 import { KINDS } from '../shared/event.ts';
 
 /** The names of all events, of every kind of stream. */
@@ -129,7 +130,7 @@ export const asOfQuery = query({
 /** GET …/history/number/{name}; `span`: of the dashboard's numbers only what its trend compares, the last 30 days with the 30 before. */
 export const numberQuery = query({
   campaign: id('campaign').optional(),
-  span: z.enum(['recent', 'before'], { error: 'span must be recent or before' }).optional(),
+  span: z.enum(SPANS, { error: 'span must be recent or before' }).optional(),
   after: z
     .string()
     .regex(/^[\w.:-]{1,250}$/, 'after must be the next of an earlier answer')

@@ -61,7 +61,7 @@ async function changeStatus(
 ): Promise<void> {
   const [row] = await readCampaigns(store, tenant, id);
   if (!row || !(to === 'active' ? ['draft', 'paused'] : ['active']).includes(row.state.status)) return;
-  const { messages, withText } = row.counts;
+  const { wantedCount: messages, missingCount: missingTexts } = row.counts;
   if (messages === 0) return;
   await store.run({
     tenant,
@@ -69,9 +69,7 @@ async function changeStatus(
     streams: { campaign: ref('campaign', id) },
     decide: ({ campaign }) => ({
       campaign:
-        campaign.status === row.state.status
-          ? changeCampaignStatus(campaign, to, { messages, missingTexts: messages - withText })
-          : [],
+        campaign.status === row.state.status ? changeCampaignStatus(campaign, to, { messages, missingTexts }) : [],
     }),
   });
 }

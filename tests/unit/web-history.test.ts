@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { changeSince, changesInWords } from '../../web/features/history/changesSince.ts';
 import { changedSearch, readHistoryUrl } from '../../web/features/history/historyUrl.ts';
 import { dayEnd, dayStart, localField } from '../../web/features/history/moments.ts';
-import { numberInWords } from '../../web/features/history/numberNames.ts';
 import { dayMarks, daysBeside, sliderPlaces, stepOf } from '../../web/features/history/sliderSteps.ts';
 
 test('the view of a history is read from the address; what it misspells is left out', () => {
@@ -105,9 +104,4 @@ test('what has changed since a moment, in words', () => {
   expect(changeSince(changes, 'p3')).toBeNull();
   expect(changesInWords(changes)).toBe('1 changed since then, 1 gone since then, 2 more came later');
   expect(changesInWords({ changed: [], added: [], gone: [] })).toBe('nothing has changed since then');
-});
-
-test('a number is named with what it counts', () => {
-  expect(numberInWords('sentCount', '12', false)).toBe('12 emails sent');
-  expect(numberInWords('pendingCount', '1', true)).toBe('1 pending email');
 });

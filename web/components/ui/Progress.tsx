@@ -1,21 +1,23 @@
-import * as RadixProgress from 'radix-ui/progress';
 import { classes } from '../../lib/classes.ts';
 
 /** A bar of `value` out of `max`, named for screen readers. */
 export function Progress(props: { label: string; value: number; max: number; className?: string }) {
-  const share = props.max > 0 ? Math.min(1, props.value / props.max) : 0;
+  const max = Math.max(1, props.max);
+  const value = Math.min(props.value, max);
   return (
-    <RadixProgress.Root
+    <div
+      role="progressbar"
       aria-label={props.label}
-      value={Math.min(props.value, props.max)}
-      max={Math.max(1, props.max)}
-      getValueLabel={(value, max) => `${value} of ${max}`}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      aria-valuetext={`${value} of ${max}`}
       className={classes('h-1 overflow-hidden rounded-full bg-line', props.className)}
     >
-      <RadixProgress.Indicator
+      <div
         className="h-full rounded-full bg-accent transition-[width] duration-150"
-        style={{ width: `${share * 100}%` }}
+        style={{ width: `${(value / max) * 100}%` }}
       />
-    </RadixProgress.Root>
+    </div>
   );
 }

@@ -2,9 +2,9 @@ import { CircleAlert, CircleHelp, CircleSlash, Clock, PencilLine } from 'lucide-
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
+import type { MetricName } from '../../../events/history/metrics.ts';
 import { classes } from '../../lib/classes.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
-import type { NumberName } from '../history/numberNames.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { NextSend } from '../sending/NextSend.tsx';
 
@@ -30,7 +30,7 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
   const active = campaign.status === 'active';
   const unwritten = partnerCount > 0 && (missingCount > 0 || reviewCount > 0);
   const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
-  const number = (name: NumberName, count: number, noun?: string) => (
+  const number = (name: MetricName, count: number, noun?: string) => (
     <>
       <MetricLink name={name} count={count} campaign={campaign.id} />
       {noun && ` ${noun}${count === 1 ? '' : 's'}`}
@@ -57,8 +57,7 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
         <Line Icon={PencilLine} tone={active ? 'text-signal' : undefined}>
           {missingCount > 0 ? (
             <>
-              Texts written: {number('generatedCount', generatedCount)} of{' '}
-              {number('wantedCount', generatedCount + missingCount)}
+              Texts written: {number('generatedCount', generatedCount)} of {number('wantedCount', campaign.wantedCount)}
             </>
           ) : (
             <>{number('reviewCount', reviewCount, 'text')} to review</>

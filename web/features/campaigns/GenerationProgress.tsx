@@ -1,13 +1,13 @@
 import type { CampaignView } from '../../../api/views.ts';
+import type { MetricName } from '../../../events/history/metrics.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { MetricLink } from '../history/MetricLink.tsx';
-import type { NumberName } from '../history/numberNames.ts';
 
 /** How many texts of the running generation are written. */
 export function GenerationProgress(props: { campaign: CampaignView }) {
   const { id, generation } = props.campaign;
   if (!generation) return null;
-  const number = (name: NumberName, count: number) => <MetricLink name={name} count={count} campaign={id} />;
+  const number = (name: MetricName, count: number) => <MetricLink name={name} count={count} campaign={id} />;
   return (
     <div className="mt-3">
       <p role="status" className="mb-1.5 text-small text-ink-2 tabular-nums">

@@ -1,15 +1,18 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import type { StatsView } from '../../../api/views.ts';
+import { DASHBOARD_METRICS } from '../../../events/history/metrics.ts';
 import { FigureStrip } from '../../components/ui/Page.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
 import { percent } from '../../lib/numbers.ts';
 import { DerivedLink, MetricLink } from '../history/MetricLink.tsx';
 
+const { totalPartners, approvedPartners, totalEmailsSent } = DASHBOARD_METRICS;
+
 const METRICS = [
-  { key: 'totalPartners', label: 'Total Partners Found' },
-  { key: 'approvedPartners', label: 'Approved Partners' },
-  { key: 'totalEmailsSent', label: 'Emails Sent' },
+  { key: 'totalPartners', label: totalPartners.title },
+  { key: 'approvedPartners', label: approvedPartners.title },
+  { key: 'totalEmailsSent', label: totalEmailsSent.title },
   { key: 'responseRate', label: 'Response Rate' },
 ] as const;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { type MetricName, titleOf } from '../../../events/history/metrics.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { type NumberName, numberInWords } from './numberNames.ts';
 
-type MetricScope = { name: NumberName; campaign?: string; span?: 'recent' };
+type MetricScope = { name: MetricName; campaign?: string; span?: 'recent' };
 
 /** What leads to the events of a number. It looks like what it stands in. */
 function EventsLink(props: MetricScope & { label: string; children: ReactNode }) {
@@ -20,11 +20,11 @@ function EventsLink(props: MetricScope & { label: string; children: ReactNode })
 }
 
 /** A number that leads to the events it was counted from. */
-export function MetricLink(props: { name: NumberName; count: number; campaign?: string }) {
+export function MetricLink(props: { name: MetricName; count: number; campaign?: string }) {
   const { count, ...of } = props;
   const shown = wholeNumber(count);
   return (
-    <EventsLink {...of} label={`${numberInWords(of.name, shown, count === 1)}: show the events`}>
+    <EventsLink {...of} label={`${titleOf(of.name)}: ${shown}, show the events`}>
       {shown}
     </EventsLink>
   );

@@ -1,3 +1,4 @@
+import { metricOf, RATE_METRICS, SPANS, type Span, titleOf } from '../../../events/history/metrics.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
@@ -8,8 +9,9 @@ import { EventList } from './EventList.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import type { HistoryView, UrlChange } from './historyUrl.ts';
 import { useNumberEvents } from './numberEvents.ts';
-import { RATE, SPAN_TITLES, type Span, titleOf } from './numberTitles.ts';
 import type { HistoryScope } from './scope.ts';
+
+const SPAN_TITLES: Readonly<Record<Span, string>> = { recent: 'Last 30 days', before: '30 days before' };
 
 /** The events that a number of another screen was counted from: one for each thing that was counted. */
 export function NumberEvents(props: {
@@ -22,20 +24,21 @@ export function NumberEvents(props: {
   const pages = list.data?.pages ?? [];
   const events = pages.flatMap((page) => page.events);
   const count = pages[0]?.count ?? 0;
+  const metric = metricOf(view.number, { campaign: view.campaign ?? undefined });
   const unknown = hasStatus(list.error, 404);
   return (
     <div className="flex flex-col gap-4">
       <section aria-labelledby="number-title" className="panel flex flex-wrap items-end gap-x-4 gap-y-2 px-4 py-3">
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="number-title" className="text-ink-3 text-note">
-            {titleOf(view.number)}
+            {metric?.title ?? view.number}
             {view.span && ` · ${SPAN_TITLES[view.span].toLowerCase()}`}
             {view.campaign && !scope.admin && <OfCampaign id={view.campaign} />}
           </h2>
           <p className="font-semibold text-figure tabular-nums tracking-title">
             {list.data ? wholeNumber(count) : '…'}
           </p>
-          <p className="text-ink-3 text-note">Counted from the events below, one for each.</p>
+          <p className="text-ink-3 text-note">{metric?.explanation}</p>
         </div>
         <HistoryLink change={NOTHING_ELSE} className="link text-small">
           Show all events
@@ -80,18 +83,18 @@ export function NumberEvents(props: {
 /** What a rate or a trend was made of, each a list of its own. */
 function Parts(props: { view: HistoryView & { number: string } }) {
   const { number, span } = props.view;
-  const ofRate = RATE.some((name) => name === number);
+  const ofRate = RATE_METRICS.some((name) => name === number);
   if (!ofRate && !span) return null;
   return (
     <nav aria-label="What the number was made of" className="flex flex-wrap gap-x-5 gap-y-2 text-small">
       {ofRate &&
-        RATE.map((name) => (
+        RATE_METRICS.map((name) => (
           <Part key={name} change={{ number: name }} current={name === number}>
             {titleOf(name)}
           </Part>
         ))}
       {span &&
-        (Object.keys(SPAN_TITLES) as Span[]).map((one) => (
+        SPANS.map((one) => (
           <Part key={one} change={{ span: one }} current={one === span}>
             {SPAN_TITLES[one]}
           </Part>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Span } from './numberTitles.ts';
+import { SPANS, type Span } from '../../../events/history/metrics.ts';
 
 /** What a timeline can be narrowed to. `from` and `to` are days (YYYY-MM-DD) of the browser's zone, both included. */
 export const FILTERS = ['stream', 'kind', 'type', 'actor', 'correlation', 'from', 'to'] as const;
@@ -33,7 +33,6 @@ export type HistoryView = {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 const VIEWS = ['moment', 'erasures'] as const;
-const SPANS = ['recent', 'before'] as const;
 
 /** Reads an address; what it misspells is left out. */
 export function readHistoryUrl(params: URLSearchParams): HistoryView {

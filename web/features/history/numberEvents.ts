@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { NumberView } from '../../../api/views.ts';
-import type { Span } from './numberTitles.ts';
+import type { Span } from '../../../events/history/metrics.ts';
 import { askHistory, type HistoryScope } from './scope.ts';
 
 type Asked = { number: string; campaign: string | null; span: Span | null };
