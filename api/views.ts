@@ -1,4 +1,4 @@
-import type { ExplainTopic } from '../events/history/explainMessage.ts';
+import type { ExplainTopic } from '../events/history/eventText.ts';
 import type { CampaignMetric, DashboardMetric } from '../events/history/metrics.ts';
 import type { PartnerCriteria } from '../events/inputs/business.ts';
 import type { DeliveryReport } from '../events/messages/messageEvents.ts';

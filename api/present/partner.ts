@@ -1,5 +1,6 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
+import { sourceText, whatHappened } from '../../events/history/eventText.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
 import type { SuppressionReason } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
@@ -46,53 +47,9 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
   };
 }
 
-const SOURCES: Record<string, string> = {
-  people_data_labs: 'People Data Labs',
-  hunter: 'Hunter',
-  ai: 'AI web search',
-  manual: 'you',
-  import: 'your list',
-  url: 'a profile URL',
-};
-const sourceName = (source: unknown) => SOURCES[String(source)] ?? String(source);
-
-function what(event: StreamEvent): string {
-  const data = event.data as Record<string, unknown>;
-  switch (event.type) {
-    case 'PartnerDiscovered':
-      return `Found by a search in ${sourceName(data.source)}`;
-    case 'PartnerAdded':
-      return data.by === 'import' ? 'Imported from a list' : 'Added from a profile URL';
-    case 'PartnerScored':
-      return `Scored ${data.score}`;
-    case 'PartnerApproved':
-      return 'Approved';
-    case 'PartnerRejected':
-      return 'Rejected';
-    case 'PartnerDecisionUndone':
-      return data.was === 'approved' ? 'Approval undone' : 'Rejection undone';
-    case 'PartnerDeleted':
-      return 'Deleted';
-    case 'ContactSearchRequested':
-      return 'Email search started';
-    case 'ContactFound':
-      return `Email found (${sourceName(data.source)})`;
-    case 'ContactNotFound':
-      return 'No email found';
-    case 'ContactSearchFailed':
-      return 'Email search failed; the credit was given back';
-    case 'ContactEdited':
-      return 'Email edited by hand';
-    case 'PersonErased':
-      return 'Erased';
-    default:
-      return event.type;
-  }
-}
-
 const historyView = (event: StreamEvent): HistoryView => ({
   at: event.at,
-  what: what(event),
+  what: whatHappened(event.type, event.data),
   actor: event.actor.startsWith('user:') ? 'you' : 'Partner Pilot',
 });
 
@@ -106,7 +63,7 @@ export function partnerDetailView(
   return {
     ...partnerView(row, doNotContact),
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
-    evidence: (state.why?.evidence ?? []).map((item) => ({ ...item, source: sourceName(item.source) })),
+    evidence: (state.why?.evidence ?? []).map((item) => ({ ...item, source: sourceText(item.source) })),
     history: history.map(historyView).reverse(),
   };
 }

@@ -1,12 +1,42 @@
-/** Events and those who caused them, in the words of the business, for timelines and stories. */
+/**
+ * The dictionary: every event in words, for timelines, stories and the command line. To add an event, add its entry; the compiler asks for it.
+ * Nothing else is loaded with it, so the browser can use it.
+ */
+import type { EventsOf } from '../catalog.ts';
+import type { Kind } from '../shared/event.ts';
+import type { HistoryEvent } from './historyEvent.ts';
 
 type Data = Readonly<Record<string, unknown>>;
+type Told = Pick<HistoryEvent, 'data' | 'personal' | 'unreadable'>;
+
+/** What a step in the story of a mail is about. */
+export type ExplainTopic =
+  | 'found'
+  | 'decided'
+  | 'address'
+  | 'joined'
+  | 'text'
+  | 'approval'
+  | 'time'
+  | 'attempt'
+  | 'answer'
+  | 'reply'
+  | 'end';
+
+type EventText = {
+  /** A sentence without its full stop. It names no one. Without it, the type's own words are the sentence. */
+  text?: (data: Data) => string;
+  /** Set for events that belong to the story of a mail. */
+  topic?: ExplainTopic;
+  /** The sentence in a story, which may name people. */
+  story?: (event: Told) => string;
+};
 
 const SOURCES: Readonly<Record<string, string>> = {
   people_data_labs: 'People Data Labs',
   hunter: 'Hunter',
-  ai: 'the AI web search',
-  manual: 'the user',
+  ai: 'AI web search',
+  manual: 'manual entry',
   import: 'an imported list',
   url: 'a profile URL',
 };
@@ -22,107 +52,303 @@ const APPROVED_BY: Readonly<Record<string, string>> = {
 };
 
 const SET_BY: Readonly<Record<string, string>> = {
-  invitation: 'with the link of the invitation',
-  reset: 'with a link that was mailed',
+  invitation: 'with an invitation link',
+  reset: 'with a reset link',
   change: 'by the user',
 };
 
-const ASKED_FOR: Readonly<Record<string, string>> = {
+const REQUESTED: Readonly<Record<string, string>> = {
   'sign-up': 'A new account',
   invitation: 'An invitation',
-  reset: 'A new password',
+  reset: 'A password reset',
   confirmation: 'The confirmation of an address',
-  issuer: 'A sign-in through the issuer',
-  'password-changed': 'A notice that the password was changed',
-  'second-factor-off': 'A notice that two-factor authentication was turned off',
+  issuer: 'A sign-in through an identity provider',
+  'password-changed': 'A notice about a changed password',
+  'second-factor-off': 'A notice about two-factor authentication being turned off',
 };
 
-const IN_WORDS: Readonly<Record<string, (data: Data) => string>> = {
-  PartnerDiscovered: ({ source }) => `A search found this partner in ${sourceText(source)}`,
-  PartnerAdded: ({ by }) => `This partner was added from ${sourceText(by)}`,
-  PartnerScored: ({ score }) => `The partner was scored ${score}`,
-  PartnerDecisionUndone: ({ was }) => (was === 'approved' ? 'The approval was undone' : 'The rejection was undone'),
-  ContactFound: ({ source }) => `An address was found in ${sourceText(source)}`,
-  ContactNotFound: () => 'No address was found',
-  ContactSearchFailed: ({ reason }) => `The search for an address failed: ${reason}`,
-  SearchRequested: ({ kind, requested }) =>
-    kind === 'url'
-      ? 'The person behind a profile URL was asked for'
-      : `A search for ${requested} partners was asked for`,
-  SearchPlanned: ({ planner }) =>
-    `The search was planned by ${planner === 'ai' ? 'the AI' : "the criteria's own words"}`,
-  PartnerFound: ({ source }) => `The search found a partner in ${sourceText(source)}`,
-  PartnerRecognised: () => 'The profile belongs to a partner who is in the list already',
-  SearchFailed: ({ reason }) => `The search failed: ${reason}`,
-  MessagesRequested: ({ messageIds }) => `Texts were asked for: ${(messageIds as unknown[] | undefined)?.length ?? 0}`,
-  MessagesFinished: ({ generated, failed }) => `The texts are done: ${generated} written, ${failed} failed`,
-  CampaignPaused: ({ reason }) =>
-    reason === 'partners_added'
-      ? 'The campaign waits for a review, because partners were added'
-      : 'The campaign was paused',
-  MessageDrafted: ({ resendOf }) => (resendOf ? 'The message is to be sent again' : 'The partner joined the campaign'),
-  MessageGenerated: ({ model }) => `The AI wrote a text (${model})`,
-  MessageGenerationFailed: ({ reason }) => `No text was written: ${reason}`,
-  MessageEdited: () => 'The text was written by hand',
-  MessageApproved: ({ by }) => `The text was approved ${APPROVED_BY[String(by)] ?? ''}`.trim(),
-  MessageApprovalWithdrawn: ({ reason }) => `The approval was withdrawn: ${reason}`,
-  EmailScheduled: ({ at, zone }) => `A time was drawn: ${at} (${zone})`,
-  EmailUnscheduled: ({ reason }) => `The time was given back: ${reason}`,
-  SendNowRequested: () => 'Send Now was pressed',
-  SendNowResumed: () => 'Send Now is tried again',
-  SendClaimed: ({ attempt }) => `A worker took the message (attempt ${attempt})`,
-  SendReleased: ({ attempt, reason }) => `The message was held back (attempt ${attempt}): ${reason}`,
-  EmailDispatched: ({ attempt }) => `The mail was handed to the provider (attempt ${attempt})`,
-  DraftCreated: ({ attempt }) => `The provider stored the mail as a draft (attempt ${attempt})`,
-  DraftDeletionStarted: ({ attempt }) => `The draft was not sent, so it is deleted (attempt ${attempt})`,
-  EmailSent: ({ attempt }) => `The provider accepted the mail (attempt ${attempt})`,
-  EmailDeferred: ({ attempt, reason }) => `The mail did not leave (attempt ${attempt}) and is tried again: ${reason}`,
-  EmailFailed: ({ attempt, reason }) => `The mail failed (attempt ${attempt}): ${reason}`,
-  EmailOutcomeUnknown: ({ attempt, reason }) =>
-    reason === 'restored'
-      ? 'The database was restored, and the mail may have left'
-      : `Nobody knows whether the mail left (attempt ${attempt}): ${reason}`,
-  EmailMarkedSent: () => 'The user decided that the mail counts as sent',
-  MessageAbandoned: ({ resendStep }) =>
-    resendStep ? 'The mail of unknown fate was sent again' : 'The mail of unknown fate was set aside',
-  DeliveryReported: ({ report }) => `The provider reported: ${report}`,
-  ReplyReceived: ({ by }) => (by === 'user' ? 'The user marked a reply' : 'A reply came'),
-  MessageRestored: () => 'The message was restored, because the removal of the partner was undone',
-  MessageCancelled: ({ reason }) => `The message was cancelled: ${reason}`,
-  CreditReserved: () => 'A credit was reserved',
-  CreditKept: () => 'The credit was spent',
-  CreditReturned: () => 'The credit was given back',
-  QuotaTaken: ({ limit }) => `A place of the day was taken (limit ${limit})`,
-  QuotaReturned: () => 'A place of the day was given back',
-  AddressSuppressed: ({ reason }) => `The address gets nothing more (${reason})`,
-  SuppressionLifted: () => 'The address may be written to again',
-  AiCallMade: ({ operation, model, outcome }) => `The AI was asked for ${operation} (${model}): ${outcome}`,
-  MailboxHeld: ({ reason, until }) => `The mailbox is held (${reason})${until ? ` until ${until}` : ''}`,
-  GmailConnectRequested: () => 'A Gmail account is being connected',
-  GmailConnected: () => 'A Gmail account was connected',
-  GmailConnectFailed: ({ trouble }) => `No Gmail account was connected (${trouble})`,
-  GmailReauthNeeded: ({ trouble }) => `The Gmail account must be connected again (${trouble})`,
-  GmailDisconnected: () => 'The Gmail account was disconnected',
-  GmailAccessRevoked: () => 'A Gmail access that is no longer used was revoked',
-  TestEmailRequested: () => 'A test email was asked for',
-  TestEmailSent: () => 'The test email was sent',
-  TestEmailFailed: ({ trouble }) => `The test email was not sent (${trouble})`,
-  UserSignedUp: () => 'The account was made by signing up',
-  UserInvited: () => 'An admin made the account',
-  InvitationAccepted: () => 'The invitation was accepted',
-  EmailConfirmed: () => 'The address of the account was confirmed',
-  PasswordSet: ({ by }) => `A password was set ${SET_BY[String(by)] ?? ''}`.trim(),
-  AccessRequested: ({ what }) => `${ASKED_FOR[String(what)] ?? 'A way into an account'} was asked for`,
-  AccessMailed: ({ notice }) => (notice ? 'The owner of the account was told by a mail' : 'A link was mailed'),
-  AccessMailUnknown: ({ reason }) => `Nobody knows whether the mail left: ${reason}`,
-  AccessMailFailed: ({ reason }) => `The mail did not leave: ${reason}`,
-  AccessHandedOver: () => 'The admin got the link of the invitation, to hand it over',
-  IssuerVouched: () => 'The issuer vouched for who signed in',
-  AccessUsed: () => 'It was used to come in',
-  AccessEnded: ({ reason }) => `Nothing came of it: ${reason}`,
-  SettingChanged: () => 'A setting was changed',
-  JobRetryAsked: ({ jobId }) => `Job ${jobId} was asked to be tried again`,
+const days = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function scheduled({ data }: Told): string {
+  // one that cannot be decoded says only that it happened
+  if (!data.hours) return 'Email scheduled';
+  const { at, seed, zone, hours, dailyLimit, mailboxCap, rampUp, gapSeconds } = data as {
+    at: string;
+    seed: number;
+    zone: string;
+    hours: { from: string; to: string; weekdays: number[] };
+    dailyLimit: number;
+    mailboxCap: number;
+    rampUp: boolean;
+    gapSeconds: { min: number; max: number } | null;
+  };
+  const when = gapSeconds
+    ? `by the sandbox’s gap of ${gapSeconds.min}–${gapSeconds.max} s`
+    : `within ${hours.weekdays.map((day) => days[day]).join(' ')} ${hours.from}–${hours.to} in ${zone}`;
+  const most = `at most ${dailyLimit} a day for the campaign and ${mailboxCap} for the mailbox${rampUp ? ', fewer while it is new' : ''}`;
+  return `Scheduled for ${at} by the seed ${seed}, ${when}, ${most}`;
+}
+
+function aiCall({ data }: Told): string {
+  const cost = typeof data.costUsd === 'number' ? `${data.costUsd.toFixed(6)} US dollars` : 'an unknown amount';
+  const result = data.outcome === 'ok' ? 'wrote a text' : `wrote no text (${data.errorCode})`;
+  return `${data.model} ${result}, for ${cost} (${data.inputTokens} tokens in, ${data.outputTokens} out)`;
+}
+
+const nameOf = ({ personal, unreadable }: Told): string => {
+  if (typeof personal?.name === 'string') return personal.name;
+  if (unreadable) return 'A person whose data is unreadable';
+  return personal === null ? 'An erased person' : 'The partner';
 };
+
+/** A personal text, or why it cannot be shown. */
+const personalText = ({ personal, unreadable }: Told, field: string): string =>
+  String(personal?.[field] ?? (unreadable ? '(unreadable)' : '(erased)'));
+
+const hashText = ({ data }: Told): string => `text hash ${String(data.textHash).slice(0, 12)}…`;
+
+const PersonErased: EventText = { topic: 'end' };
+
+export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['type'], EventText>> } = {
+  installation: {
+    InstallationSettled: {},
+    FirstAdminNamed: {},
+    SendingReleased: {},
+    PublicLinkChecked: {},
+    JobRetryAsked: { text: ({ jobId }) => `Retry of job ${jobId} requested` },
+  },
+  user: {
+    UserSignedUp: { text: () => 'Account created by signing up' },
+    UserInvited: { text: () => 'Account created by an admin' },
+    InvitationAccepted: {},
+    EmailConfirmed: { text: () => 'Email address of the account confirmed' },
+    UserDetailsChanged: {},
+    AdminGranted: {},
+    AdminRevoked: {},
+    MonthlyCreditsSet: {},
+    PasswordSet: { text: ({ by }) => `Password set ${SET_BY[String(by)] ?? ''}`.trim() },
+    SecondFactorTurnedOn: {},
+    SecondFactorTurnedOff: {},
+    RecoveryCodeUsed: {},
+    RecoveryCodesMade: {},
+    IssuerLinked: {},
+    UserPaused: {},
+    UserResumed: {},
+    UserDeleted: {},
+    PersonErased,
+  },
+  setting: { SettingChanged: {} },
+  profile: {
+    BusinessProfileCreated: {},
+    BusinessProfileUpdated: {},
+    PartnerProfileRequested: {},
+    PartnerProfileGenerated: {},
+    PartnerProfileFailed: {},
+    PersonErased,
+  },
+  search: {
+    SearchRequested: {
+      text: ({ kind, requested }) =>
+        kind === 'url' ? 'Search for the person behind a profile URL' : `Search for ${requested} partners requested`,
+      topic: 'found',
+    },
+    SearchPlanned: {
+      text: ({ planner }) => `Search planned by ${planner === 'ai' ? 'the AI' : 'the words of the criteria'}`,
+    },
+    PartnerFound: { text: ({ source }) => `Partner found in ${sourceText(source)}` },
+    PartnerRecognised: { text: () => 'The profile belongs to a partner who is in the list already' },
+    SearchCompleted: {},
+    SearchFailed: { text: ({ reason }) => `Search failed: ${reason}` },
+    PersonErased,
+  },
+  partner: {
+    PartnerDiscovered: {
+      text: ({ source }) => `Found by a search in ${sourceText(source)}`,
+      topic: 'found',
+      story: (event) => `${nameOf(event)} was found in ${sourceText(event.data.source)}`,
+    },
+    PartnerAdded: {
+      text: ({ by }) => `Added from ${sourceText(by)}`,
+      topic: 'found',
+      story: (event) => `${nameOf(event)} was added from ${sourceText(event.data.by)}`,
+    },
+    PartnerScored: { text: ({ score }) => `Scored ${score}`, topic: 'found' },
+    PartnerApproved: { topic: 'decided' },
+    PartnerRejected: { topic: 'decided' },
+    PartnerDecisionUndone: {
+      text: ({ was }) => (was === 'approved' ? 'Approval undone' : 'Rejection undone'),
+      topic: 'decided',
+    },
+    PartnerDeleted: { topic: 'end' },
+    ContactSearchRequested: { text: () => 'Email search started' },
+    ContactFound: {
+      text: ({ source }) => `Email found in ${sourceText(source)}`,
+      topic: 'address',
+      story: (event) =>
+        `The address ${personalText(event, 'email')} was found in ${sourceText(event.data.source)}${
+          typeof event.personal?.sourceUrl === 'string' ? `, on ${event.personal.sourceUrl}` : ''
+        }`,
+    },
+    ContactNotFound: { text: () => 'No email found', topic: 'address' },
+    ContactSearchFailed: { text: () => 'Email search failed; the credit was returned' },
+    ContactEdited: {
+      text: () => 'Email edited by hand',
+      topic: 'address',
+      story: (event) => `The address ${personalText(event, 'email')} was entered by hand`,
+    },
+    PersonErased,
+  },
+  campaign: {
+    CampaignCreated: {},
+    CampaignEdited: {},
+    MessagesRequested: {
+      text: ({ messageIds }) => `Texts requested: ${(messageIds as unknown[] | undefined)?.length ?? 0}`,
+    },
+    MessagesFinished: { text: ({ generated, failed }) => `Texts done: ${generated} written, ${failed} failed` },
+    CampaignStarted: { topic: 'approval' },
+    CampaignPaused: {
+      text: ({ reason }) =>
+        reason === 'partners_added' ? 'Campaign paused for a review, because partners were added' : 'Campaign paused',
+      topic: 'time',
+    },
+    CampaignResumed: { topic: 'time' },
+    CampaignCompleted: {},
+    CampaignDeleted: {},
+    PersonErased,
+  },
+  message: {
+    MessageDrafted: {
+      text: ({ resendOf }) => (resendOf ? 'Message to be sent again' : 'Partner joined the campaign'),
+      topic: 'joined',
+    },
+    MessageReopened: { topic: 'joined' },
+    MessageGenerated: {
+      text: ({ model }) => `Text written by the AI (${model})`,
+      topic: 'text',
+      story: (event) =>
+        `The text "${personalText(event, 'subject')}" was written by ${event.data.model} with the prompt ${event.data.promptVersion}`,
+    },
+    MessageGenerationFailed: { text: ({ reason }) => `No text written: ${reason}`, topic: 'text' },
+    MessageEdited: {
+      text: () => 'Text edited by hand',
+      topic: 'text',
+      story: (event) => `The text "${personalText(event, 'subject')}" was written by hand`,
+    },
+    MessageApproved: {
+      text: approvedText,
+      topic: 'approval',
+      story: (event) => `${approvedText(event.data)}, ${hashText(event)}`,
+    },
+    MessageApprovalWithdrawn: { text: ({ reason }) => `Approval withdrawn: ${reason}`, topic: 'approval' },
+    EmailScheduled: { text: ({ at, zone }) => `Email scheduled for ${at} (${zone})`, topic: 'time', story: scheduled },
+    EmailUnscheduled: { text: ({ reason }) => `Email unscheduled: ${reason}`, topic: 'time' },
+    SendNowRequested: { topic: 'time' },
+    SendNowResumed: { topic: 'time' },
+    SendClaimed: { text: ({ attempt }) => `Send claimed by a worker (attempt ${attempt})`, topic: 'attempt' },
+    SendReleased: { text: ({ attempt, reason }) => `Send released (attempt ${attempt}): ${reason}`, topic: 'attempt' },
+    EmailDispatched: {
+      text: ({ attempt }) => `Email handed to the provider (attempt ${attempt})`,
+      topic: 'attempt',
+      story: (event) =>
+        `Attempt ${event.data.attempt} handed "${personalText(event, 'subject')}" to the provider for ${personalText(event, 'to')}, from ${personalText(event, 'from')}, ${hashText(event)}`,
+    },
+    DraftCreated: { text: ({ attempt }) => `Draft stored at the provider (attempt ${attempt})`, topic: 'attempt' },
+    DraftDeletionStarted: { text: ({ attempt }) => `Deleting the unsent draft (attempt ${attempt})`, topic: 'attempt' },
+    EmailSent: {
+      text: ({ attempt }) => `Email accepted by the provider (attempt ${attempt})`,
+      topic: 'answer',
+      story: ({ data }) =>
+        `Email accepted by the provider (attempt ${data.attempt})${data.providerMessageId ? `, as ${data.providerMessageId}` : ''}`,
+    },
+    EmailDeferred: {
+      text: ({ attempt, reason }) => `Email deferred (attempt ${attempt}): ${reason}`,
+      topic: 'answer',
+    },
+    EmailFailed: { text: ({ attempt, reason }) => `Email failed (attempt ${attempt}): ${reason}`, topic: 'answer' },
+    EmailOutcomeUnknown: {
+      text: ({ attempt, reason }) =>
+        reason === 'restored'
+          ? 'Email unconfirmed: the database was restored, and it may have left'
+          : `Email unconfirmed (attempt ${attempt}): ${reason}`,
+      topic: 'answer',
+    },
+    EmailMarkedSent: { text: () => 'Email marked as sent by the user', topic: 'answer' },
+    MessageAbandoned: {
+      text: ({ resendStep }) => (resendStep ? 'Unconfirmed email sent again' : 'Unconfirmed email dismissed'),
+      topic: 'end',
+    },
+    DeliveryReported: {
+      text: ({ report }) => `Provider reported: ${report}`,
+      topic: 'answer',
+      story: ({ data, personal }) =>
+        `Provider reported: ${data.report}${typeof personal?.reason === 'string' ? ` (${personal.reason})` : ''}`,
+    },
+    ReplyReceived: { text: ({ by }) => (by === 'user' ? 'Marked as replied' : 'Reply received'), topic: 'reply' },
+    MessageCancelled: { text: ({ reason }) => `Message cancelled: ${reason}`, topic: 'end' },
+    MessageRestored: { text: () => 'Message restored, because the partner was restored', topic: 'joined' },
+    PersonErased,
+  },
+  credits: { CreditReserved: {}, CreditKept: { text: () => 'Credit spent' }, CreditReturned: {} },
+  mailbox: {
+    EmailProviderChosen: {},
+    SendGridKeyStored: { text: () => 'SendGrid key stored' },
+    SenderAddressSet: {},
+    EventWebhookKeySet: {},
+    SendingRulesSet: {},
+    MailboxHeld: { text: ({ reason, until }) => `Mailbox held (${reason})${until ? ` until ${until}` : ''}` },
+    MailboxHoldLifted: {},
+    MailboxTroubled: {},
+    MailboxRecovered: {},
+    MailboxProbed: {},
+    GmailConnectRequested: { text: () => 'Gmail connection started' },
+    GmailConnected: {},
+    GmailConnectFailed: { text: ({ trouble }) => `Gmail connection failed (${trouble})` },
+    GmailReauthNeeded: { text: ({ trouble }) => `Gmail must be reconnected (${trouble})` },
+    GmailDisconnected: {},
+    GmailAccessRevoked: { text: () => 'Unused Gmail access revoked' },
+    TestEmailRequested: {},
+    TestEmailSent: {},
+    TestEmailFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },
+    PersonErased,
+  },
+  quota: {
+    QuotaTaken: { text: ({ limit }) => `Daily quota used (limit ${limit})` },
+    QuotaReturned: { text: () => 'Daily quota returned' },
+  },
+  suppression: {
+    AddressSuppressed: { text: ({ reason }) => `Address added to the do-not-contact list (${reason})` },
+    SuppressionLifted: { text: () => 'Address removed from the do-not-contact list' },
+    PersonErased,
+  },
+  aicall: {
+    AiCallMade: {
+      text: ({ operation, model, outcome }) => `AI call for ${operation} (${model}): ${outcome}`,
+      topic: 'text',
+      story: aiCall,
+    },
+  },
+  erasure: { ErasureRequested: {}, ErasureAdvanced: {}, ErasureCompleted: {}, ErasureDropped: {} },
+  access: {
+    AccessRequested: { text: ({ what }) => `${REQUESTED[String(what)] ?? 'An account link'} requested` },
+    AccessMailed: { text: ({ notice }) => (notice ? 'Notice emailed to the account owner' : 'Account link emailed') },
+    AccessMailUnknown: { text: ({ reason }) => `Account email unconfirmed: ${reason}` },
+    AccessMailFailed: { text: ({ reason }) => `Account email failed: ${reason}` },
+    AccessHandedOver: { text: () => 'Invitation link shown to the admin' },
+    IssuerVouched: { text: () => 'Sign-in confirmed by the identity provider' },
+    AccessUsed: { text: () => 'Account link used' },
+    AccessEnded: { text: ({ reason }) => `Account link ended: ${reason}` },
+  },
+};
+
+function approvedText({ by }: Data): string {
+  return `Text approved ${APPROVED_BY[String(by)] ?? ''}`.trim();
+}
+
+const BY_TYPE: Readonly<Record<string, EventText>> = Object.assign({}, ...Object.values(EVENT_TEXTS));
+
+/** The names of all events of these kinds. */
+export const eventTypes = (kinds: readonly string[] = Object.keys(EVENT_TEXTS)): string[] =>
+  [...new Set(kinds.flatMap((kind) => Object.keys(EVENT_TEXTS[kind as Kind] ?? {})))].sort();
 
 /** The words of a name such as `CampaignStarted`: "Campaign started". */
 function spaced(type: string): string {
@@ -130,8 +356,14 @@ function spaced(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What happened, as a sentence without its full stop. It names nobody: `data` holds nothing personal. */
-export const whatHappened = (type: string, data: object): string => IN_WORDS[type]?.(data as Data) ?? spaced(type);
+/** What happened, as a sentence without its full stop. It names no one: `data` holds nothing personal. */
+export const whatHappened = (type: string, data: object): string => BY_TYPE[type]?.text?.(data as Data) ?? spaced(type);
+
+/** An event as a step of a mail's story; null for one that says nothing of how a mail came to be. */
+export function storyText(event: Told & { type: string }): { topic: ExplainTopic; text: string } | null {
+  const { topic, story } = BY_TYPE[event.type] ?? {};
+  return topic ? { topic, text: story?.(event) ?? whatHappened(event.type, event.data) } : null;
+}
 
 /** Who caused an event (its actor), in words; `tenant` is whose event it is, `viewer` the user who reads. */
 export function byWhom(actor: string, tenant: string, viewer: string | null): string {
@@ -141,7 +373,7 @@ export function byWhom(actor: string, tenant: string, viewer: string | null): st
     return user === tenant ? 'the user' : 'another user';
   }
   if (actor === 'recipient') return 'the recipient';
-  if (actor === 'visitor') return 'somebody who was not signed in';
+  if (actor === 'visitor') return 'someone who was not signed in';
   if (actor === 'system:operator') return 'the operator at the command line';
   return actor.startsWith('webhook:') ? 'the mail provider' : 'Partner Pilot';
 }

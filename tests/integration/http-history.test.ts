@@ -72,7 +72,7 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
   expect(dispatched).toMatchObject({
     kind: 'message',
     by: 'Partner Pilot',
-    what: 'The mail was handed to the provider (attempt 1)',
+    what: 'Email handed to the provider (attempt 1)',
     decoded: { sealed: 'opened', personal: { to: message.recipientEmail, subject: message.subject } },
     problem: null,
     raw: {

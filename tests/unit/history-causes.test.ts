@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aggregates } from '../../events/catalog.ts';
 import { type Cause, type CauseKnowledge, causesOf } from '../../events/history/causes.ts';
-import { byWhom, whatHappened } from '../../events/history/eventText.ts';
+import { byWhom, EVENT_TEXTS, eventTypes, whatHappened } from '../../events/history/eventText.ts';
 import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
 import { eventId, type HistoryEvent, placeOfEvent } from '../../events/history/historyEvent.ts';
 
@@ -259,30 +259,32 @@ test('the story of a mail tells who was found where, what wrote the text, who ap
   const texts = steps.map(({ text }) => text);
   expect(texts).toContain('Maren was found in People Data Labs');
   expect(texts).toContain('The address m@x.example was found in People Data Labs');
-  expect(texts).toContain('m1 was asked for a text, for 0.001000 US dollars (9 tokens in, 4 out)');
-  expect(texts).toContain('The text "Hi" was written by m1 after the instructions outreach@3');
+  expect(texts).toContain('m1 wrote a text, for 0.001000 US dollars (9 tokens in, 4 out)');
+  expect(texts).toContain('The text "Hi" was written by m1 with the prompt outreach@3');
+  expect(texts).toContain(`Text approved by starting the campaign, text hash ${HASH.slice(0, 12)}…`);
   expect(texts).toContain(
-    `The text was approved by starting the campaign: the text with the hash ${HASH.slice(0, 12)}…`,
-  );
-  expect(texts).toContain(
-    'The time soon was drawn by the seed 7, within Mon 09:00–17:00 in UTC, at most 5 a day of the campaign and 40 of the mailbox',
+    'Scheduled for soon by the seed 7, within Mon 09:00–17:00 in UTC, at most 5 a day for the campaign and 40 for the mailbox',
   );
   const inSandbox = aMail().message.map((event) =>
     event.type === 'EmailScheduled' ? { ...event, data: { ...event.data, gapSeconds: { min: 1, max: 2 } } } : event,
   );
   expect(explainMessage({ ...aMail(), message: inSandbox }).find(({ topic }) => topic === 'time')?.text).toBe(
-    'The time soon was drawn by the seed 7, by the sandbox’s gap of 1–2 s, at most 5 a day of the campaign and 40 of the mailbox',
+    'Scheduled for soon by the seed 7, by the sandbox’s gap of 1–2 s, at most 5 a day for the campaign and 40 for the mailbox',
   );
   // the person was erased between the attempts: their words are gone, the rest stands
   expect(texts).toContain(
-    `Attempt 2 handed "(erased)" to the provider for (erased), from (erased): the text with the hash ${HASH.slice(0, 12)}…`,
+    `Attempt 2 handed "(erased)" to the provider for (erased), from (erased), text hash ${HASH.slice(0, 12)}…`,
   );
   expect(steps.find(({ topic }) => topic === 'time')?.facts).toMatchObject({ seed: 7, dailyLimit: 5, mailboxCap: 40 });
   const left = steps.map(({ event }) => event);
   expect(new Set(left).size).toBe(left.length);
 });
 
-test('every event of the catalogue has a sentence that names no data it does not have', () => {
+test('every event of the catalog has a sentence that names no data it does not have, and no other event has one', () => {
+  const catalog = Object.entries(aggregates).map(([kind, { definitions }]) => [kind, Object.keys(definitions).sort()]);
+  expect(Object.fromEntries(Object.keys(EVENT_TEXTS).map((kind) => [kind, eventTypes([kind])]))).toEqual(
+    Object.fromEntries(catalog),
+  );
   for (const { definitions } of Object.values(aggregates)) {
     for (const type of Object.keys(definitions)) expect(whatHappened(type, {})).toMatch(/^[A-Z].*[^.]$/);
   }

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
+import { eventTypes } from '../../../events/history/eventText.ts';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { useEventTypes } from './eventTypes.ts';
 import type { TimelineFilter, UrlChange } from './historyUrl.ts';
 import { kindOptions } from './kinds.ts';
 import type { HistoryScope } from './scope.ts';
@@ -17,7 +17,7 @@ export function TimelineFilters(props: {
 }) {
   const { filter, scope, onChange } = props;
   const kinds = kindOptions(scope.admin);
-  const types = useEventTypes(filter.kind ? [filter.kind] : kinds.map(({ value }) => value));
+  const types = eventTypes(filter.kind ? [filter.kind] : kinds.map(({ value }) => value));
   const pick = (name: string) => (value: string) => onChange({ [name]: value === ANY ? null : value });
   return (
     <search className="flex flex-col gap-2">

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { shortDate } from '../../lib/dates.ts';
 import { useRemoveAddress } from './changeList.ts';
-import { REASONS, SOURCES } from './reasons.ts';
+import { REASONS, SUPPRESSED_BY } from './reasons.ts';
 
 const ROW_PX = 57;
 
@@ -41,7 +41,7 @@ function AddressRow(props: { item: SuppressionView; onRemove: () => void }) {
           <Badge tone={tone}>{label}</Badge>
         </div>
         <p className="text-ink-3 text-note">
-          Since {shortDate(since)}, {SOURCES[source]}
+          Since {shortDate(since)}, {SUPPRESSED_BY[source]}
         </p>
       </div>
       {reason !== 'erased' && (

@@ -12,8 +12,7 @@ export const REASONS: Record<Reason, { label: string; tone: BadgeTone }> = {
   erased: { label: 'Erased', tone: 'mute' },
 };
 
-/** Who said so. */
-export const SOURCES: Record<SuppressionView['source'], string> = {
+export const SUPPRESSED_BY: Record<SuppressionView['source'], string> = {
   link: 'by the link in a mail',
   provider: 'said the email provider',
   user: 'added by you',
