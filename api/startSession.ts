@@ -72,7 +72,7 @@ export async function denyEntry(c: Context<Env>, deps: Deps, userId: string, nex
   const { state } = await deps.store.load('system', ref('user', userId));
   const overtaken = maySignIn(state);
   const closed = state.status === 'paused' ? PAUSED : CLOSED;
-  const error = overtaken ? 'The password of this account was changed meanwhile. Sign in again.' : closed;
+  const error = overtaken ? 'The password of this account was changed. Sign in again.' : closed;
   const other = {
     text: overtaken ? 'You are not signed in:' : 'Another account?',
     label: 'Sign in',

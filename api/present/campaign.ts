@@ -97,7 +97,7 @@ function detail(state: MessageRow['state']): string {
     case 'unknown':
       return unknownText(state);
     case 'abandoned':
-      return `Cancelled: you ${state.setAside ? 'set it aside' : 'sent it again'}, and we never learned whether this one left`;
+      return `Cancelled: you ${state.setAside ? 'dismissed it' : 'sent it again'}, and we never learned whether this one left`;
     case 'cancelled':
       return `Cancelled: ${state.reason ?? ''}`;
     case 'failed':

@@ -57,7 +57,7 @@ export function nextSendWhy(
   const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
   if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, schedule, gapOnly)(next.day);
   if (schedule.active.some((campaign) => campaign.id === id && campaign.waiting > 0))
-    return { kind: 'planning', text: 'The next time is being drawn' };
+    return { kind: 'planning', text: 'The next email is being scheduled' };
   const missing = counts.missingCount;
   if (counts.reviewCount > 0)
     return { kind: 'review', text: `${counted(counts.reviewCount, 'text waits', 'texts wait')} for your review` };

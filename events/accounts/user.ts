@@ -220,7 +220,7 @@ export function mustKeepAnAdmin(before: UserState, after: UserState, others: boo
 
 /** Nobody locks themselves out by a click. `what` follows "You cannot". */
 export function notToOneself(what: string, isLastAdmin: boolean): Refused {
-  const only = 'you are the only admin, and nobody could administer this installation any more.';
+  const only = 'you are the only admin, and no one else could administer this installation.';
   return new Refused(
     'illegal',
     isLastAdmin ? `You cannot ${what}: ${only}` : `You cannot ${what}. Ask another admin to do it.`,

@@ -122,7 +122,7 @@ export function mustBeDeleted(state: CampaignState): void {
   if (state.status !== 'deleted')
     throw new Refused(
       'illegal',
-      'Only a message of a deleted campaign can be set aside. Open its campaign and decide there.',
+      'Only a message of a deleted campaign can be dismissed. Open its campaign and decide there.',
     );
 }
 

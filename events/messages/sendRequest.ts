@@ -15,11 +15,11 @@ export function mustBeShownAddress(shown: string | undefined, address: string | 
 export function mustHaveLeft(state: MessageState): void {
   if (state.status === 'sent') return;
   if (state.status === 'unknown') {
-    throw new Refused('conflict', 'We could not confirm whether this left. It is not sent again by itself.', {
+    throw new Refused('conflict', 'We could not confirm whether this left. It is not sent again automatically.', {
       status: 'unknown',
     });
   }
   const reason = state.reason ?? 'The message was not sent';
-  const text = state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again by itself.` : reason;
+  const text = state.status === 'deferred' ? `Not sent yet: ${reason}. It is tried again automatically.` : reason;
   throw new Refused('illegal', text, { status: state.status });
 }

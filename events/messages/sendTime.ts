@@ -27,7 +27,10 @@ export function requestSendNow(state: MessageState, textHash: string | null): Me
   mustExist(state);
   if (state.status === 'sent') throw new Refused('conflict', 'This message was already sent.');
   if (state.status === 'unknown') {
-    throw new Refused('conflict', 'We could not confirm whether this message left. It is not sent again by itself.');
+    throw new Refused(
+      'conflict',
+      'We could not confirm whether this message left. It is not sent again automatically.',
+    );
   }
   if (state.status === 'abandoned') throw new Refused('conflict', 'This message was sent again already.');
   if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled.');

@@ -9,7 +9,7 @@ import { isFinal, type MessageState } from './messageState.ts';
 import { recordOutcome } from './sendAttempt.ts';
 
 const notUnknown = () =>
-  new Refused('illegal', 'Only a message that we could not confirm needs this decision. Reload to see how it stands.');
+  new Refused('illegal', 'Only a message that we could not confirm needs this decision. Reload to see its status.');
 
 /**
  * Whether a message that the restored copy knows with this state may have left since the copy was made: every one with a text that had met

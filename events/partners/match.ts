@@ -144,7 +144,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
       'topic',
       topicPoints,
       topic.hits.length > 0
-        ? `Speaks of ${topic.hits.slice(0, 4).join(', ')}${sameIndustry ? `; same industry (${subject.industry})` : ''}`
+        ? `Talks about ${topic.hits.slice(0, 4).join(', ')}${sameIndustry ? `; same industry (${subject.industry})` : ''}`
         : sameIndustry
           ? `Same industry (${subject.industry})`
           : 'Few of the topics you look for',
@@ -192,7 +192,7 @@ export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, pla
         : country === null
           ? 'Region not known'
           : regionShare === 1
-            ? 'In a region you look in'
+            ? 'In one of your regions'
             : 'Outside the regions you look in',
     ),
   ];

@@ -355,7 +355,7 @@ export function undoDecision(state: PartnerState, decision: number, inCampaign: 
     throw new Refused('conflict', 'This partner was decided on again, so nothing was undone.');
   }
   if (status === 'approved' && inCampaign) {
-    throw new Refused('illegal', 'This partner is in a campaign already, so the decision stands.');
+    throw new Refused('illegal', 'This partner is in a campaign already, so the decision cannot be undone.');
   }
   return [{ type: 'PartnerDecisionUndone', data: { was: status, now: before.status } }];
 }

@@ -72,7 +72,7 @@ export function receiptLines(receipt: ErasureReceipt): string[] {
       : []),
     `Destroyed: ${counted(gone.keys, 'key')}, the personal part of ${counted(gone.rows, 'row')}${access.map((part) => `, ${part}`).join('')}.`,
     `Stopped: ${counted(gone.messagesCancelled, 'message')} that had not left, ${counted(gone.jobs, 'job')}.`,
-    `Remains: ${counted(remains.sealedTexts, 'sealed text')} in the log that nobody can open any more, because hashes and seals cover them.`,
+    `Remains: ${counted(remains.sealedTexts, 'sealed text')} in the log that no one can open, because hashes and seals cover them.`,
     ...(remains.messagesKept > 0
       ? [
           `  ${counted(remains.messagesKept, 'message')} that had been on the way, without text or address, because they count.`,

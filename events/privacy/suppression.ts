@@ -96,7 +96,7 @@ export function liftSuppression(state: SuppressionState, confirmed: boolean): Su
   if (isObjection(state.reason) && !confirmed) {
     throw new Refused(
       'illegal',
-      'This person asked not to be written to. Remove the address only if they asked you to write again, and confirm it.',
+      'This person asked not to be contacted. Remove the address only if they asked you to write again, and confirm it.',
       { reason: state.reason, confirm: true },
     );
   }

@@ -74,7 +74,7 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
       ...byAdministrator,
       reason: `${CLOSED}: ${EVERY_MAIL}, and those under ${from.publicUrl} do not lead to this installation`,
       whatToDo:
-        'Ask your administrator to look at PUBLIC_URL, its certificate and what stands between. It is tried again every minute.',
+        'Ask your administrator to look at PUBLIC_URL, its certificate and any proxy. It is tried again every minute.',
     };
   }
   if (!postalAddress?.trim()) {

@@ -60,7 +60,7 @@ export function sendBlocker(
       kind: 'account',
       ends: 'while the account is paused',
       reason: 'This account is paused',
-      whatToDo: 'Ask your administrator to resume it. The mails wait; none is lost.',
+      whatToDo: 'Ask your administrator to resume it. Queued emails are kept and sent later.',
       where: null,
     };
   }

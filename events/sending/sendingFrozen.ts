@@ -49,6 +49,6 @@ export const RECONCILE = 'npm run audit -- reconcile';
 export function frozenText({ cause, since }: Frozen): { reason: string; whatToDo: string } {
   return {
     reason: `Sending is frozen since ${inUtc.format(new Date(since))} UTC, because ${BECAUSE[cause]}: emails may have left that it knows nothing of`,
-    whatToDo: `An operator must run ${RECONCILE}. The mails wait; none is lost.`,
+    whatToDo: `An operator must run ${RECONCILE}. Queued emails are kept and sent later.`,
   };
 }

@@ -29,7 +29,7 @@ const score: PartnerEvent = {
   type: 'PartnerScored',
   data: { score: 87, parts: [{ part: 'topic', points: 28, max: 30 }] },
   personal: {
-    reasons: ['Speaks of trail running'],
+    reasons: ['Talks about trail running'],
     evidence: [{ part: 'topic', text: person.bio ?? '', source: 'people_data_labs', url: null, seenAt: '2026-01-05' }],
   },
 };

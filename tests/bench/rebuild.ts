@@ -31,7 +31,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
       type: 'PartnerScored',
       data: { score: 87, parts },
       personal: {
-        reasons: parts.map(({ part }) => `Speaks of ${part}`),
+        reasons: parts.map(({ part }) => `Talks about ${part}`),
         evidence: [
           { part: 'topic', text: person.bio ?? '', source: 'people_data_labs', url: null, seenAt: '2026-03-01' },
         ],

@@ -126,7 +126,7 @@ describe('User Management', () => {
     await toggle.click();
     await ask('Give Admin Rights?').getByText('ada@ridge.example', { exact: true }).waitFor();
     await ask('Give Admin Rights?')
-      .getByText(/make others admins/)
+      .getByText(/manage every user, including you, add admins/)
       .waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await behindDialog('ada@').getAttribute('aria-checked')).toBe('false');
@@ -135,13 +135,13 @@ describe('User Management', () => {
     await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     await row('cy@').getByRole('switch').click();
     await ask('Take Admin Rights Away?')
-      .getByText(/lose the Admin Panel at once/)
+      .getByText(/lose access to the Admin Panel/)
       .waitFor();
     expect(await behindDialog('cy@').getAttribute('aria-checked')).toBe('true');
     await page.keyboard.press('Escape');
     await row('ada@').getByRole('button', { name: 'Pause ada@ridge.example' }).click();
     await ask('Pause User?')
-      .getByText(/signed out in every browser and cannot sign in. Nothing of theirs is sent/)
+      .getByText(/signed out everywhere and cannot sign in. Their emails wait/)
       .waitFor();
     await answer('Pause User?', 'Cancel').click();
     await ask('Pause User?').waitFor({ state: 'detached' });
@@ -227,7 +227,7 @@ describe('User Management', () => {
   describe('Edit', () => {
     const dialog = () => page.getByRole('dialog', { name: 'Edit User' });
     const field = (label: string) => dialog().getByLabel(label);
-    const save = () => dialog().getByRole('button', { name: 'Save changes' });
+    const save = () => dialog().getByRole('button', { name: 'Save Changes' });
     const credits = () => field('Monthly credits');
 
     test('names, username, monthly credits: what is wrong stands at its field; what changed is sent, with the version', async () => {
@@ -246,7 +246,7 @@ describe('User Management', () => {
       await save().click();
       await behind('Failed to update user');
       await save().dblclick();
-      await toast('User Updated', 'ada@ridge.example is as you set it.');
+      await toast('User Updated', 'ada@ridge.example was updated.');
       await dialog().waitFor({ state: 'detached' });
       expect(calls.at(-1)?.body).toEqual({ username: null, monthlyCredits: 500, version: before?.version });
       await row('ada@').getByText('500 credits a month').waitFor();
@@ -259,7 +259,7 @@ describe('User Management', () => {
       await at.admin.ok('PUT', path('ada'), { monthlyCredits: 600, lastName: 'Lindqvist' });
       await save().click();
       await dialog().getByText('Somebody else changed this user meanwhile.').waitFor();
-      await dialog().getByText('Monthly credits is now 600; what you typed still stands below.').waitFor();
+      await dialog().getByText('Monthly credits is now 600; what you typed is kept below.').waitFor();
       await dialog().getByText('Last name is now Lindqvist.').waitFor();
       expect([
         await credits().inputValue(),
@@ -276,11 +276,11 @@ describe('User Management', () => {
       const factor = () => dialog().getByRole('switch', { name: 'Two-factor authentication' });
       const before = await userOf('ada');
       await press('Edit ada@ridge.example');
-      await dialog().getByText('Turn it off for somebody who lost their phone and their recovery codes.').waitFor();
+      await dialog().getByText('Turn it off if they lost their phone and recovery codes.').waitFor();
       await lookAt(page, 'admin-edit-user');
       await factor().click();
       await save().click();
-      await toast('User Updated', 'ada@ridge.example signs in without a code from now on.');
+      await toast('User Updated', 'ada@ridge.example now signs in without a code.');
       expect(calls.at(-1)?.body).toEqual({ secondFactor: false, version: before?.version });
       expect(await userOf('ada')).toMatchObject({ secondFactor: false });
       await row('ada@').getByText('Two-factor').waitFor({ state: 'detached' });
@@ -469,23 +469,23 @@ describe('/admin/audit', () => {
   test('Erase an address: names what is destroyed, has it typed twice, and shows the receipt', async () => {
     const address = sam.partner.contactInfo?.email ?? '';
     await page.getByRole('button', { name: 'Erase an address' }).click();
-    const ask = dialog('Erase an address for good');
-    await ask.getByText(`From all that ${sam.email} holds.`).waitFor();
-    await ask.getByText(/^Every partner with this address is destroyed/).waitFor();
-    const erase = () => ask.getByRole('button', { name: 'Erase for good' }).click();
+    const ask = dialog('Erase an address permanently');
+    await ask.getByText(`From all data of ${sam.email}.`).waitFor();
+    await ask.getByText(/^Every partner with this address is erased/).waitFor();
+    const erase = () => ask.getByRole('button', { name: 'Erase permanently' }).click();
     await erase();
     await ask.getByText('Enter the address', { exact: true }).waitFor();
     await ask.getByLabel('Address to erase').fill('nobody');
-    await ask.getByLabel('Type the address once more').fill('nobody');
+    await ask.getByLabel('Type the address again').fill('nobody');
     await erase();
     await ask.getByText('Invalid email', { exact: true }).waitFor();
     await ask.getByLabel('Address to erase').fill(address);
     await erase();
     await ask.getByText(`Type ${address} to confirm`, { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await ask.getByLabel('Type the address once more').fill(address.toUpperCase());
+    await ask.getByLabel('Type the address again').fill(address.toUpperCase());
     await erase();
-    const receipt = dialog('Erased for good');
+    const receipt = dialog('Erased permanently');
     await receipt.getByRole('heading', { name: 'An address', exact: true }).waitFor();
     await receipt.getByText('Erased', { exact: true }).waitFor();
     await receipt.getByText(/^1 key, /).waitFor();
@@ -495,14 +495,14 @@ describe('/admin/audit', () => {
 
   test('Erase this user: has their email typed, and shows the receipt; oneself is refused in the server’s words', async () => {
     await page.getByRole('button', { name: 'Erase this user' }).click();
-    const ask = dialog(`Erase ${sam.email} for good?`);
-    await ask.getByText(/^Their account is destroyed, with its password and sessions/).waitFor();
-    const erase = () => ask.getByRole('button', { name: 'Erase for good' }).click();
+    const ask = dialog(`Erase ${sam.email} permanently?`);
+    await ask.getByText(/^Their account is erased, with its password and sessions/).waitFor();
+    const erase = () => ask.getByRole('button', { name: 'Erase permanently' }).click();
     await erase();
     await ask.getByText(`Type ${sam.email} to confirm`).last().waitFor();
     await ask.getByLabel(`Type ${sam.email} to confirm`).fill(sam.email);
     await erase();
-    const receipt = dialog('Erased for good');
+    const receipt = dialog('Erased permanently');
     await receipt.getByRole('heading', { name: 'A user and all that was theirs', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await receipt.getByRole('button', { name: 'Done' }).click();
@@ -511,9 +511,9 @@ describe('/admin/audit', () => {
     const me = await at.admin.ok<AdminUserView>('GET', '/api/auth/user');
     await at.go(`/admin/audit?view=erasures&tenant=${me.id}`);
     await page.getByRole('button', { name: 'Erase this user' }).click();
-    const own = dialog(`Erase ${me.email} for good?`);
+    const own = dialog(`Erase ${me.email} permanently?`);
     await own.getByLabel(`Type ${me.email} to confirm`).fill(me.email ?? '');
-    await own.getByRole('button', { name: 'Erase for good' }).click();
+    await own.getByRole('button', { name: 'Erase permanently' }).click();
     await own.getByText(/^You cannot erase your own account/).waitFor();
   });
 });
@@ -556,7 +556,7 @@ test('10,000 users: 50 a page, with search and order over all of them', async ()
   await page.getByRole('link', { name: 'Audit' }).click();
   const whose = page.getByRole('combobox', { name: 'User', exact: true });
   await whose.click();
-  await page.getByText('9,992 more: type on to narrow.').waitFor();
+  await page.getByText('9,992 more. Keep typing to narrow.').waitFor();
   await whose.fill('user0777');
   await expect.poll(() => page.getByRole('listbox', { name: 'Users' }).getByRole('option').count()).toBe(8);
 });

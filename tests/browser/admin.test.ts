@@ -99,7 +99,7 @@ describe('AI API Usage', () => {
     expect(await page.title()).toContain('Admin');
     await card('AI API Usage').getByText('Last 30 days, all users. Refreshed every minute.').waitFor();
     await card('AI API Usage').getByText('No AI calls in the last 30 days.').waitFor();
-    await card('AI API Usage').getByText('Costs show here day by day, once AI was asked for something.').waitFor();
+    await card('AI API Usage').getByText('Daily costs appear here after the first AI call.').waitFor();
     expect(await values('Total cost')).toEqual(['$0.00']);
     expect(await values('API calls')).toEqual(['0']);
     expect((await values('Partner generation'))[0]).toMatch(/^\$\d\.\d{3}$/);
@@ -173,7 +173,7 @@ describe('AI API Usage', () => {
     expect(await focused()).toBe('Fri, Oct 23: $0.00, 0 calls');
     expect(await bars.evaluateAll((all) => all.filter((one) => (one as HTMLElement).tabIndex === 0).length)).toBe(1);
     await chart.getByText('Show as a table').click();
-    const rows = chart.getByRole('table', { name: 'Cost of AI by day' }).locator('tbody tr');
+    const rows = chart.getByRole('table', { name: 'AI cost by day' }).locator('tbody tr');
     expect(await rows.count()).toBe(30);
     expect(await rows.nth(2).locator('th, td').allTextContents()).toEqual(['Thu, Nov 19', '$1.23', '1,234']);
     await chart.getByText('Show as a table').click();
@@ -396,7 +396,7 @@ describe('Installation', () => {
     const { log, version } = await health();
     expect(log.events).toBeGreaterThan(0);
     await card('Installation').getByText(`Version ${version}`).waitFor();
-    await problems().filter({ hasText: '1 job failed for good.' }).waitFor();
+    await problems().filter({ hasText: '1 job failed permanently.' }).waitFor();
     const failing = page.getByRole('region', { name: 'Failing jobs' });
     await failing.getByText('Find contact', { exact: true }).waitFor();
     await failing.getByText('25 of 25 tries · find-contact: 42P01 · user t1').waitFor();
@@ -437,7 +437,7 @@ describe('Installation', () => {
     await installation.getByText('6 things to look at', { exact: true }).waitFor();
     expect(await installation.getByRole('list', { name: 'Problems' }).getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^No worker is running\. .*npm run worker/),
-      'The seal outside of the database is in trouble. SEAL_FILE /seals/newest cannot be written (EACCES).',
+      'The seal file has a problem. SEAL_FILE /seals/newest cannot be written (EACCES).',
       expect.stringMatching(
         /^Mails of the installation fail\. Of 2 mails .*: the provider refused our sender\. .*SMTP_URL/,
       ),

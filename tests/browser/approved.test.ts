@@ -327,7 +327,7 @@ describe('Add to Campaign', () => {
   test('without any campaign it leads to Campaigns', async () => {
     await tick(page, 'Ada Free').check();
     await button(page, 'Add to Campaign (1)').click();
-    await dialog().getByText('There is no campaign yet. Create one first; your selection stays.').waitFor();
+    await dialog().getByText('No campaigns yet. Create one first; your selection is kept.').waitFor();
     await dialog().getByRole('link', { name: 'Go to Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
     const named = (name: string) => partners.filter((partner) => partner.name === name);
@@ -345,7 +345,7 @@ describe('Add to Campaign', () => {
   test("a campaign and at least one partner are required: 'Selection Required'", async () => {
     await button(page, 'Clear Selection').click();
     await button(page, 'Add to Campaign (0)').click();
-    await dialog().getByText('No partner is selected yet: tick those you mean in the list.').waitFor();
+    await dialog().getByText('Select at least one partner in the list.').waitFor();
     await choose(page, 'Campaign', 'Spring vests (draft)');
     await submit().click();
     await toast(page, 'Selection Required', 'Please select a campaign and at least one partner.', 'destructive');
@@ -403,11 +403,9 @@ describe('Add to Campaign', () => {
     await tick(page, 'Noor Nomail').check();
     await button(page, 'Add to Campaign (1)').click();
     await choose(page, 'Campaign', 'Winter caps (active)');
-    await dialog()
-      .getByText('It is active: new messages are sent once they have a text and you approved it.')
-      .waitFor();
+    await dialog().getByText('It is active: new messages are sent after you approve their texts.').waitFor();
     await submit().click();
-    await toast(page, 'Failed to Add Partners', 'Nobody was added. 1 left out: no email.', 'destructive');
+    await toast(page, 'Failed to Add Partners', 'No partners were added. 1 left out: no email.', 'destructive');
     await dialog().waitFor();
   });
 });

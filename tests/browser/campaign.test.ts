@@ -192,7 +192,7 @@ describe('the page of a campaign', () => {
     await button(page, 'Send Now to Pia Pending').click();
     await button(asking(page), 'Send Now').click();
     await asking(page)
-      .getByText(/it may have been sent all the same/)
+      .getByText(/so it may have been sent/)
       .waitFor();
     await page.unroute('**/send-now');
     await button(asking(page), 'Send Now').dblclick();

@@ -547,7 +547,7 @@ describe('the Add Partners dialog', () => {
   test('with nobody left it says so and leads to the approved partners', async () => {
     await button(cardOf(page, 'Spring vests'), 'Add Partners').click();
     await dialog()
-      .getByText(/^Nobody to add/)
+      .getByText(/^No partners to add/)
       .waitFor();
     expect(await dialog().getByRole('link', { name: 'Go to Approved Partners' }).getAttribute('href')).toBe(
       '/approved',

@@ -53,7 +53,7 @@ test('all messages are in the total or said to be cancelled, and the card says t
   await page.getByText('5 messages, 1 cancelled', { exact: true }).waitFor();
   expect(await figure('Sent')).toEqual(['5']);
   const cards = await screens.visit('/campaigns', person);
-  await cards.getByText('1 message cancelled, in none of the counts').waitFor();
+  await cards.getByText('1 message cancelled, not counted').waitFor();
   await cards.context().close();
 });
 

@@ -65,7 +65,7 @@ describe('a dialog whose code cannot be fetched', () => {
     own.on('load', () => loads.push(own.url()));
     await own.getByLabel('Search partners').fill('Ada');
     await button(own, 'Import CSV').click();
-    await toast(own, 'Connection Failed', 'Partner Pilot was updated. Reload this page to go on', 'destructive');
+    await toast(own, 'Connection Failed', 'Partner Pilot was updated. Reload the page to continue', 'destructive');
     expect([await own.getByLabel('Search partners').inputValue(), loads]).toEqual(['Ada', []]);
     await own.context().close();
   });

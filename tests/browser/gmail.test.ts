@@ -58,7 +58,7 @@ test('connect in the pop-up, see the badge, send a test email, disconnect', asyn
 
   const before = (await screens.house.outbox()).length;
   await gmail().getByRole('button', { name: 'Send Test Email' }).click();
-  await toast(page, 'Test Email Sent', `Look into the inbox of ${ROBIN.email}.`);
+  await toast(page, 'Test Email Sent', `Check the inbox of ${ROBIN.email}.`);
   expect((await screens.house.outbox()).slice(before)).toMatchObject([
     { from: ROBIN.email, to: ROBIN.email, subject: 'Test email from Partner Pilot' },
   ]);

@@ -330,14 +330,14 @@ describe('erasing a person for good', () => {
     const name = sends[2]?.partner.name ?? '';
     await goTo(`/approved?partner=${sends[2]?.partner.id}`);
     const about = page.getByRole('region', { name: `About ${name}` });
-    await button('Erase for good', about).click();
-    const asking = page.getByRole('alertdialog', { name: `Erase ${name} for good?` });
+    await button('Erase permanently', about).click();
+    const asking = page.getByRole('alertdialog', { name: `Erase ${name} permanently?` });
     await asking.getByText(/Name, profile, address and the texts of all emails .* are destroyed\./).waitFor();
-    await asking.getByText(/stays on the “Do not contact” list as a fingerprint/).waitFor();
+    await asking.getByText(/kept on the “Do not contact” list as a fingerprint/).waitFor();
     await asking.getByText(/This cannot be undone/).waitFor();
     await lookAt(page, 'erase-dialog');
     await page.route('**/api/partners/*/erase', (route) => route.fulfill({ status: 500, body: '' }));
-    await button('Erase for good', asking).click();
+    await button('Erase permanently', asking).click();
     await toast(page, 'Erasure Failed', 'The partner could not be erased. Please try again.', 'destructive');
     await page.unroute('**/api/partners/*/erase');
     await asking.waitFor();
@@ -345,8 +345,8 @@ describe('erasing a person for good', () => {
 
   test("'Partner Erased', with the receipt; the counts stay, and the history shows the person as erased", async () => {
     const name = sends[2]?.partner.name ?? '';
-    await button('Erase for good', page.getByRole('alertdialog')).click();
-    const notice = await toast(page, 'Partner Erased', 'All that was known of this person is destroyed.');
+    await button('Erase permanently', page.getByRole('alertdialog')).click();
+    const notice = await toast(page, 'Partner Erased', 'All data of this person is destroyed.');
     await button('Receipt', notice).click();
     await page.waitForURL('**/settings/history?view=erasures');
     const receipt = rows('Erasures').first();

@@ -506,7 +506,7 @@ describe('the end of the setup', () => {
     await page.getByText('0 of 10 found').waitFor();
     await lookAt(page, 'onboarding-3-finding');
     call.release();
-    await toast(page, 'No New Partners Found', /Nobody matched your audience/);
+    await toast(page, 'No New Partners Found', /No one matched your audience/);
     await page.waitForURL('**/discovery');
     await page.unroute(SEARCH_CALL);
   });

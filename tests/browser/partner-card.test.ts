@@ -262,7 +262,12 @@ describe('decisions', () => {
     const notice = await toast(page, 'Partner Updated', 'Imke Sol approved.');
     await addCampaign(person, [await partnerNamed('Imke Sol')], { texts: 'none' });
     await notice.getByRole('button', { name: 'Undo' }).click();
-    await toast(page, 'Update Failed', 'This partner is in a campaign already, so the decision stands.', 'destructive');
+    await toast(
+      page,
+      'Update Failed',
+      'This partner is in a campaign already, so the decision cannot be undone.',
+      'destructive',
+    );
   });
 });
 

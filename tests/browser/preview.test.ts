@@ -197,8 +197,8 @@ describe('editing', () => {
     const before = await body().inputValue();
     expect(before).not.toBe('');
     await button(dialog(), 'Approve').click();
-    await page.getByText('The text is approved as it stands.').first().waitFor();
-    const notice = await (await toast(page, 'Message Updated', 'The text is approved as it stands.')).boundingBox();
+    await page.getByText('The text is approved.').first().waitFor();
+    const notice = await (await toast(page, 'Message Updated', 'The text is approved.')).boundingBox();
     const save = await button(dialog(), 'Save Changes').boundingBox();
     const close = await button(dialog(), 'Close').boundingBox();
     const covered = (pressed: typeof save) =>
@@ -263,7 +263,7 @@ describe('editing', () => {
       seen,
     });
     await button(dialog(), 'Save Changes').click();
-    const text = 'This text was changed elsewhere in the meantime, so nothing was saved. Look at it before you decide.';
+    const text = 'This text was changed elsewhere, so nothing was saved. Review it before you decide.';
     await toast(page, 'Update Failed', text, 'destructive');
     expect(await stored()).toBe('Saved in the other window');
     await page.unroute(`**/api/campaigns/${campaign.id}/sends`);
@@ -320,7 +320,7 @@ describe('what has left', () => {
     await button(dialog(), 'Send again').click();
     await button(asking(), 'Send again').click();
     await asking()
-      .getByText(/it may have been sent all the same/)
+      .getByText(/so it may have been sent/)
       .waitFor();
     await page.unroute('**/resend');
     await button(asking(), 'Cancel').click();
@@ -347,7 +347,7 @@ describe('what has left', () => {
     await toast(page, 'Message Updated');
     await button(dialog(), 'Send again').click();
     await asking()
-      .getByText(`${sends['Fay Failed']?.recipientEmail} did not get it. It is sent at once, as it stands.`)
+      .getByText(`${sends['Fay Failed']?.recipientEmail} did not get it. It is sent immediately, without changes.`)
       .waitFor();
     await button(asking(), 'Send again').click();
     await toast(page, 'Email Sent');
@@ -381,7 +381,7 @@ test('who joins an active campaign is generated, reviewed and approved there, to
   await ready.person.ok('POST', `/api/campaigns/${active.id}/partners`, { partnerIds: [second.id] });
   const own = await screens.visit(`/campaigns/${active.id}`, ready.person);
   await button(own, 'Generate Messages').click();
-  await own.getByText('1 text to review; nothing of that is sent before you approve it').waitFor();
+  await own.getByText('1 text to review; nothing is sent before you approve it').waitFor();
   await button(own, 'Preview & Edit').click();
   const shown = own.getByRole('dialog', { name: 'Preview & Edit' });
   await shown.getByRole('button', { name: new RegExp(`^${escaped(second.name ?? '')}`) }).click();

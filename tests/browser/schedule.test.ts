@@ -41,7 +41,7 @@ afterAll(() => screens?.stop());
 describe('the coming sends of a campaign', () => {
   test('a draft has none, and says that starting draws their times', async () => {
     page = await screens.visit(`/campaigns/${campaign.id}`, person);
-    await coming().getByText('No emails are planned. The times are drawn when you start the campaign.').waitFor();
+    await coming().getByText('No emails are planned. Start the campaign to schedule them.').waitFor();
   });
 
   test('once it is active they appear by themselves: per day how many of the limit, from when to when, and why then', async () => {

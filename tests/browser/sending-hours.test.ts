@@ -99,7 +99,7 @@ describe("Settings' card 'Sending hours'", () => {
       if (request.method() === 'PUT') calls.push(request.url());
     });
     await button(card(), 'Save Sending Hours').dblclick();
-    await seeToast(page, { title: 'Sending Hours Updated', text: 'Emails that are planned already move to fit.' });
+    await seeToast(page, { title: 'Sending Hours Updated', text: 'Planned emails are rescheduled to fit.' });
     expect(calls).toHaveLength(1);
     expect(await settings()).toEqual({
       window: { from: '10:30', to: '24:00', weekdays: [2, 6] },

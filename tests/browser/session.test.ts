@@ -120,8 +120,8 @@ describe('a session that has ended', () => {
     });
     await button('Save Profile', page).click();
     await ended(page).waitFor();
-    await ended(page).getByText('Sign in again to go on. This page stays as it is').waitFor();
-    await ended(page).getByText('What you asked for last was not done.').waitFor();
+    await ended(page).getByText('Sign in again to continue. What you typed is kept.').waitFor();
+    await ended(page).getByText('Your last action was not done.').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sign in again');
     expect(page.url()).toBe(`${screens.house.url}/settings`);
     await page.keyboard.press('Escape');

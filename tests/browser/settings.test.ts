@@ -680,7 +680,7 @@ describe('the Email Provider card', () => {
     const verification = () => provider().getByLabel('Verification key');
     const der = { type: 'spki', format: 'der' } as const;
     const shown = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export(der).toString('base64');
-    await provider().getByText('bounces and spam reports stop further mail to that person').waitFor();
+    await provider().getByText('bounces and spam reports stop further emails to that person').waitFor();
     expect(await provider().getByText('Key Set', { exact: true }).count()).toBe(0);
     await verification().fill(shown.slice(0, -9));
     await save().click();

@@ -34,7 +34,7 @@ describe('the "Do not contact" card of Settings', () => {
   afterAll(() => page?.context().close());
 
   test('while nobody is on the list it says so and what to do; Export waits, and there is nothing to filter', async () => {
-    await card(page).getByText('Nobody yet. Add an address here, or import the list').waitFor();
+    await card(page).getByText('No addresses yet. Add one, or import a list from another tool.').waitFor();
     expect(await card(page).getByRole('button', { name: 'Export' }).isDisabled()).toBe(true);
     expect(await card(page).getByLabel('Find an address').count()).toBe(0);
     await card(page).scrollIntoViewIfNeeded();
@@ -135,7 +135,7 @@ describe('the "Do not contact" card of Settings', () => {
     await card(page).getByRole('button', { name: 'Remove uma@lindqvist.example' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Write to someone who objected?' });
     await dialog
-      .getByText(/uma@lindqvist\.example asked not to be written to\. Writing to them again is against the law/)
+      .getByText(/uma@lindqvist\.example asked not to be contacted\. Writing to them again is against the law/)
       .waitFor();
     await lookAt(page, 'suppressions-objection');
     await dialog.getByRole('button', { name: 'They asked me to write again' }).click();
@@ -180,7 +180,7 @@ describe('importing a list', () => {
   afterAll(() => page?.context().close());
 
   test('says how such a list looks, and what is wrong with one that holds no address', async () => {
-    await dialog().getByText('One address on each line. Or a list with a line of headers').waitFor();
+    await dialog().getByText('One address on each line, or a list with an "email" column.').waitFor();
     await lookAt(page, 'suppressions-import');
     await paste('name,company\nAda,Sewing');
     await dialog().getByText('No email address was found in this list.').waitFor();

@@ -161,8 +161,8 @@ describe('messages that we could not confirm', () => {
     await button(part, `Mark as sent: ${first}`).click();
     await toast(page, 'Status Updated', 'The message counts as sent.');
     await button(part, `Mark as sent: ${first}`).waitFor({ state: 'hidden' });
-    await button(part, `Set aside: ${second}`).dblclick();
-    await toast(page, 'Status Updated', 'The message is set aside.');
+    await button(part, `Dismiss: ${second}`).dblclick();
+    await toast(page, 'Status Updated', 'The message is dismissed.');
     await part.waitFor({ state: 'hidden' });
   });
 });

@@ -261,7 +261,7 @@ describe('sessions', () => {
     const three = ({ email }: Member) => Promise.all([1, 2, 3].map(() => post(browser(), email)));
     const late = await amid(kim, await newPassword(kim), () => three(kim));
     expect(late.map(({ status }) => status)).toEqual([401, 401, 401]);
-    expect(text(late[0]?.page ?? '')).toMatch(/changed meanwhile/);
+    expect(text(late[0]?.page ?? '')).toMatch(/password of this account was changed/);
     const paused = await amid(nia, pause(nia), () => three(nia));
     expect(paused.map(({ status }) => status)).toEqual([403, 403, 403]);
     for (const { id } of [kim, nia]) expect(await sessionsOf(testApp.api.sql, id)).toEqual([]);

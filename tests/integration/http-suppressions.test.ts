@@ -113,7 +113,7 @@ describe('taking an address off the list', () => {
       const answer = await person.call<ErrorView>('DELETE', `/api/suppressions/${id}`, confirm ? { confirm } : {});
       expect(answer.status, email).toBe(status);
       if (status === 422) {
-        expect(answer.body.error).toMatch(/asked not to be written to/);
+        expect(answer.body.error).toMatch(/asked not to be contacted/);
         expect(answer.body.details).toMatchObject({ confirm: true });
       }
       expect((await list(`?email=${email}`)).total).toBe(status === 200 ? 0 : 1);

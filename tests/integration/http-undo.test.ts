@@ -83,7 +83,7 @@ describe('Undo', () => {
     await addCampaign(person, partners, { texts: 'none' });
     expect(await undo(person, id, decision)).toMatchObject({
       status: 422,
-      body: { error: 'This partner is in a campaign already, so the decision stands.' },
+      body: { error: 'This partner is in a campaign already, so the decision cannot be undone.' },
     });
   });
 

@@ -104,7 +104,7 @@ test('of a deleted campaign is still shown, and is marked as sent or set aside',
   for (let clicks = 0; clicks < 2; clicks += 1)
     expect(await person.ok('POST', `/api/campaign-sends/${id}/set-aside`)).toMatchObject({
       status: 'cancelled',
-      detail: 'Cancelled: you set it aside, and we never learned whether this one left',
+      detail: 'Cancelled: you dismissed it, and we never learned whether this one left',
     });
   expect(await listed()).toEqual([]);
   expect(await mails()).toHaveLength(1);

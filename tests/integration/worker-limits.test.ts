@@ -48,7 +48,7 @@ describe('a Send Now that a limit holds back', () => {
     const { sends } = outreach;
     const [first, second] = sends;
     await testApp.fault('sendgrid', '429', 1, { retryAfter: 30 });
-    expect((await sendNow(outreach, first)).body.error).toMatch(/tried again by itself/);
+    expect((await sendNow(outreach, first)).body.error).toMatch(/tried again automatically/);
     // the whole mailbox waits as long as SendGrid asked
     expect((await sendNow(outreach, second)).status).toBe(429);
     testApp.later(31_000);

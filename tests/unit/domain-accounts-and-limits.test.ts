@@ -438,7 +438,7 @@ describe('an address to which nothing is sent', () => {
         .gives(lifted);
     for (const reason of ['unsubscribed', 'complained'] as const) {
       const objected = given(suppression, suppressed(reason, 'link'));
-      objected.when((state) => liftSuppression(state, false)).refuses('illegal', /asked not to be written to/);
+      objected.when((state) => liftSuppression(state, false)).refuses('illegal', /asked not to be contacted/);
       objected.when((state) => liftSuppression(state, true)).gives(lifted);
     }
     given(suppression, suppressed('erased', 'user'))

@@ -65,7 +65,7 @@ describe('Undo of a decision', () => {
   test('of an approval is refused once a campaign has the partner; of a rejection never', () => {
     given(partner, discovered, approved)
       .when((state) => undoDecision(state, newest(discovered, approved), true))
-      .refuses('illegal', 'This partner is in a campaign already, so the decision stands.');
+      .refuses('illegal', 'This partner is in a campaign already, so the decision cannot be undone.');
     given(partner, discovered, approved, rejected)
       .when((state) => undoDecision(state, newest(discovered, approved, rejected), true))
       .gives(undone('rejected', 'approved'));

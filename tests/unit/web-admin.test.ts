@@ -37,15 +37,15 @@ describe('what is wrong with an installation', () => {
 
   test.each<[Partial<InstallationHealthView>, string]>([
     [{ workers: [{ id: 'w', lastBeatAt: ago(2), alive: false }] }, 'No worker is running.'],
-    [{ frozen: { reason: 'Frozen', detail: 'A file', whatToDo: 'Run it.' } }, 'No email leaves.'],
-    [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed for good.'],
-    [{ queue: { ...well.queue, oldestRunAt: ago(6) } }, 'The oldest job should have begun 6 minutes ago.'],
+    [{ frozen: { reason: 'Frozen', detail: 'A file', whatToDo: 'Run it.' } }, 'No emails are sent.'],
+    [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed permanently.'],
+    [{ queue: { ...well.queue, oldestRunAt: ago(6) } }, 'The oldest job was due 6 minutes ago.'],
     [{ log: { ...well.log, horizonAgeMs: 180_000 } }, 'A transaction has been open for 3 minutes.'],
-    [{ log: { ...well.log, relayLag: 10_000 } }, '10,000 events or more wait to be followed up.'],
+    [{ log: { ...well.log, relayLag: 10_000 } }, '10,000 events or more wait for their jobs.'],
     [{ seals: { ...well.seals, lastAt: ago(11) } }, 'The last seal was made 11 minutes ago.'],
     [{ seals: { ...well.seals, lastAt: null }, log: { ...well.log, newestAt: ago(11) } }, 'Nothing is sealed yet.'],
     [{ mailer: { ...well.mailer, kind: null } }, 'No mailer is set up.'],
-    [{ mailer: { ...well.mailer, failing: true } }, 'Mails of the installation fail.'],
+    [{ mailer: { ...well.mailer, failing: true } }, 'System emails fail.'],
     [{ providers: [unset] }, 'OpenAI is not configured.'],
     [{ providers: [{ ...unset, configured: true, trouble: 'It could not be reached.' }] }, 'OpenAI cannot be used.'],
   ])('%j', (health, title) => {
@@ -71,7 +71,10 @@ describe('what is wrong with an installation', () => {
   test('a mailer none of whose mails leave is as bad as it gets, and says why', () => {
     const mailer = { ...well.mailer, mailed: 0, failed: 4, failing: true, lastFailure: 'the provider refused our key' };
     expect(healthProblems({ ...well, mailer }, NOW)).toMatchObject([
-      { tone: 'bad', text: expect.stringMatching(/^Of 4 mails .* 4 are not known .* the provider refused our key\./) },
+      {
+        tone: 'bad',
+        text: expect.stringMatching(/^Of 4 emails .* 4 were not confirmed.* the provider refused our key\./),
+      },
     ]);
   });
 });

@@ -86,7 +86,7 @@ describe('checking the rows', () => {
       { line: 4, problem: 'the same person as on line 2' },
       { line: 5, problem: 'email is not a valid address' },
       { line: 6, problem: 'already in your list' },
-      { line: 7, problem: 'the platform cannot be told from the profileUrl: add a platform' },
+      { line: 7, problem: 'the profileUrl does not show the platform: add a platform' },
     ]);
   });
 });

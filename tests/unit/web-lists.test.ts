@@ -166,7 +166,7 @@ test('the notice of a search says what helps: other words for the audience, sinc
   const help = 'Describe your audience in other words with Adjust Profile, then search again.';
   expect(foundPartnersText(none)).toEqual({
     title: 'No New Partners Found',
-    text: `Nobody matched your audience. ${help}`,
+    text: `No one matched your audience. ${help}`,
   });
   expect(foundPartnersText({ ...none, duplicates: 12 }).text).toBe(`Everyone found is known already. ${help}`);
   const few = { ...none, found: 7, sources: [{ source: 'people_data_labs', found: 7 }] };

@@ -7,14 +7,14 @@ type Props = {
   resetKey?: string;
   /** Called before the screen is tried again, to forget what may have broken it. */
   onAgain?: () => void;
-  /** It stands around the whole page, not inside the shell. */
+  /** Around the whole page, not inside the shell. */
   whole?: boolean;
 };
 
 const WORDS = {
   broke: {
     title: 'This page could not be shown',
-    text: 'What you saved is on the server. Try again; if it happens once more, go back to the dashboard.',
+    text: 'Your saved data is safe. Try again, or go back to the dashboard.',
   },
   notLoaded: {
     title: 'This page could not be loaded',
@@ -25,7 +25,7 @@ const WORDS = {
 /** The installation was updated: only a page loaded anew knows where the code is. */
 const isGone = (error: Error): boolean => error instanceof NotLoaded && error.updated;
 
-/** A screen that broke says so and offers the way on; `resetKey` (the route and the connection) tries again by itself. */
+/** A screen that broke says so and offers the way on; `resetKey` (the route and the connection) tries again automatically. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -83,7 +83,7 @@ function WithProfile(props: { user: UserView }) {
   return <Routes user={props.user} />;
 }
 
-/** Leads to onboarding; someone who was there and pressed a link is told why they are there again. */
+/** Leads to onboarding; someone who was there and pressed a link learns why they are there again. */
 function ToSetup(props: { wasThere: boolean }) {
   const { wasThere } = props;
   useEffect(() => {

@@ -13,7 +13,7 @@ export function SignedInAgain(props: { userId: string }) {
     <main className="mx-auto flex max-w-form flex-col items-center px-4 py-16 text-center">
       <Brand />
       <h1 className="mt-6 font-bold text-title tracking-title">You are signed in</h1>
-      <p className="mt-1 text-ink-2">Close this window and go on where you were, or go to the dashboard from here.</p>
+      <p className="mt-1 text-ink-2">Close this window to continue where you were, or go to the dashboard.</p>
       <a className="link mt-4" href="/dashboard">
         Go to Dashboard
       </a>

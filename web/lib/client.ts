@@ -42,7 +42,7 @@ export function isAccepted(value: object): value is AcceptedView {
 
 /**
  * A call whose types cannot come from its route, because one function serves several (history/scope.ts). `T`
- * is the answer that the product spec or api/views.ts names. An empty answer is undefined. `signal`: when nobody waits for it any more.
+ * is the answer that the product spec or api/views.ts names. An empty answer is undefined. `signal`: to cancel it.
  */
 export async function untypedCall<T>(method: string, path: string, json?: object, signal?: AbortSignal): Promise<T> {
   const response = await checkedFetch(path, {

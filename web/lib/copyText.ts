@@ -2,7 +2,7 @@ import { showToast } from './toasts.ts';
 
 /**
  * Puts a text on the clipboard and says so. A page without TLS has no clipboard: then `select` marks the text on the screen, and the
- * person is told to copy it by hand.
+ * person learns to copy it by hand.
  */
 export async function copyText(text: string, what: string, select: () => void): Promise<void> {
   try {

@@ -71,7 +71,7 @@ const EDIT_REFUSALS: Record<string, string> = {
   'Cannot edit messages that have already been sent': 'This message has already been sent and cannot be edited.',
   'Campaign message not found': 'Message not found. It may have been deleted.',
   'This text was changed elsewhere':
-    'This text was changed elsewhere in the meantime, so nothing was saved. Look at it before you decide.',
+    'This text was changed elsewhere, so nothing was saved. Review it before you decide.',
   'Not authorized to update this message': "You don't have permission to edit this message.",
 };
 

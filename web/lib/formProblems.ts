@@ -26,7 +26,7 @@ export function saidInForm(title: string, fallback: string): (error: Error) => T
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 401 && error.error !== null;
 
-/** The problems of a small form: each stands beside its field, and the first field that has one gets the focus. */
+/** The problems of a small form: each shows beside its field, and the first field that has one gets the focus. */
 export function useProblems<Name extends string>(
   names: readonly Name[],
 ): {

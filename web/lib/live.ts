@@ -65,7 +65,7 @@ function readStream(tell: (message: Broadcast) => void, startedAt: number, stop:
       };
       source.onerror = () => {
         if (source?.readyState !== EventSource.CLOSED) return void lookForServer();
-        // Closed for good by the server (a restart, a revoked session).
+        // Closed permanently by the server (a restart, a revoked session).
         retry = setTimeout(() => void reopen(), wait);
         wait = Math.min(wait * 2, RETRY_MS.longest);
       };

@@ -9,7 +9,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   message: [['campaigns'], ['dashboard']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns']],
-  // whoever was erased is gone from every list
+  // an erased person is gone from every list
   erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard']],
   profile: [['business-profile'], ['sending-settings'], ['campaigns']],
   credits: [['credits']],

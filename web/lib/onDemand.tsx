@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, use } from 'react';
 
-/** Thrown while rendering a part whose code could not be fetched: there is no connection, or the installation was `updated` meanwhile. */
+/** Thrown while rendering a part whose code could not be fetched: there is no connection, or the installation was `updated`. */
 export class NotLoaded extends Error {
   constructor(readonly updated: boolean) {
     super('The code of this part could not be loaded.');
@@ -18,7 +18,7 @@ export function loadAgain(): void {
 
 /**
  * A part of the app that is fetched when it is first shown. Unlike React's lazy it can be asked for again after it failed. Around a
- * screen stands the ErrorBoundary, around what opens on a screen a FetchedPart.
+ * screen is the ErrorBoundary, around what opens on a screen a FetchedPart.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
   let loading: Promise<ComponentType<Props>> | null = null;

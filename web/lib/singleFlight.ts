@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 /**
  * Work that a person starts and that has more than one wait in it (the rules are fetched, then the form is sent): it is pending from the
- * first moment on, and what would start it again meanwhile is ignored.
+ * first moment on, and what would start it again is ignored.
  */
 export function useSingleFlight<A extends unknown[]>(work: (...given: A) => Promise<void>) {
   const running = useRef(false);

@@ -9,13 +9,13 @@ export function useUnsavedGuard(unsaved: boolean, ask: () => void): void {
   asking.current = ask;
   useEffect(() => {
     if (!unsaved) return;
-    const stand = () => history.pushState(history.state, '', location.href);
+    const stay = () => history.pushState(history.state, '', location.href);
     const back = () => {
-      stand();
+      stay();
       asking.current();
     };
     const unload = (event: BeforeUnloadEvent) => event.preventDefault();
-    stand();
+    stay();
     window.addEventListener('popstate', back);
     window.addEventListener('beforeunload', unload);
     return () => {

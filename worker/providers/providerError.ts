@@ -30,8 +30,7 @@ export function statusError(
     return new ProviderError(`${provider} refused the key in ${setting}.`, code, false);
   if (status === 402) return new ProviderError(`${provider} has no credit left.`, code, false);
   if (status === 429) return new ProviderError(`${provider} asks to wait (rate limit).`, code, true, retryAfterSeconds);
-  if (status >= 500 || status === 408)
-    return new ProviderError(`${provider} does not answer properly at the moment.`, code, true);
+  if (status >= 500 || status === 408) return new ProviderError(`${provider} is not responding properly.`, code, true);
   return new ProviderError(`${provider} refused the request.`, code, false);
 }
 

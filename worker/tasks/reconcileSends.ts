@@ -30,7 +30,7 @@ export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void>
         (await reconcile(deps, { ...job, id: unconfirmed.id }, { drafts, credentials }, unconfirmed)) ?? trouble;
   }
   if (trouble)
-    throw new ProviderError(trouble.reason ?? 'The provider does not answer properly.', trouble.answer.kind, true);
+    throw new ProviderError(trouble.reason ?? 'The provider is not responding properly.', trouble.answer.kind, true);
 }
 
 /** Answers what the provider said when it could not tell; null: it is settled, or a person decides. */

@@ -13,8 +13,8 @@ export function ConnectionBanner() {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-bad-soft px-4 py-1.5 text-bad text-small md:px-8">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           <p className="min-w-0 flex-1">
-            <strong className="font-semibold">Connection lost.</strong> Nothing can be saved until it is back. What you
-            have typed stays here.
+            <strong className="font-semibold">Connection lost.</strong> You cannot save until it is back. What you typed
+            is kept.
           </p>
           <Button
             size="small"

@@ -3,7 +3,7 @@ import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { classes } from '../../lib/classes.ts';
 import { initials } from '../../lib/numbers.ts';
 
-/** A picture, or the initials while there is none; decoration, since the name stands beside it. */
+/** A picture, or the initials while there is none; decoration, since the name is beside it. */
 export function Avatar(props: { name: string | null; src: string | null; className?: string }) {
   const source = externalUrl(props.src);
   const [shown, setShown] = useState<string | null>(null);

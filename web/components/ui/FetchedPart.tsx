@@ -10,8 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-const UPDATED =
-  'Partner Pilot was updated. Reload this page to go on; what you typed and did not save is lost by that.';
+const UPDATED = 'Partner Pilot was updated. Reload the page to continue. Unsaved changes will be lost.';
 
 /**
  * Around what opens on a screen by code of its own, such as a dialog. When that code cannot be fetched it says so and closes the part;

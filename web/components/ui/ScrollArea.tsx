@@ -3,7 +3,7 @@ import { classes } from '../../lib/classes.ts';
 
 const HIDE_AFTER_MS = 600;
 
-/** A part that scrolls by itself; its bar shows while it is scrolled, and hides 600 ms after. */
+/** A part that scrolls on its own; its bar shows while it is scrolled, and hides 600 ms after. */
 export function ScrollArea(props: { className?: string; children: ReactNode }) {
   const [scrolling, setScrolling] = useState(false);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);

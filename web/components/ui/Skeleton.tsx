@@ -1,6 +1,6 @@
 import { classes } from '../../lib/classes.ts';
 
-/** A grey stand-in of the final size. */
+/** A grey placeholder of the final size. */
 export function Skeleton(props: { className?: string }) {
   return <div aria-hidden className={classes('animate-pulse rounded-tag bg-line', props.className)} />;
 }

@@ -9,20 +9,20 @@ const QUESTIONS = {
     title: 'Give Admin Rights?',
     confirm: 'Give Admin Rights',
     follows:
-      'They may do everything that you may do here: change, pause and delete every user, you included, make others admins, and read what happened with everybody’s data.',
+      'They can do everything you can: manage every user, including you, add admins, and read the history of all users.',
     change: { isAdmin: true },
   },
   'end-admin': {
     title: 'Take Admin Rights Away?',
     confirm: 'Take Rights Away',
-    follows: 'They lose the Admin Panel at once. Their account, and all that is theirs, stays as it is.',
+    follows: 'They lose access to the Admin Panel immediately. Their account and data are kept.',
     change: { isAdmin: false },
   },
   pause: {
     title: 'Pause User?',
     confirm: 'Pause User',
     follows:
-      'They are signed out in every browser and cannot sign in. Nothing of theirs is sent: planned emails wait until you unpause them. Nothing is deleted.',
+      'They are signed out everywhere and cannot sign in. Their emails wait until you unpause them. Nothing is deleted.',
     change: { isPaused: true },
   },
 } as const;

@@ -12,7 +12,7 @@ import { UserFields } from './UserFields.tsx';
 
 export function AddUserDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog {...props} title="Add User" description="They get a link by mail, and choose their password.">
+    <Dialog {...props} title="Add User" description="They get a link by email to choose a password.">
       <NewUser onDone={() => props.onOpenChange(false)} />
     </Dialog>
   );
@@ -43,7 +43,7 @@ function NewUser(props: { onDone: () => void }) {
           <Field label="Email" error={formState.errors.email?.message} className="sm:col-span-2">
             {(attributes) => <Input {...attributes} type="email" required autoComplete="off" {...register('email')} />}
           </Field>
-          <UserFields pausedNote="May not sign in yet, and gets no mail." />
+          <UserFields pausedNote="Cannot sign in yet, and gets no email." />
         </DialogBody>
       </FormProvider>
       <DialogFooter>

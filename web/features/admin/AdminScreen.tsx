@@ -15,7 +15,7 @@ export function AdminScreen() {
     <>
       <PageHeader
         title="Admin Panel"
-        note="How this installation is, what it costs, how it is set, and who may use it."
+        note="Health, costs, settings and users of this installation."
         actions={
           <ButtonLook>
             <Link href="/admin/audit">

@@ -21,7 +21,7 @@ export function DailyCosts(props: { daily: readonly Day[] }) {
     <section className="border-t px-4 py-3" aria-label="Cost by day">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-semibold text-small">Cost by day</h3>
-        {calls && <p className="text-ink-3 text-note">Days of UTC</p>}
+        {calls && <p className="text-ink-3 text-note">Days in UTC</p>}
       </div>
       {calls ? (
         <>
@@ -30,7 +30,7 @@ export function DailyCosts(props: { daily: readonly Day[] }) {
         </>
       ) : (
         <p className="mt-2 rounded-control bg-sunken px-4 py-8 text-center text-ink-2">
-          Costs show here day by day, once AI was asked for something.
+          Daily costs appear here after the first AI call.
         </p>
       )}
     </section>
@@ -121,7 +121,7 @@ function AsTable(props: { daily: readonly Day[] }) {
     <details className="mt-2">
       <summary className="w-fit text-accent text-note underline underline-offset-2">Show as a table</summary>
       <table className="mt-2 w-full max-w-form text-small tabular-nums">
-        <caption className="sr-only">Cost of AI by day</caption>
+        <caption className="sr-only">AI cost by day</caption>
         <thead className="border-b text-ink-3 text-note">
           <tr>
             <th scope="col" className="py-1 text-left font-medium">

@@ -60,9 +60,9 @@ function shown(value: string | number | boolean): string {
   return typeof value === 'number' ? wholeNumber(value) : value || 'blank';
 }
 
-/** What was typed that differs from how the user stands; a blank name is none. */
-function changesOf(stands: EditUserForm, typed: EditUserForm): UserChange {
-  const differs = (name: keyof EditUserForm): boolean => typed[name] !== stands[name];
+/** What was typed that differs from the saved user; a blank name is none. */
+function changesOf(saved: EditUserForm, typed: EditUserForm): UserChange {
+  const differs = (name: keyof EditUserForm): boolean => typed[name] !== saved[name];
   return {
     ...(differs('firstName') && { firstName: typed.firstName || null }),
     ...(differs('lastName') && { lastName: typed.lastName || null }),
@@ -123,24 +123,23 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
         <DialogBody className="grid gap-4 sm:grid-cols-2">
           {news && (
             <Notice tone="warn" className="sm:col-span-2">
-              <strong className="font-semibold">Somebody else changed this user meanwhile.</strong> Nothing of yours was
-              saved.
+              <strong className="font-semibold">Someone else changed this user.</strong> Your changes were not saved.
               <ul className="my-1 list-disc pl-4 empty:hidden">
                 {news.map(({ name, now, typed }) => (
                   <li key={name}>
                     {LABELS[name]} is now {now}
-                    {typed && '; what you typed still stands below'}.
+                    {typed && '; what you typed is kept below'}.
                   </li>
                 ))}
               </ul>
-              Look at it again, then save.
+              Review it, then save.
             </Notice>
           )}
-          <UserFields own={own} pausedNote="Signed out, and nothing of theirs is sent.">
+          <UserFields own={own} pausedNote="Signed out, and their emails are not sent.">
             <Field
               label="Monthly credits"
               error={formState.errors.monthlyCredits?.message}
-              hint="Searches for contacts, each month."
+              hint="Contact searches per month."
             >
               {(attributes) => (
                 <Input
@@ -163,7 +162,7 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
               render={({ field }) => (
                 <Switch
                   label="Two-factor authentication"
-                  note="Turn it off for somebody who lost their phone and their recovery codes."
+                  note="Turn it off if they lost their phone and recovery codes."
                   checked={field.value}
                   onChange={field.onChange}
                 />
@@ -177,7 +176,7 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
           Cancel
         </Button>
         <Button type="submit" variant="primary" pending={update.isPending}>
-          Save changes
+          Save Changes
         </Button>
       </DialogFooter>
     </form>

@@ -7,7 +7,7 @@ import { useRetryJob } from './health.ts';
 /** The server names at most so many. */
 const MOST = 50;
 
-/** Jobs that failed for good, or that are tried again by themselves, each with a button that tries it now. */
+/** Jobs that failed permanently or are retried, each with a button that tries it now. */
 export function FailingJobs(props: { jobs: readonly FailingJobView[]; now: number }) {
   return (
     <section aria-label="Failing jobs" className="border-t">

@@ -16,14 +16,14 @@ export function HandOverDialog(props: { email: string; url: string }) {
     >
       <DialogBody className="flex flex-col gap-4">
         <p className="text-ink-2">
-          No mail was sent, because this installation has no mailer. Give this link to them in a way that only they can
-          read: whoever opens it chooses the password of the account.
+          No email was sent, because this installation has no mailer. Share this link privately: anyone who opens it can
+          choose the password.
         </p>
         <CopyField
           label="Link of the invitation"
           what="Link"
           value={props.url}
-          hint="It works once, for seven days. It is not shown again: you can make another one, which ends this one."
+          hint="It works once, for seven days. It is not shown again. A new link replaces this one."
         />
       </DialogBody>
       <DialogFooter>

@@ -13,7 +13,7 @@ import { FailingJobs } from './FailingJobs.tsx';
 import { useHealth } from './health.ts';
 import { healthProblems } from './healthProblems.ts';
 
-/** Whether all that keeps the installation going does so: what is wrong first, with what to do, then how it stands. */
+/** Whether all that keeps the installation going does so: what is wrong first, with what to do, then the details. */
 export function HealthCard() {
   const health = useHealth();
   const now = useNow();
@@ -22,7 +22,7 @@ export function HealthCard() {
     <Card
       className="@container"
       title="Installation"
-      note="Looked at anew every 30 seconds."
+      note="Checked every 30 seconds."
       actions={
         problems &&
         (problems.length === 0 ? (
@@ -77,7 +77,7 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
   return (
     <>
       <dl
-        aria-label="How it stands"
+        aria-label="Health in detail"
         className="grid grid-cols-2 gap-px border-t bg-line first:border-t-0 @form:grid-cols-3 @table:grid-cols-6"
       >
         <Fact label="Providers" value={sandbox ? 'Sandbox' : 'Real'}>

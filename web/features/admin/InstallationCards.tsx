@@ -5,7 +5,7 @@ const URL_INPUT = { type: 'url', inputMode: 'url', placeholder: 'https://' } as 
 
 export function SignupUrlCard() {
   return (
-    <Card title="Signup URL" note="Where the landing page sends those who want an account.">
+    <Card title="Signup URL" note="Where the landing page sends people who want an account.">
       <SettingForm
         name="signup_url"
         label="Signup URL"
@@ -39,7 +39,7 @@ export function NavigationLinksCard() {
 
 export function CostThresholdCard() {
   return (
-    <Card title="Cost Warning Threshold" note="A warning shows from this cost on.">
+    <Card title="Cost Warning Threshold" note="Shows a warning from this cost.">
       <SettingForm
         name="openai_cost_warning_threshold"
         label="Cost warning threshold (USD)"

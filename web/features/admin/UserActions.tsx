@@ -47,8 +47,8 @@ export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: 
         <p>Are you sure you want to delete this user? This action cannot be undone.</p>
         <p className="mt-2 break-words font-medium text-ink">{who}</p>
         <p className="mt-2 text-small">
-          They are signed out, nothing of theirs is sent any more, and their partners, campaigns and texts are erased.
-          What happened stays in the audit, without anybody's data.
+          They are signed out, their emails are cancelled, and their partners, campaigns and texts are erased. The audit
+          keeps the events without personal data.
         </p>
       </ConfirmDialog>
     </>

@@ -7,7 +7,7 @@ import { Switch } from '../../components/ui/Switch.tsx';
 /** What Add User and Edit User both ask for. */
 type SharedFields = { firstName: string; lastName: string; username: string; isAdmin: boolean; isPaused: boolean };
 
-/** The names and switches of a user, in a form of theirs. `children` stands beside the username; `own`: nobody locks themselves out. */
+/** The names and switches of a user, in a form of theirs. `children` goes beside the username; `own`: no one locks themselves out. */
 export function UserFields(props: { pausedNote: string; own?: boolean; children?: ReactNode }) {
   const { own = false, children } = props;
   const { register, control, formState } = useFormContext<SharedFields>();
@@ -35,7 +35,7 @@ export function UserFields(props: { pausedNote: string; own?: boolean; children?
         render={({ field }) => (
           <Switch
             label="Admin"
-            note={own ? 'Not of yourself: ask another admin.' : 'May do everything on this page.'}
+            note={own ? 'You cannot remove your own rights. Ask another admin.' : 'Can do everything on this page.'}
             checked={field.value}
             disabled={own}
             onChange={field.onChange}
@@ -48,7 +48,7 @@ export function UserFields(props: { pausedNote: string; own?: boolean; children?
         render={({ field }) => (
           <Switch
             label="Paused"
-            note={own ? 'Not yourself: ask another admin.' : props.pausedNote}
+            note={own ? 'You cannot pause yourself. Ask another admin.' : props.pausedNote}
             checked={field.value}
             disabled={own}
             onChange={field.onChange}

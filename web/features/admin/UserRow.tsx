@@ -15,7 +15,7 @@ import { nameOf } from './userList.ts';
 const CELL = '@table:px-3 @table:py-2 @table:first:pl-4 @table:last:pr-4';
 const FACT = `${CELL} min-w-0 @max-table:text-ink-3 @max-table:text-note`;
 
-/** In a narrow place the cells of a line stand in three: the email with the status, who it is, what can be done. */
+/** In a narrow place the cells of a line form three: the email with the status, who it is, what can be done. */
 const LINES =
   '@max-table:flex @max-table:flex-wrap @max-table:items-center @max-table:gap-x-3 @max-table:gap-y-1 @max-table:px-4 @max-table:py-3 ' +
   "@max-table:before:order-3 @max-table:before:basis-full @max-table:before:content-[''] " +

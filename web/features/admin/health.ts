@@ -24,8 +24,8 @@ export function useRetryJob() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (job: FailingJobView) => answer(client.api.admin.jobs[':id'].retry.$post({ param: { id: job.id } })),
-    meta: { failure: userFailure('There is no such job that failed any more. It may be done by now.') },
-    onSuccess: () => showToast({ title: 'Job Retried', text: 'A worker takes it up in a moment.' }),
+    meta: { failure: userFailure('This failed job no longer exists. It may be done.') },
+    onSuccess: () => showToast({ title: 'Job Retried', text: 'A worker runs it shortly.' }),
     onSettled: () => queries.invalidateQueries({ queryKey: healthQuery().queryKey }),
   });
 }

@@ -43,30 +43,30 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
   const all: (HealthProblem | false)[] = [
     frozen !== null && {
       tone: 'bad',
-      title: 'No email leaves.',
+      title: 'No emails are sent.',
       text: [`${frozen.reason}.`, frozen.detail, frozen.whatToDo].filter(Boolean).join(' '),
     },
     !workers.some(({ alive }) => alive) && {
       tone: 'bad',
       title: 'No worker is running.',
-      text: 'Nothing is sent, found or written until one does. Start one with “npm run worker”, or the whole product with “npm start”.',
+      text: 'Nothing is sent, found or written until one runs. Start one with “npm run worker”, or everything with “npm start”.',
     },
     queue.failed > 0 && {
       tone: 'bad',
-      title: `${counted(queue.failed, 'job')} failed for good.`,
-      text: 'They are listed below. Mend the cause, then press Retry.',
+      title: `${counted(queue.failed, 'job')} failed permanently.`,
+      text: 'They are listed below. Fix the cause, then retry.',
     },
     seals.file === 'trouble' && {
       tone: 'bad',
-      title: 'The seal outside of the database is in trouble.',
-      text: seals.trouble ?? 'The log of the worker says more.',
+      title: 'The seal file has a problem.',
+      text: seals.trouble ?? 'See the worker log.',
     },
     mailer.kind !== null &&
       mailer.failing && {
         // a single mail may fail by its address
         tone: mailer.mailed === 0 ? 'bad' : 'warn',
-        title: 'Mails of the installation fail.',
-        text: `Of ${counted(mailer.mailed + mailer.failed, 'mail')} in the last 24 hours ${mailer.failed} are not known to have left. The newest: ${mailer.lastFailure}. Look at SYSTEM_SENDGRID_API_KEY or SMTP_URL, and SYSTEM_MAIL_FROM, as the worker has them. Whoever waits for a mail asks again.`,
+        title: 'System emails fail.',
+        text: `Of ${counted(mailer.mailed + mailer.failed, 'email')} in the last 24 hours ${mailer.failed} were not confirmed. The newest: ${mailer.lastFailure}. Check SYSTEM_SENDGRID_API_KEY or SMTP_URL, and SYSTEM_MAIL_FROM, in the worker’s environment. People who wait for an email must request it again.`,
       },
     ...health.providers.map(
       ({ name, setting, trouble }): HealthProblem | false =>
@@ -75,34 +75,34 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
           ? {
               tone: 'warn',
               title: 'Google refuses Gmail connections.',
-              text: `${trouble} Their users reconnect in Settings. If it is all of them, look at ${setting}.`,
+              text: `${trouble} Affected users must reconnect in Settings. If it affects everyone, check ${setting}.`,
             }
           : {
               tone: 'bad',
               title: `${name} cannot be used.`,
-              text: `${trouble} If that does not pass by itself, look at ${setting}.`,
+              text: `${trouble} If it does not recover, check ${setting}.`,
             }),
     ),
     late(queue.oldestRunAt, LATE_MS.job) && {
       tone: 'warn',
-      title: `The oldest job should have begun ${timeAgo(queue.oldestRunAt, now)}.`,
-      text: 'The workers do not keep up. Start another one with “npm run worker”.',
+      title: `The oldest job was due ${timeAgo(queue.oldestRunAt, now)}.`,
+      text: 'The workers cannot keep up. Start another one with “npm run worker”.',
     },
     log.horizonAgeMs > LATE_MS.horizon && {
       tone: 'warn',
       title: `A transaction has been open for ${counted(Math.round(log.horizonAgeMs / 60_000), 'minute')}.`,
-      text: 'It holds back everything that follows the log. Find it in pg_stat_activity and end it.',
+      text: 'It blocks everything that reads the log. Find it in pg_stat_activity and end it.',
     },
     log.relayLag > RELAY_BEHIND && {
       tone: 'warn',
-      title: `${counted(log.relayLag, 'event')}${log.relayLag >= 10_000 ? ' or more' : ''} wait to be followed up.`,
-      text: 'If the number does not fall within minutes, look into the log of the worker.',
+      title: `${counted(log.relayLag, 'event')}${log.relayLag >= 10_000 ? ' or more' : ''} wait for their jobs.`,
+      text: 'If the number does not fall within minutes, check the worker log.',
     },
     seals.unsealed > 0 &&
       late(seals.lastAt ?? log.newestAt, LATE_MS.seal) && {
         tone: 'warn',
         title: seals.lastAt ? `The last seal was made ${timeAgo(seals.lastAt, now)}.` : 'Nothing is sealed yet.',
-        text: 'What happened since is not sealed. A running worker seals every minute; its log says what keeps it.',
+        text: 'Newer events are not sealed. A running worker seals every minute; check its log.',
       },
     ...health.providers.map(
       ({ name, setting, configured }): HealthProblem | false =>

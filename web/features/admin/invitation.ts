@@ -18,7 +18,7 @@ export function invitationText({ email, invitation }: InvitedUserView): string |
   if (invitation.mailed) return 'The invitation is on its way.';
   if (!invitation.url) return null;
   useHandOver.setState({ link: { email: email ?? 'the user', url: invitation.url } });
-  return 'Hand the link of the invitation over yourself.';
+  return 'Share the invitation link yourself.';
 }
 
 /**

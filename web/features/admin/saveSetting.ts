@@ -24,7 +24,7 @@ export function useSaveSetting(key: AdminSettingKey) {
     meta: { failure: failure('Error', WORDS[key].failed) },
     onSuccess: async ({ value }) => {
       queries.setQueryData(adminSettingQuery(key).queryKey, value);
-      showToast({ title: WORDS[key].saved, text: value ? 'It is in force for everyone.' : 'It is no longer set.' });
+      showToast({ title: WORDS[key].saved, text: value ? 'It applies to everyone.' : 'It is no longer set.' });
       await queries.invalidateQueries({ queryKey: adminSettingQuery(key).queryKey });
     },
   });

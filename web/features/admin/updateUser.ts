@@ -19,10 +19,10 @@ export function updateUser(id: string, change: UserChange): Promise<InvitedUserV
 
 function whatChanged({ version, ...change }: UserChange): string {
   const only = Object.keys(change).length === 1;
-  if (only && change.isAdmin !== undefined) return change.isAdmin ? 'is an admin now' : 'is no admin any more';
-  if (only && change.secondFactor === false) return 'signs in without a code from now on';
-  if (only && change.isPaused !== undefined) return change.isPaused ? 'is paused and signed out' : 'may sign in again';
-  return 'is as you set it';
+  if (only && change.isAdmin !== undefined) return change.isAdmin ? 'is an admin now' : 'is no longer an admin';
+  if (only && change.secondFactor === false) return 'now signs in without a code';
+  if (only && change.isPaused !== undefined) return change.isPaused ? 'is paused and signed out' : 'can sign in again';
+  return 'was updated';
 }
 
 const said = userFailure('Failed to update user');

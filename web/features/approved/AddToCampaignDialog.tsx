@@ -15,7 +15,7 @@ import { JoiningNotes } from './JoiningNotes.tsx';
 
 const REQUIRED = 'Please select a campaign and at least one partner.';
 
-/** Chooses the campaign that the ticked partners go to. */
+/** Chooses the campaign that the selected partners go to. */
 export function AddToCampaignDialog(props: {
   partners: readonly PartnerView[];
   onAdded: () => void;
@@ -58,7 +58,7 @@ export function AddToCampaignDialog(props: {
       title="Add to Campaign"
       description={
         partners.length === 0
-          ? 'No partner is selected yet: tick those you mean in the list.'
+          ? 'Select at least one partner in the list.'
           : `${counted(partners.length, 'partner')} selected.`
       }
     >
@@ -69,7 +69,7 @@ export function AddToCampaignDialog(props: {
           </Notice>
         )}
         {none ? (
-          <p className="text-ink-2">There is no campaign yet. Create one first; your selection stays.</p>
+          <p className="text-ink-2">No campaigns yet. Create one first; your selection is kept.</p>
         ) : (
           <Field label="Campaign" error={problem}>
             {(control) => (

@@ -4,7 +4,7 @@ import { useAvailablePartners } from '../campaigns/availablePartners.ts';
 import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';
 
-/** How many of the ticked join the campaign, who was written to before or would hear from two, and what becomes of those who join. */
+/** How many of the selected join the campaign, who was written to before or would hear from two, and what becomes of those who join. */
 export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign: CampaignView | undefined }) {
   const { partners, campaign } = props;
   const available = useAvailablePartners(campaign?.id ?? null).data;
@@ -17,12 +17,10 @@ export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign
       {contacted && <Notice tone="warn">{contacted}</Notice>}
       <TwiceWarning chosen={joining} />
       {campaign?.status === 'active' && (
-        <p className="text-ink-2 text-small">
-          It is active: new messages are sent once they have a text and you approved it.
-        </p>
+        <p className="text-ink-2 text-small">It is active: new messages are sent after you approve their texts.</p>
       )}
       {campaign?.status === 'completed' && (
-        <p className="text-ink-2 text-small">It is completed: with new partners it is paused until you resume it.</p>
+        <p className="text-ink-2 text-small">It is completed: new partners pause it until you resume it.</p>
       )}
     </>
   );

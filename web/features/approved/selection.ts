@@ -7,7 +7,7 @@ type Selection = {
   clear: () => void;
 };
 
-/** The approved partners that are ticked; they stay ticked while one looks at another screen. */
+/** The approved partners that are selected. They stay selected on other screens. */
 export const useSelection = create<Selection>((set) => ({
   ids: new Set(),
   toggle: (id, selected) =>

@@ -145,7 +145,7 @@ function TotalMessages(props: { campaign: CampaignView }) {
 function Messages(props: { campaign: CampaignView; messages: SendView[] }) {
   if (props.messages.length === 0) {
     return (
-      <EmptyState title="No messages yet">Add partners to this campaign; each gets a message of their own.</EmptyState>
+      <EmptyState title="No messages yet">Add partners to this campaign. Each one gets a personal message.</EmptyState>
     );
   }
   return (
@@ -173,7 +173,7 @@ function UnknownFirst(props: { campaign: string; count: number }) {
         {props.count === 1 ? 'message needs your decision.' : 'messages need your decision.'}
       </strong>{' '}
       We could not confirm whether {props.count === 1 ? 'it' : 'they'} left, and nothing sends{' '}
-      {props.count === 1 ? 'it' : 'them'} again by itself.
+      {props.count === 1 ? 'it' : 'them'} again automatically.
     </Notice>
   );
 }

@@ -51,8 +51,8 @@ export function ComingSends(props: { campaign: CampaignView }) {
 function nothingPlanned({ status, nextSendWhy, partnerCount }: CampaignView): string {
   if (status === 'draft')
     return partnerCount === 0
-      ? 'No emails are planned. Add partners first; the times are drawn when you start the campaign.'
-      : 'No emails are planned. The times are drawn when you start the campaign.';
+      ? 'No emails are planned. Add partners, then start the campaign.'
+      : 'No emails are planned. Start the campaign to schedule them.';
   if (status === 'completed') return 'No emails are planned: all of them have left or ended.';
   return `No emails are planned. ${nextSendWhy ? nextSendWhy.text.replace(/\.$/, '') : 'Nothing is left to send'}.`;
 }

@@ -48,8 +48,7 @@ function SendNow(props: { message: SendView }) {
         “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
         {outcomeUncertain(send.error) && (
           <Notice tone="bad" className="mt-3">
-            No answer came: it may have been sent all the same. Press Send Now again once the server answers; it is
-            never sent twice.
+            The server did not answer, so it may have been sent. Press Send Now again later; it is never sent twice.
           </Notice>
         )}
       </ConfirmDialog>

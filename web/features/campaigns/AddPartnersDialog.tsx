@@ -25,10 +25,10 @@ const ROW_PX = 60;
 export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () => void }) {
   const { campaign } = props;
   const available = useAvailablePartners(campaign.id);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [nobodyTicked, setNobodyTicked] = useState(false);
   const add = useAddPartners('Error');
-  const chosen = (available.data ?? []).filter(({ id }) => ticked.has(id));
+  const chosen = (available.data ?? []).filter(({ id }) => selected.has(id));
   const submit = (): void => {
     if (chosen.length === 0) {
       setNobodyTicked(true);
@@ -80,7 +80,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
         )}
         {available.data?.length === 0 && <Nobody />}
         {available.data && available.data.length > 0 && (
-          <Choices partners={available.data} ticked={ticked} onTick={setTicked} />
+          <Choices partners={available.data} selected={selected} onSelect={setSelected} />
         )}
         {available.data && <LeftOut />}
         {chosen.some(({ otherCampaigns }) => otherCampaigns.length > 0) && (
@@ -92,7 +92,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
       <DialogFooter>
         {nobodyTicked && chosen.length === 0 && (
           <p role="alert" className="mr-auto text-bad text-small">
-            Nobody is ticked yet.
+            Select at least one partner.
           </p>
         )}
         <Button variant="ghost" onClick={props.onClose}>
@@ -134,7 +134,7 @@ function Nobody() {
   return (
     <div className="flex flex-col items-center gap-4 px-5 py-8 text-center">
       <p className="text-ink-2">
-        Nobody to add: every approved partner who can be written to is in this campaign already. Approve more, or find
+        No partners to add: every approved partner with an email is already in this campaign. Approve more, or find
         their emails.
       </p>
       <ButtonLook>
@@ -146,22 +146,22 @@ function Nobody() {
 
 function Choices(props: {
   partners: readonly AvailablePartnerView[];
-  ticked: ReadonlySet<string>;
-  onTick: (ticked: ReadonlySet<string>) => void;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
 }) {
-  const { partners, ticked } = props;
+  const { partners, selected } = props;
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const shown = partners
     .filter(({ name, contactInfo }) => `${name ?? ''} ${contactInfo?.email ?? ''}`.toLowerCase().includes(wanted))
     .toSorted((a, b) => b.matchScore - a.matchScore);
   const tick = (ids: readonly string[], on: boolean): void => {
-    const next = new Set(ticked);
+    const next = new Set(selected);
     for (const id of ids) {
       if (on) next.add(id);
       else next.delete(id);
     }
-    props.onTick(next);
+    props.onSelect(next);
   };
   return (
     <>
@@ -170,7 +170,7 @@ function Choices(props: {
           className="min-h-9"
           label={`Select all ${shown.length}`}
           disabled={shown.length === 0}
-          checked={shown.length > 0 && shown.every(({ id }) => ticked.has(id))}
+          checked={shown.length > 0 && shown.every(({ id }) => selected.has(id))}
           onChange={(all) =>
             tick(
               shown.map(({ id }) => id),
@@ -190,7 +190,7 @@ function Choices(props: {
         )}
       </div>
       {shown.length === 0 ? (
-        <p className="px-5 py-8 text-center text-ink-2">Nobody here is called that.</p>
+        <p className="px-5 py-8 text-center text-ink-2">No matching partner.</p>
       ) : (
         <ScrollRows
           label="Available partners"
@@ -199,7 +199,7 @@ function Choices(props: {
           row={(partner) => (
             <PartnerChoice
               partner={partner}
-              checked={ticked.has(partner.id)}
+              checked={selected.has(partner.id)}
               onChange={(on) => tick([partner.id], on)}
             />
           )}

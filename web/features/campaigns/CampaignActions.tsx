@@ -13,7 +13,7 @@ import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
 const PreviewDialog = onDemand(() => import('./PreviewDialog.tsx').then((module) => module.PreviewDialog));
 
-/** The steps of a campaign in the order in which they are taken; the next one stands out. What is rarer is in CampaignMenu. */
+/** The steps of a campaign in the order in which they are taken; the next one is highlighted. What is rarer is in CampaignMenu. */
 export function CampaignActions(props: { campaign: CampaignView; onDetail?: boolean }) {
   const { campaign } = props;
   const [opened, setOpened] = useState<'partners' | 'preview' | null>(null);

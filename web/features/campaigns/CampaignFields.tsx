@@ -18,7 +18,7 @@ const SUBJECTS = [
   {
     value: 'show_me_you_know_me',
     label: 'Show me you know me',
-    note: 'A subject of their own for everyone, written from their profile and your invitation.',
+    note: 'An individual subject for each partner, based on their profile and your invitation.',
   },
 ];
 
@@ -90,8 +90,8 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         optional={props.promptOptional ?? false}
         hint={
           props.promptOptional
-            ? 'What each message should say. Left empty, the present instructions stay.'
-            : 'What each message should say. It is written for every partner from their own profile.'
+            ? 'What each message should say. Leave it empty to keep the current instructions.'
+            : 'What each message should say. Each message is based on the partner’s profile.'
         }
         className="sm:col-span-2"
       >

@@ -69,7 +69,7 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
         pending={regenerate.isPending}
         onConfirm={() => regenerate.mutate(true, { onSettled: close })}
       >
-        Every text is written again, and what you changed or approved by hand is lost.
+        Every text is written again. Your edits and approvals are lost.
       </ConfirmDialog>
       <ConfirmDialog
         open={opened === 'delete'}
@@ -80,7 +80,7 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
         pending={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        Are you sure you want to delete {name}? What was not sent yet is cancelled. This action cannot be undone.
+        Are you sure you want to delete {name}? Unsent messages are cancelled. This action cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -12,7 +12,7 @@ import { NextSend } from '../sending/NextSend.tsx';
 const leavesAsPlanned = ({ hold, nextSendAt }: CampaignView): boolean =>
   !hold || (hold.until !== null && nextSendAt !== null && hold.until < nextSendAt);
 
-/** How a campaign stands, one line a fact: what leaves next and why then, what holds it, what waits for the person, what went wrong. */
+/** The state of a campaign, one line a fact: what leaves next and why then, what holds it, what waits for the person, what went wrong. */
 export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boolean }) {
   const { campaign } = props;
   const {
@@ -62,7 +62,7 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
           ) : (
             <>{number('reviewCount', reviewCount, 'text')} to review</>
           )}
-          {active && '; nothing of that is sent before you approve it'}
+          {active && '; nothing is sent before you approve it'}
         </Line>
       )}
       {failedCount > 0 && (
@@ -71,9 +71,7 @@ export function CampaignStanding(props: { campaign: CampaignView; onDetail?: boo
         </Line>
       )}
       {cancelledCount > 0 && !props.onDetail && (
-        <Line Icon={CircleSlash}>
-          {number('cancelledCount', cancelledCount, 'message')} cancelled, in none of the counts
-        </Line>
+        <Line Icon={CircleSlash}>{number('cancelledCount', cancelledCount, 'message')} cancelled, not counted</Line>
       )}
     </div>
   );

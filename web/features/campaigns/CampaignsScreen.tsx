@@ -82,7 +82,7 @@ export function CampaignsScreen() {
               </Button>
             }
           >
-            A campaign holds the instructions; a message of its own is written for each partner you add.
+            A campaign holds your instructions. Each partner you add gets a personal message.
           </EmptyState>
         )}
       </div>

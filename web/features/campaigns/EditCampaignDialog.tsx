@@ -33,7 +33,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
         if (!open) props.onClose();
       }}
       title="Edit Campaign"
-      description="Texts that are written already stay as they are; regenerate them to apply new instructions."
+      description="Existing texts are kept. Regenerate them to apply new instructions."
     >
       <DialogBody>
         <form

@@ -20,7 +20,7 @@ export function MessageEditor(props: {
   onDraft: (draft: KeptDraft | null) => void;
   /** This text was saved; the person may have typed more since, or look at another message. */
   onSaved: (typed: MessageDraft, stored: MessageDraft) => void;
-  /** The text as it stands was approved. */
+  /** The present text was approved. */
   onApproved: () => void;
 }) {
   const { message } = props;
@@ -32,7 +32,7 @@ export function MessageEditor(props: {
   const { zone, suffix } = useUserZone();
   const form = useRef<HTMLFormElement>(null);
   const save = useEditMessage('Your text is saved and approved.');
-  const approve = useEditMessage('The text is approved as it stands.');
+  const approve = useEditMessage('The text is approved.');
   const changedElsewhere = draft && !save.isPending && !sameText(draft.over, saved) ? saved : null;
   const written = message.subject !== null || message.body !== null;
 
@@ -147,8 +147,7 @@ export function MessageEditor(props: {
 function ChangedElsewhere(props: { text: MessageDraft }) {
   return (
     <Notice tone="warn">
-      This text was changed elsewhere while you typed. What you typed is kept: save yours over it, or discard it and go
-      on with the other.
+      This text was changed elsewhere while you typed. Save your version over it, or discard your changes.
       <details className="mt-1">
         <summary className="w-fit cursor-pointer font-medium">Show the other</summary>
         <p className="mt-1 break-words font-medium">{props.text.subject}</p>

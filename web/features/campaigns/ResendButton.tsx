@@ -20,7 +20,7 @@ const QUESTIONS: Partial<Record<SendStatus, { title: string; warning: (who: stri
   },
   failed: {
     title: 'Try this email again?',
-    warning: (who) => `${who} did not get it. It is sent at once, as it stands.`,
+    warning: (who) => `${who} did not get it. It is sent immediately, without changes.`,
   },
 };
 
@@ -55,8 +55,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
         {next && next !== message.recipientEmail && ` The address has changed since: this time it goes to ${next}.`}
         {outcomeUncertain(resend.error) && (
           <Notice tone="bad" className="mt-3">
-            No answer came: it may have been sent all the same. Look at the messages of the campaign before you try once
-            more.
+            The server did not answer, so it may have been sent. Check the campaign’s messages before you try again.
           </Notice>
         )}
       </ConfirmDialog>

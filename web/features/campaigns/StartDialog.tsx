@@ -34,9 +34,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
           <Skeleton className="h-5 w-3/5" />
         </div>
       )}
-      {preview.isError && (
-        <Notice tone="bad">What will be sent could not be looked up. Close this and try again.</Notice>
-      )}
+      {preview.isError && <Notice tone="bad">Couldn’t load the preview. Close this and try again.</Notice>}
       {preview.data &&
         (preview.data.problem ? <Problem problem={preview.data.problem} /> : <Plan plan={preview.data} />)}
     </ConfirmDialog>
@@ -76,7 +74,7 @@ function Plan(props: { plan: StartPreviewView }) {
         <dt>From</dt>
         <dd>{plan.from}</dd>
         <dt>First email</dt>
-        <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing is left to send'}</dd>
+        <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing to send'}</dd>
       </dl>
       {plan.reviewCount > 0 && (
         <p className="text-small">

@@ -13,14 +13,14 @@ export function UndecidedMessages() {
   if (undecided.isError)
     return (
       <Notice tone="bad" action={<Button onClick={() => void undecided.refetch()}>Try again</Button>}>
-        We could not look for messages of deleted campaigns.
+        Error loading the messages of deleted campaigns. Please try again.
       </Notice>
     );
   if (!undecided.data?.length) return null;
   return (
     <Card
       title="From deleted campaigns"
-      note="Nothing sends these messages again. Check whether they arrived, then decide."
+      note="These messages are not sent again automatically. Check whether they arrived, then decide."
     >
       <ul aria-label="Messages of deleted campaigns" className="flex flex-col gap-4 p-4">
         {undecided.data.map((message) => (
@@ -47,11 +47,11 @@ function UndecidedMessage(props: { message: UndecidedView }) {
         otherChoice={
           <Button
             pending={setAside.isPending}
-            aria-label={`Set aside: ${message.partner.name ?? 'this partner'}`}
+            aria-label={`Dismiss: ${message.partner.name ?? 'this partner'}`}
             onClick={() => setAside.mutate(message)}
           >
             {!setAside.isPending && <Archive aria-hidden />}
-            Set aside
+            Dismiss
           </Button>
         }
       />

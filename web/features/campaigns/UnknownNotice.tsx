@@ -9,7 +9,7 @@ import { useUserZone } from '../profile/userZone.ts';
 import { ResendButton } from './ResendButton.tsx';
 import { useMarkSent } from './sendMessage.ts';
 
-/** A message that may have left: what is known of it, and the two things that a person can decide. `otherChoice` stands in for "Send again". */
+/** A message that may have left: what is known of it, and the two things that a person can decide. `otherChoice` replaces "Send again". */
 export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNode; className?: string }) {
   const { message, otherChoice } = props;
   const { zone, suffix } = useUserZone();

@@ -54,7 +54,11 @@ const reasonsOf = (skipped: AddPartnersView['skipped']) => skipped.map(({ reason
 export function addedText(result: AddPartnersView, campaignName: string, failureTitle: Title): ToastText {
   const { addedCount, skipped } = result;
   if (addedCount === 0)
-    return { title: failureTitle, text: `Nobody was added. ${leftOut(reasonsOf(skipped))}`, variant: 'destructive' };
+    return {
+      title: failureTitle,
+      text: `No partners were added. ${leftOut(reasonsOf(skipped))}`,
+      variant: 'destructive',
+    };
   const added = `${counted(addedCount, 'partner')} added to ${campaignName}.`;
   return { title: 'Partners Added', text: skipped.length > 0 ? `${added} ${leftOut(reasonsOf(skipped))}` : added };
 }

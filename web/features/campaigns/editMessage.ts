@@ -6,7 +6,7 @@ import { messageEditFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
-/** Changes and approves one text; 409 when another than `seen` was saved meanwhile. PATCH /api/campaign-sends/{id} */
+/** Changes and approves one text; 409 when another than `seen` was saved first. PATCH /api/campaign-sends/{id} */
 export function editMessage(id: string, json: MessageSave) {
   return answer(client.api['campaign-sends'][':id'].$patch({ param: { id }, json }));
 }
@@ -17,7 +17,7 @@ export function useEditMessage(done: string) {
   return useMutation({
     mutationFn: (edit: { id: string; text: MessageSave }) => editMessage(edit.id, edit.text),
     meta: { failure: messageEditFailure },
-    // the other text, or that it was sent meanwhile, is to be seen at once
+    // the other text, or that it was sent, is to be seen at once
     onError: async (error) => {
       if (hasStatus(error, 409)) await refetchCampaigns(queries);
     },

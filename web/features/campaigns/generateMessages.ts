@@ -24,8 +24,7 @@ export function regenerateMessages(id: string, includeEdited: boolean): Promise<
 }
 
 function writtenText(title: string, result: Answer): ToastText {
-  if (isAccepted(result))
-    return { title: 'Writing messages', text: 'This goes on in the background; the count moves by itself.' };
+  if (isAccepted(result)) return { title: 'Writing messages', text: 'This continues in the background.' };
   const kept = result.keptEdited > 0 ? ` ${counted(result.keptEdited, 'edited text')} kept.` : '';
   const failed = result.failedCount > 0 ? ` ${result.failedCount} could not be written; generate again to retry.` : '';
   return {

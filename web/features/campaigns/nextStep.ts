@@ -2,7 +2,7 @@ import type { CampaignView } from '../../../api/views.ts';
 
 export type CampaignStep = 'add' | 'generate' | 'review' | 'start' | 'view';
 
-/** What a person does next with a campaign; the button of this step stands out. */
+/** What a person does next with a campaign; the button of this step is highlighted. */
 export function nextStep(campaign: CampaignView): CampaignStep {
   if (campaign.partnerCount === 0) return 'add';
   if (campaign.missingCount > 0) return 'generate';

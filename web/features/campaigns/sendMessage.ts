@@ -47,8 +47,7 @@ export function markReplied(id: string) {
 
 function sentText(result: SendView | AcceptedView, to: string | null): ToastText {
   const whom = to ?? 'the partner';
-  if (isAccepted(result))
-    return { title: 'Sending', text: `The email to ${whom} is on its way; its status changes by itself.` };
+  if (isAccepted(result)) return { title: 'Sending', text: `The email to ${whom} is on its way.` };
   return { title: 'Email Sent', text: `Sent to ${whom}.` };
 }
 
@@ -97,7 +96,7 @@ export function useSetAside() {
   return useMutation({
     mutationFn: (message: Pick<SendView, 'id'>) => setAside(message.id),
     meta: { failure: failure('Error', 'Failed to update message status. Please try again.') },
-    onSuccess: () => showToast({ title: 'Status Updated', text: 'The message is set aside.' }),
+    onSuccess: () => showToast({ title: 'Status Updated', text: 'The message is dismissed.' }),
     onSettled: () => refetchCampaigns(queries),
   });
 }

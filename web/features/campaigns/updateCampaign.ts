@@ -19,7 +19,7 @@ export function useUpdateCampaign(id: string) {
     mutationFn: (form: CampaignForm) => updateCampaign(id, form),
     meta: { failure: fixedFailure('Error', 'Failed to update campaign. Please try again.') },
     onSuccess: async () => {
-      showToast({ title: 'Campaign Updated', text: 'Texts that are written already stay as they are.' });
+      showToast({ title: 'Campaign Updated', text: 'Existing texts are kept.' });
       await refetchCampaigns(queries);
     },
   });

@@ -10,7 +10,7 @@ import { MetricCards } from './MetricCards.tsx';
 import { RecentMatches } from './RecentMatches.tsx';
 import { useStats } from './stats.ts';
 
-/** Where things stand. */
+/** The figures, recent matches and campaigns. */
 export function DashboardScreen() {
   useTitle('Dashboard');
   const stats = useStats();

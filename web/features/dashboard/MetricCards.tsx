@@ -69,7 +69,7 @@ function Replied(props: { stats: StatsView }) {
   );
 }
 
-/** A stand-in in a line of the final height. */
+/** A placeholder in a line of the final height. */
 function Waiting(props: { height: string; className: string }) {
   return (
     <div className={classes('flex items-center', props.height)}>

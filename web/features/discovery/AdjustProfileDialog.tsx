@@ -43,7 +43,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
         if (!open) props.onClose();
       }}
       title="Adjust Profile"
-      description="Your business, and whom the next search looks for."
+      description="Your business, and the partners to search for."
     >
       <DialogBody>
         <form id={formId} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">

@@ -94,7 +94,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
         pending={bulk.isPending}
         onConfirm={confirmReject}
       >
-        This rejects every pending partner that the list shows now, with the filters as they are.
+        This rejects every pending partner in the current view.
       </ConfirmDialog>
     </fieldset>
   );

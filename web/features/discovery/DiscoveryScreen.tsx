@@ -70,15 +70,12 @@ export function DiscoveryScreen() {
             </Link>
           }
         >
-          Your setup is not finished: say whom you want to reach, and the first partners are found for you.
+          Your setup is not finished. Describe your audience to find the first partners.
         </Notice>
       )}
       <div className="flex flex-col gap-4">
         {matches.searching && (
-          <SearchProgress
-            title="Finding new partners"
-            note="This usually takes 30–60 seconds. You can go on working meanwhile."
-          />
+          <SearchProgress title="Finding new partners" note="This usually takes 30–60 seconds. You can keep working." />
         )}
         <div>
           <DiscoverySummary partners={listed} failed={partners.isError} />

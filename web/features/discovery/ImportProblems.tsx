@@ -11,8 +11,8 @@ export function ImportProblems(props: { problems: readonly ImportProblemView[]; 
     <section aria-label="Lines that cannot be imported" className="rounded-control bg-bad-soft p-3 text-small">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="alert" className="min-w-0 flex-1 basis-60 font-medium text-bad">
-          {counted(problems.length, 'line')} cannot be imported. Nothing is added until every line is right: mend the
-          list and choose it again, or leave these lines out.
+          {counted(problems.length, 'line')} cannot be imported. Nothing is added yet: fix the list and choose it again,
+          or leave these lines out.
         </p>
         <Button onClick={props.onLeaveOut}>Leave out {counted(problems.length, 'line')}</Button>
       </div>

@@ -20,7 +20,7 @@ export function ImportSource(props: {
   pasted: string;
   onPaste: (text: string) => void;
   onText: (text: string) => string | null;
-  /** How such a list looks: what the template holds, and what stands in the empty field and below it. */
+  /** How such a list looks: what the template holds, and the hints in the empty field and below it. */
   sample?: typeof PEOPLE;
 }) {
   const { pasted, sample = PEOPLE } = props;
@@ -67,7 +67,7 @@ export function ImportSource(props: {
             className="sr-only"
             onChange={(event) => {
               void readFile(event.target.files?.[0]);
-              // the same file, mended, can be chosen again
+              // the same file can be chosen again after a fix
               event.target.value = '';
             }}
           />

@@ -12,7 +12,7 @@ export function SamplePeople() {
       <a className="link" href={new URL('/people', outbox).href} target="_blank" rel="noopener noreferrer">
         See the sample people
       </a>{' '}
-      and take an address from there.
+      and use an address from there.
     </p>
   );
 }

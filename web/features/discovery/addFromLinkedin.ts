@@ -15,7 +15,7 @@ export function addFromLinkedin(profileUrl: string) {
 
 const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username';
 
-/** What is wrong with a typed address, or null. A look-alike host (notlinkedin.com/in/…) is told from other mistakes. */
+/** What is wrong with a typed address, or null. A look-alike host (notlinkedin.com/in/…) differs from other mistakes. */
 export function linkedinProblem(typed: string): ToastText | null {
   const text = typed.trim();
   if (!text) return { title: 'URL Required', text: 'Please enter a LinkedIn profile URL.' };

@@ -21,7 +21,7 @@ export const adjustForm = z.object({
 });
 export type AdjustForm = z.infer<typeof adjustForm>;
 
-/** The form as the profile stands, with the defaults of the criteria. */
+/** The form of the present profile, with the defaults of the criteria. */
 export function adjustFormOf(profile: BusinessProfileView): AdjustForm {
   const criteria = profile.partnerCriteria;
   return {

@@ -6,7 +6,7 @@ import { changeStatus, type Decision } from '../partners/changeStatus.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
 import { undoDecision } from '../partners/undoDecision.ts';
 
-/** Browsers keep six connections to a host; two stay free for the live stream and for what the person does meanwhile. */
+/** Browsers keep six connections to a host; two stay free for the live stream and for what else the person does. */
 const AT_ONCE = 4;
 
 class BulkFailure extends Error {
@@ -36,7 +36,7 @@ async function forEach<Each>(
         updated += 1;
         onUpdated(updated);
       } catch {
-        // One refusal (decided elsewhere meanwhile, deleted) must not stop the others; the count tells.
+        // One refusal (decided elsewhere, deleted) must not stop the others; the count tells.
       }
     }
   };

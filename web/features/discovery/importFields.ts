@@ -47,7 +47,7 @@ export function guessColumns(headers: readonly string[]): (ImportField | null)[]
 export function missingColumn(columns: readonly (ImportField | null)[]): string | null {
   if (!columns.includes('name')) return 'No column is the name yet. Choose Name above the column that holds it.';
   if (columns.includes('profileUrl') || (columns.includes('platform') && columns.includes('username'))) return null;
-  return 'No column says who a person is. Choose Profile URL above the column that holds it, or Platform and Username.';
+  return 'No column identifies a person. Choose Profile URL above the column that holds it, or Platform and Username.';
 }
 
 const PLATFORM_WORDS: Record<string, Platform> = {

@@ -38,15 +38,15 @@ export function AdminErasureDialog(props: {
     const wanted = kind === 'address' ? { kind, tenant, address: subject } : { kind, tenant };
     erase.mutate(wanted, { onError: refused });
   };
-  const title = kind === 'address' ? 'Erase an address for good' : `Erase ${who} for good?`;
+  const title = kind === 'address' ? 'Erase an address permanently' : `Erase ${who} permanently?`;
   return (
     <Dialog
       open
       onOpenChange={(open) => {
         if (!open) props.onClose();
       }}
-      title={!erase.data ? title : isAccepted(erase.data) ? 'Being erased' : 'Erased for good'}
-      description={kind === 'address' ? `From all that ${who} holds.` : undefined}
+      title={!erase.data ? title : isAccepted(erase.data) ? 'Being erased' : 'Erased permanently'}
+      description={kind === 'address' ? `From all data of ${who}.` : undefined}
     >
       {erase.data ? (
         <Erased result={erase.data} onClose={props.onClose} />
@@ -55,7 +55,7 @@ export function AdminErasureDialog(props: {
           <DialogBody className="flex flex-col gap-4">
             <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-2">
               {kind === 'address' ? OF_ADDRESS : OF_TENANT}
-              <li>This cannot be undone, not from a backup either.</li>
+              <li>This cannot be undone, even from a backup.</li>
             </ul>
             {problems.form && <Notice tone="bad">{problems.form}</Notice>}
             {kind === 'address' && (
@@ -77,7 +77,7 @@ export function AdminErasureDialog(props: {
               </Field>
             )}
             <Field
-              label={kind === 'address' ? 'Type the address once more' : `Type ${user?.email ?? tenant} to confirm`}
+              label={kind === 'address' ? 'Type the address again' : `Type ${user?.email ?? tenant} to confirm`}
               error={problems.again}
             >
               {(control) => (
@@ -101,7 +101,7 @@ export function AdminErasureDialog(props: {
               Cancel
             </Button>
             <Button type="submit" variant="danger" pending={erase.isPending}>
-              {erase.isPending ? 'Erasing...' : 'Erase for good'}
+              {erase.isPending ? 'Erasing...' : 'Erase permanently'}
             </Button>
           </DialogFooter>
         </form>
@@ -112,16 +112,16 @@ export function AdminErasureDialog(props: {
 
 const OF_ADDRESS: ReactNode = (
   <>
-    <li>Every partner with this address is destroyed: name, profile, and the texts of all emails to them.</li>
+    <li>Every partner with this address is erased: name, profile, and the texts of all emails to them.</li>
     <li>Emails to it that have not left yet are cancelled.</li>
-    <li>Counts stay as they are. A fingerprint of the address stays, so that nothing is sent there again.</li>
+    <li>Counts are kept. A fingerprint of the address is kept, so that nothing is sent there again.</li>
   </>
 );
 const OF_TENANT: ReactNode = (
   <>
-    <li>Their account is destroyed, with its password and sessions: nobody signs in to it any more.</li>
-    <li>So are their business profile, partners, campaigns, the texts of all emails, and their stored keys.</li>
-    <li>What has not left yet is cancelled. Counts and what happened stay, without anybody’s data.</li>
+    <li>Their account is erased, with its password and sessions. Sign-in is disabled.</li>
+    <li>Their business profile, partners, campaigns, email texts and stored keys are erased, too.</li>
+    <li>Unsent emails are cancelled. Counts and events are kept without personal data.</li>
   </>
 );
 
@@ -131,9 +131,7 @@ function Erased(props: { result: ErasureView | AcceptedView; onClose: () => void
     <>
       <DialogBody>
         {isAccepted(result) ? (
-          <Notice tone="info">
-            This takes a moment longer. The receipt stands in the list of erasures when it is done.
-          </Notice>
+          <Notice tone="info">This takes longer than usual. The receipt appears in the list of erasures.</Notice>
         ) : (
           <div className="-mx-4">
             <Receipt receipt={result} ofWhom />

@@ -12,21 +12,21 @@ export function ErasePartnerDialog(props: { partner: PartnerView; onClose: () =>
       onOpenChange={(open) => {
         if (!open) props.onClose();
       }}
-      title={`Erase ${name} for good?`}
-      confirmLabel="Erase for good"
+      title={`Erase ${name} permanently?`}
+      confirmLabel="Erase permanently"
       destructive
       pending={erase.isPending}
       onConfirm={() => erase.mutate(props.partner, { onSuccess: props.onClose })}
     >
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         <li>
-          Name, profile, address and the texts of all emails to {name} are destroyed. Nobody can read them afterwards,
-          not in the history either.
+          Name, profile, address and the texts of all emails to {name} are destroyed. No one can read them afterwards,
+          even in the history.
         </li>
         <li>Emails that have not left yet are cancelled.</li>
         <li>
-          Counts stay as they are. The address stays on the “Do not contact” list as a fingerprint, so that nothing is
-          sent there again.
+          Counts are kept. The address is kept on the “Do not contact” list as a fingerprint, so that nothing is sent
+          there again.
         </li>
         <li>This cannot be undone, and no search brings this person back.</li>
       </ul>

@@ -27,8 +27,8 @@ export function Erasures(props: { scope: HistoryScope }) {
   if (receipts.length === 0) {
     return (
       <EmptyState title="Nothing was erased yet">
-        {scope.admin ? 'An admin erases a user or an address here; a partner' : 'A person'} is erased with “Erase for
-        good” beside Delete Partner, or by itself some time after they were deleted.
+        {scope.admin ? 'An admin erases a user or an address here; a partner' : 'A person'} is erased with “Erase
+        permanently” beside Delete Partner, or automatically some time after deletion.
       </EmptyState>
     );
   }
@@ -67,7 +67,8 @@ export function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
         <Badge tone={tone}>{word}</Badge>
       </header>
       <p className="text-ink-3 text-note">
-        Asked for <time dateTime={requestedAt}>{exactTime(requestedAt)}</time>, {WHY_ERASED[receipt.why]}
+        {' '}
+        Requested <time dateTime={requestedAt}>{exactTime(requestedAt)}</time>, {WHY_ERASED[receipt.why]}
         {completedAt && (
           <>
             ; {ended} <time dateTime={completedAt}>{exactTime(completedAt)}</time>
@@ -105,7 +106,7 @@ function destroyed({ destroyed: gone }: ErasureView): string[] {
 
 function remains({ remains: left }: ErasureView): string[] {
   return [
-    `${counted(left.sealedTexts, 'sealed text')} that nobody can open`,
+    `${counted(left.sealedTexts, 'sealed text')} that no one can open`,
     ...some(left.messagesKept, 'email that still counts', 'emails that still count'),
     ...some(left.suppressed, 'fingerprint on the “Do not contact” list', 'fingerprints on the “Do not contact” list'),
   ];

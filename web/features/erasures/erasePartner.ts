@@ -9,7 +9,7 @@ import { useClosePartner } from '../partners/openPartner.ts';
 import { LEAVING } from '../partners/partnerDetail.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
 
-/** Destroys all that is known of a partner, for good. POST /api/partners/{id}/erase */
+/** Destroys all that is known of a partner. POST /api/partners/{id}/erase */
 export function erasePartner(id: string): Promise<ErasureView | AcceptedView> {
   return answer(client.api.partners[':id'].erase.$post({ param: { id } }));
 }
@@ -28,8 +28,8 @@ export function useErasePartner() {
       showToast({
         title: isAccepted(result) ? 'Erasing' : 'Partner Erased',
         text: isAccepted(result)
-          ? 'This takes a moment longer. The receipt is in Settings, History, when it is done.'
-          : 'All that was known of this person is destroyed.',
+          ? 'This takes longer than usual. The receipt appears in Settings, History.'
+          : 'All data of this person is destroyed.',
         action: {
           label: 'Receipt',
           instead: 'The receipt is in Settings, History, Erasures',

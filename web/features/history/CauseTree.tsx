@@ -33,8 +33,8 @@ export function CauseTree(props: { event: EventView; scope: HistoryScope }) {
         ) : (
           <p className="text-ink-2 text-small">
             {props.event.cause === null
-              ? `Nothing in the log led to it: it was asked for from outside, by ${props.event.by}.`
-              : 'The event that led to it is no part of this history.'}
+              ? `Nothing in the log led to it. It was requested by ${props.event.by}.`
+              : 'The event that led to it is not part of this history.'}
           </p>
         ))}
     </section>
@@ -55,7 +55,7 @@ function Reasons(props: { reasons: readonly CauseView[]; admin: boolean }) {
               , <time dateTime={event.at}>{exactTime(event.at)}</time> · {event.by}
             </span>
           </p>
-          {shownAbove && because.length === 0 && <p className="text-ink-3">Its reasons stand above.</p>}
+          {shownAbove && because.length === 0 && <p className="text-ink-3">Its reasons are shown above.</p>}
           {because.length > 0 && (
             <div className="mt-2">
               <Reasons reasons={because} admin={props.admin} />

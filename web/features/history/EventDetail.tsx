@@ -98,11 +98,7 @@ function Decoded(props: { event: EventView }) {
           Unreadable: the key to the personal part was damaged. An operator can restore it from a backup.
         </Notice>
       )}
-      {sealed === 'erased' && (
-        <Notice tone="info">
-          Erased: the key to the personal part was destroyed, and nobody can read it any more.
-        </Notice>
-      )}
+      {sealed === 'erased' && <Notice tone="info">Erased: the key to the personal part was destroyed.</Notice>}
     </div>
   );
 }

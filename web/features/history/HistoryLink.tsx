@@ -13,7 +13,7 @@ export function HistoryLink(props: {
   const [path] = useLocation();
   const [params] = useSearchParams();
   const pressed = useRef(false);
-  // the list in which it stands gives way to another, and with it the keyboard's place would be lost
+  // the list that holds it gives way to another, and with it the keyboard's place would be lost
   useEffect(
     () => () => {
       const nowhere = !document.activeElement || document.activeElement === document.body;

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 
 type MetricScope = { name: MetricName; campaign?: string; span?: 'recent' };
 
-/** What leads to the events of a number. It looks like what it stands in. */
+/** What leads to the events of a number. It looks like the text around it. */
 function EventsLink(props: MetricScope & { label: string; children: ReactNode }) {
   const { name, campaign, span, label, children } = props;
   return (

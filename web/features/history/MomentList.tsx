@@ -25,7 +25,7 @@ const NOUNS = {
 export function MomentList(props: { then: List; onlyChanged: boolean; onOnlyChanged: (only: boolean) => void }) {
   const { then, onlyChanged } = props;
   const { changes } = then;
-  // of one kind, whichever: they are told apart when a row is drawn
+  // all of one kind, which a row finds out when it is drawn
   const items: Item[] = then.items;
   const marked = items.map((item) => ({ id: item.id, item, change: changeSince(changes, item.id) }));
   const different = marked.filter(({ change }) => change !== null);

@@ -78,9 +78,7 @@ export function MomentSlider(props: {
           {exactTime(last)}
         </time>
       </div>
-      <p className="mt-1 text-ink-3 text-note">
-        Everything counts from when it was decided. If saving it had to wait, the screen showed it that much later.
-      </p>
+      <p className="mt-1 text-ink-3 text-note">Times are when each change was made.</p>
     </section>
   );
 }
@@ -112,7 +110,7 @@ function MomentField(props: { first: string; last: string; at: string; onChange:
   );
 }
 
-/** A value that changes at once on the screen, and is told on when it stands still. */
+/** A value that changes at once on the screen, and is reported when it has settled. */
 function useSettled(value: string, onSettled: (value: string) => void): [string, (value: string) => void] {
   const [shown, setShown] = useState(value);
   const [known, setKnown] = useState(value);

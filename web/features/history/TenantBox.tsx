@@ -128,7 +128,7 @@ function Options(props: {
       {options.length === 0 && (
         <p className="px-2 py-2 text-ink-2 text-small">No user matches. Press Enter to take it as an id.</p>
       )}
-      {more > 0 && <p className="px-2 py-1.5 text-ink-3 text-note">{wholeNumber(more)} more: type on to narrow.</p>}
+      {more > 0 && <p className="px-2 py-1.5 text-ink-3 text-note">{wholeNumber(more)} more. Keep typing to narrow.</p>}
     </div>
   );
 }

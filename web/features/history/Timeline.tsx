@@ -62,10 +62,10 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
           action={filtered && <Button onClick={clear}>Clear Filters</Button>}
         >
           {filtered
-            ? 'The whole history was searched, and nothing in it matches these filters.'
+            ? 'Nothing in the history matches these filters.'
             : scope.admin
               ? 'The log holds no event of this user.'
-              : 'Whatever you, others and Partner Pilot do from now on is written down here.'}
+              : 'Events appear here as they happen.'}
         </EmptyState>
       )}
       {list.hasNextPage && (

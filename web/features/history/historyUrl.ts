@@ -9,7 +9,7 @@ export type TimelineFilter = Partial<Record<(typeof FILTERS)[number], string>>;
 export const SUBJECTS = ['dashboard', 'partners', 'campaigns', 'messages'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What of the history is on the screen; all of it stands in the address. */
+/** What of the history is on the screen; all of it is in the address. */
 export type HistoryView = {
   filter: TimelineFilter;
   /** Whose, for admins. */
@@ -26,7 +26,7 @@ export type HistoryView = {
   campaign: string | null;
   /** Only what a trend took of the number: of the last 30 days, or of the 30 before. */
   span: Span | null;
-  /** The mail whose story is told. */
+  /** The mail whose story is shown. */
   story: string | null;
 };
 

@@ -14,7 +14,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   aicall: 'AI calls',
   erasure: 'Erasures',
   user: 'Accounts',
-  access: 'Ways in',
+  access: 'Account links',
   setting: 'Settings',
   installation: 'Installation',
 };

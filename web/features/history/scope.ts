@@ -6,7 +6,7 @@ export type HistoryScope = { admin: boolean; tenant: string | null };
 
 export const OWN: HistoryScope = { admin: false, tenant: null };
 
-/** In whose history an event stands: what happened to an account lies in the tenant `system`, and is part of its user's. */
+/** Whose history an event belongs to: what happened to an account lies in the tenant `system`, and is part of its user's. */
 export const tenantOf = ({ kind, stream, tenant }: Pick<EventView, 'kind' | 'stream' | 'tenant'>): string =>
   kind === 'user' ? stream.slice('user-'.length) : tenant;
 
@@ -15,7 +15,7 @@ export const whoseWords = (tenant: string): string => (tenant === 'system' ? 'th
 
 type Query = Record<string, string | undefined>;
 
-/** One of the calls that stand both under /api/history and, with a tenant, under /api/admin/history. */
+/** One of the calls that exist both under /api/history and, with a tenant, under /api/admin/history. */
 export function askHistory<T>(scope: HistoryScope, path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const parts = { ...query, ...(scope.admin && scope.tenant !== null && { tenant: scope.tenant }) };
   const search = new URLSearchParams();

@@ -13,7 +13,7 @@ export const stepOf = (span: number): number => {
 };
 
 /**
- * The places of a slider from one moment to another (ISO 8601), numbered from 0 to `last`. Only the ends themselves stand at the ends: from
+ * The places of a slider from one moment to another (ISO 8601), numbered from 0 to `last`. Only the ends themselves are at the ends: from
  * anywhere else Home and End move.
  */
 export function sliderPlaces(first: string, end: string) {

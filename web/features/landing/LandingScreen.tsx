@@ -25,7 +25,7 @@ const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
   },
   {
     title: 'Campaign Management',
-    text: 'What was sent, who replied and what failed, counted as it happens. Nobody gets the same mail twice.',
+    text: 'Sent, replied and failed emails, counted as they happen. No one gets the same email twice.',
     Icon: Mail,
   },
 ];

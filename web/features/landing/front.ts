@@ -14,7 +14,7 @@ export async function fetchFront(): Promise<Front> {
   return { signupUrl: address ?? '/api/login', sandbox: health.sandbox === true };
 }
 
-/** What a call answers, or nothing: the page stands without it. */
+/** What a call answers, or nothing: the page works without it. */
 async function read(path: string): Promise<Record<string, unknown>> {
   try {
     const response = await fetch(path);

@@ -51,7 +51,7 @@ export function AudienceStepForm(props: {
           <PlatformChoice
             label="Preferred platforms"
             optional
-            hint="Without a choice, partners of every platform are looked for."
+            hint="If you choose none, all platforms are searched."
             value={field.value ?? []}
             onChange={field.onChange}
           />

@@ -67,7 +67,7 @@ export function BusinessStepForm(props: { profile: BusinessProfileView | null; u
         label="Description"
         optional
         error={errors.description?.message}
-        hint="What you sell and what sets it apart. The matches get better with it."
+        hint="What you sell and what sets it apart. It improves your matches."
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('description')} />}
       </Field>

@@ -3,7 +3,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { useSaveProfile } from '../profile/saveProfile.ts';
 import { dropDraft } from './typedDraft.ts';
 
-/** Leaves the setup for good: people who bring their own list need no search first. */
+/** Leaves the setup permanently: people who bring their own list need no search first. */
 export function SkipSetup() {
   const [, navigate] = useLocation();
   const save = useSaveProfile();

@@ -28,7 +28,7 @@ function ContactDialog(props: { partner: PartnerView }) {
         if (!open) closeContact();
       }}
       title={partner.contactInfo?.email ? 'Edit Email' : 'Get Email'}
-      description={`How ${partner.name ?? 'this partner'} is reached in campaigns.`}
+      description={`The address that campaigns use for ${partner.name ?? 'this partner'}.`}
     >
       <ContactForm partner={partner} />
     </Dialog>
@@ -97,7 +97,7 @@ function ContactForm(props: { partner: PartnerView }) {
           </Field>
           {address.offered && (
             <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
-              <span className="min-w-0 break-all">Found meanwhile: {address.offered}</span>
+              <span className="min-w-0 break-all">Found: {address.offered}</span>
               <Button
                 size="small"
                 onClick={() => {

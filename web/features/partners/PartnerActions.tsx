@@ -111,8 +111,7 @@ export function EraseButton(props: { partner: PartnerView }) {
           setOpen(true);
         }}
       >
-        <Eraser aria-hidden />
-        Erase for good
+        <Eraser aria-hidden /> Erase permanently{' '}
       </Button>
       {open && <ErasePartnerDialog partner={props.partner} onClose={() => setOpen(false)} />}
     </>

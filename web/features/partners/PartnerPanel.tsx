@@ -14,7 +14,7 @@ import { PartnerEvidence } from './PartnerEvidence.tsx';
 
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
 
-/** What stands behind a row: who this is, why the score is what it is, and what happened so far. */
+/** The details of a row: who this is, why the score is what it is, and what happened so far. */
 export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }) {
   const { partner } = props;
   return (
@@ -25,7 +25,7 @@ export function PartnerPanel(props: { partner: PartnerView; actions: ReactNode }
           <Badge tone="mute">{PLATFORM_LABELS[partner.platform]}</Badge>
         </div>
         <p dir="auto" className="text-ink-2">
-          {partner.bio ?? 'No description is known.'}
+          {partner.bio ?? 'No description.'}
         </p>
         <dl className="my-3 flex flex-wrap gap-x-6 gap-y-1 [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-ink-3 [&_dt]:text-note">
           <div>

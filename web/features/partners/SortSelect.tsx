@@ -8,7 +8,7 @@ const LABELS = {
   name: 'Name, A–Z',
 };
 
-/** In which order a list of partners stands. */
+/** The order of a list of partners. */
 export function SortSelect() {
   const [sort, setSort] = useSortUrl();
   return (

@@ -14,7 +14,7 @@ export function useRowFocus(): (pressed: Element) => void {
     const place = [...list.children].indexOf(row);
     goOn.current = () => {
       const focused = document.activeElement;
-      // whoever has gone elsewhere meanwhile stays there
+      // a person who has gone elsewhere stays there
       if (focused && focused !== document.body && focused !== document.documentElement) return;
       const next = row.isConnected ? row : list.children[Math.min(place, list.children.length - 1)];
       next?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });

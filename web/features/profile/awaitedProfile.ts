@@ -30,7 +30,7 @@ export function outcomeOf({ before }: Awaited, now: Outcome): 'running' | 'gener
   return now.profileGeneration;
 }
 
-/** Notes a partner profile that is being asked for: when the page is loaded anew meanwhile, it is said there. `owner` is the user's id. */
+/** Notes a partner profile that is being asked for: after a reload, it is said there. `owner` is the user's id. */
 export function expectProfile(owner: string, now: Outcome | null | undefined): void {
   if (now) awaited.keepForReload({ owner, before: profileMark(now) });
   else awaited.keep(null);

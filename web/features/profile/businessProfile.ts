@@ -11,7 +11,7 @@ export function businessProfileQuery() {
   return queryOptions({
     queryKey: ['business-profile'],
     queryFn: fetchBusinessProfile,
-    // The shell waits while this is pending: a screen that asked again by itself after a failure would be taken away, come back, and ask again.
+    // The shell waits while this is pending: a screen that retried after a failure would be taken away, come back, and ask again.
     retryOnMount: false,
   });
 }

@@ -19,7 +19,7 @@ export function generateProfile(json: PartnerProfileRequest): Promise<GeneratedP
   return answer(client.api['partner-profile'].generate.$post({ json }));
 }
 
-/** Asks, and says what came of it; what outlasts the call is said by whoever follows it (useAwaitedProfile). `owner` is the user's id. */
+/** Asks, and says what came of it; useAwaitedProfile says what outlasts the call. `owner` is the user's id. */
 export function useGenerateProfile(owner: string) {
   const queries = useQueryClient();
   return useMutation({

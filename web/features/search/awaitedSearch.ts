@@ -17,7 +17,7 @@ export const isAwaited = (search: Awaited, latestId: string, owner: string): boo
 
 const ownerIn = (queries: QueryClient): string => queries.getQueryData(currentUserQuery().queryKey)?.id ?? '';
 
-/** Notes a search that is being asked for: when the page is loaded anew meanwhile, its end is said there. */
+/** Notes a search that is being asked for: after a reload, its end is said there. */
 export function expectSearch(queries: QueryClient, occasion: SearchOccasion): void {
   const latest = queries.getQueryData(latestSearchQuery().queryKey);
   if (latest === undefined) return;

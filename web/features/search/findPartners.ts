@@ -11,7 +11,7 @@ export function findPartners(criteria: PartnerCriteria) {
   return answer(client.api.partners.generate.$post({ json: { criteria, count: PARTNERS_PER_SEARCH } }));
 }
 
-/** Searches, and says what came of it; a search that outlasts the call is said by whoever follows it (useAwaitedSearch). */
+/** Searches, and says what came of it; useAwaitedSearch says what came of a search that outlasts the call. */
 export function useFindPartners(occasion: SearchOccasion) {
   const words = SEARCH_WORDS[occasion];
   const queries = useQueryClient();

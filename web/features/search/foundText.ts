@@ -19,7 +19,7 @@ const OTHER_WORDS = 'Describe your audience in other words with Adjust Profile, 
 export function foundPartnersText(result: SearchResult): ToastText {
   const reasons = result.sources.flatMap(({ error }) => error ?? []);
   if (result.found === 0) {
-    const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'Nobody matched your audience.';
+    const why = result.duplicates > 0 ? 'Everyone found is known already.' : 'No one matched your audience.';
     return { title: 'No New Partners Found', text: reasons.join('. ') || `${why} ${OTHER_WORDS}` };
   }
   const from = result.sources.filter(({ found }) => found > 0).map(({ source }) => SOURCE_NAMES[source] ?? source);

@@ -46,8 +46,7 @@ function Confirm({ email, mailer }: SecurityView) {
   if (!mailer) {
     return (
       <Notice tone="info">
-        It cannot be confirmed yet: this installation sends no mail of its own. Ask your administrator to set up a
-        mailer.
+        It cannot be confirmed yet, because this installation has no mailer. Ask your administrator to set one up.
       </Notice>
     );
   }
@@ -63,16 +62,14 @@ function Confirm({ email, mailer }: SecurityView) {
           }
         >
           We sent a link to <strong className="wrap-anywhere font-semibold">{email}</strong>. Open it to confirm the
-          address. If it does not come, look into the spam folder.
+          address. If it does not arrive, check the spam folder.
         </Notice>
       </div>
     );
   }
   return (
     <>
-      <p className="text-ink-2 text-small">
-        A link in a mail shows that this address is yours. Signing in through a provider needs that.
-      </p>
+      <p className="text-ink-2 text-small">Signing in through a provider requires a confirmed email.</p>
       <div>
         <Button variant="primary" pending={confirm.isPending} onClick={() => confirm.mutate()}>
           Confirm your email

@@ -12,7 +12,7 @@ const FIELDS = ['password', 'code'] as const;
 const MISSING: Proof = { password: 'Enter your password', code: 'Enter the code' };
 
 /**
- * Asks for the password, a code, or both, in a dialog. `submit` rejects with what the server refused, which then stands at its field.
+ * Asks for the password, a code, or both, in a dialog. `submit` rejects with what the server refused, which then shows at its field.
  * Nothing to ask for is a question with one button.
  */
 export function ProofForm(props: {
@@ -101,14 +101,14 @@ type CodeField = { label: string; hint: string; digitsOnly: boolean; tidy: (type
 /** Six digits of the app, which many show as "123 456". */
 export const APP_CODE: CodeField = {
   label: '6-digit code',
-  hint: 'As your authenticator app shows it now.',
+  hint: 'From your authenticator app.',
   digitsOnly: true,
   tidy: (typed) => typed.replace(/\s/g, ''),
 };
 /** The same, or one of the recovery codes. */
 export const ANY_CODE: CodeField = {
   label: 'Code',
-  hint: 'Of your authenticator app, or a recovery code.',
+  hint: 'From your authenticator app, or a recovery code.',
   digitsOnly: false,
   tidy: (typed) => typed.trim(),
 };

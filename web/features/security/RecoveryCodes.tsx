@@ -24,8 +24,8 @@ export function RecoveryCodes(props: { codes: readonly string[]; reminded: boole
     <>
       <DialogBody className="flex flex-col gap-4">
         <p className="text-ink-2">
-          These recovery codes let you in when your phone is not at hand, each once. Keep them where you keep your
-          passwords: <strong className="font-semibold text-ink">they are not shown again.</strong>
+          Each recovery code signs you in once without your phone. Store them with your passwords:{' '}
+          <strong className="font-semibold text-ink">they are not shown again.</strong>
         </p>
         <ol
           ref={list}

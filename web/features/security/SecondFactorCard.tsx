@@ -24,7 +24,7 @@ export function SecondFactorCard(props: { security: SecurityView }) {
   return (
     <Card
       title="Two-factor authentication"
-      note="A code from your phone, beside what you sign in with."
+      note="An extra code from your phone when you sign in."
       actions={
         secondFactor ? (
           <Badge tone="good">
@@ -54,7 +54,7 @@ export function SecondFactorCard(props: { security: SecurityView }) {
                 <strong className="font-semibold text-ink tabular-nums">
                   {counted(recoveryCodesLeft, 'recovery code')}
                 </strong>{' '}
-                left, for when your phone is not at hand. Each works once.
+                left, for when you do not have your phone. Each works once.
               </p>
             )}
             <div className="flex flex-wrap gap-2">
@@ -67,8 +67,8 @@ export function SecondFactorCard(props: { security: SecurityView }) {
         ) : (
           <>
             <p className="text-ink-2">
-              Whoever learns your password still cannot sign in. You need an authenticator app, such as the one of your
-              phone or of your password manager.
+              Protects your account even if someone learns your password. You need an authenticator app, for example on
+              your phone.
             </p>
             <div>
               <Button variant="primary" onClick={() => setOpen('set-up')}>

@@ -73,7 +73,7 @@ function Back() {
 
 function ProvidersCard(props: Pick<SecurityView, 'issuers'>) {
   return (
-    <Card title="Sign-in providers" note="Accounts elsewhere with which you can sign in here.">
+    <Card title="Sign-in providers" note="Other accounts that you can sign in with.">
       {props.issuers.length === 0 ? (
         <p className="p-4 text-ink-2">
           No provider is linked. One is linked when you sign in through it with your confirmed email address.

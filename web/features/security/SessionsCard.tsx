@@ -13,9 +13,9 @@ import { useEndOtherSessions, useEndSession, useSessions } from './sessions.ts';
 const OPENED: Record<OpenedBy, string> = {
   password: 'Signed in with the password',
   'sign-up': 'Signed up',
-  invitation: 'Came by the invitation',
-  reset: 'Came by a link to reset the password',
-  confirmation: 'Came by a link to confirm the email',
+  invitation: 'Accepted an invitation',
+  reset: 'Reset the password',
+  confirmation: 'Confirmed the email',
   issuer: 'Signed in through a provider',
 };
 

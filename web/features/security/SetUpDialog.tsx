@@ -9,7 +9,7 @@ import { useConfirmKey, useMakeKey } from './secondFactor.ts';
 import { useUnsavedCodes } from './unsavedCodes.ts';
 
 const STEPS = {
-  proof: 'First, show that it is you.',
+  proof: 'First, confirm that it is you.',
   key: 'Scan this with your authenticator app, then type the code that it shows.',
   codes: 'Two-factor authentication is on.',
 };

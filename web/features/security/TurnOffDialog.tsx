@@ -26,8 +26,8 @@ export function TurnOffDialog(props: { security: SecurityView; onClose: () => vo
         onCancel={props.onClose}
       >
         <p className="text-ink-2">
-          Signing in will ask for no code any more, and your recovery codes stop working. To turn it on again, you scan
-          a new key.
+          Signing in no longer asks for a code, and your recovery codes stop working. To turn it on again, scan a new
+          key.
         </p>
       </ProofForm>
     </Dialog>

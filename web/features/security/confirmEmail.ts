@@ -9,7 +9,7 @@ export function useConfirmEmail() {
   return useMutation({
     mutationFn: () => answer(client.api.auth['confirm-email'].$post()),
     meta: { failure: failure('Not Sent', 'The link could not be sent. Please try again.') },
-    // it may have been confirmed in another browser meanwhile
+    // it may have been confirmed in another browser
     onSuccess: ({ confirmed }) => (confirmed ? refetchSecurity(queries) : undefined),
   });
 }

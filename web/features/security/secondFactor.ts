@@ -40,7 +40,7 @@ export function useTurnOff() {
     ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: async () => {
-      showToast({ title: 'Two-Factor Authentication Off', text: 'Signing in asks for no code any more.' });
+      showToast({ title: 'Two-Factor Authentication Off', text: 'Signing in no longer asks for a code.' });
       await refetchSecurity(queries);
     },
   });

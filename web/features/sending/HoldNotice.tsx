@@ -5,7 +5,7 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/userZone.ts';
 
-/** Why none of the user's mail leaves, until when, and what to do about it. `settingsLink`: the way to where Settings can mend it. */
+/** Why none of the user's mail leaves, until when, and what to do about it. `settingsLink`: the way to where Settings can fix it. */
 export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; className?: string }) {
   const { hold } = props;
   const { zone, suffix } = useUserZone();

@@ -36,7 +36,7 @@ export function OwnHours(
       </div>
       {settings?.anyHour && (
         <p className="text-note text-signal">
-          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour, whatever is chosen here.
+          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour.
         </p>
       )}
       {value && <SendHoursFields {...fields} value={value} onChange={onChange} />}

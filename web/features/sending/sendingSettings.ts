@@ -30,7 +30,7 @@ export function useSaveSendingSettings() {
     meta: { failure: failure('Error', 'Failed to update sending hours') },
     onSuccess: async (saved) => {
       queries.setQueryData(sendingSettingsQuery().queryKey, saved);
-      showToast({ title: 'Sending Hours Updated', text: 'Emails that are planned already move to fit.' });
+      showToast({ title: 'Sending Hours Updated', text: 'Planned emails are rescheduled to fit.' });
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
   });

@@ -41,12 +41,12 @@ export function SessionEnded() {
         >
           <AlertDialog.Title className="font-semibold text-lead">Your session has ended</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-2">
-            {why ?? 'Sign in again to go on.'}
-            {!shut && ' This page stays as it is, with everything you have typed.'}
+            {why ?? 'Sign in again to continue.'}
+            {!shut && ' What you typed is kept.'}
           </AlertDialog.Description>
           {notDone !== null && (
             <Notice tone="warn" className="mt-3">
-              What you asked for last was not done.{!shut && ' Do it again once you are signed in.'}
+              Your last action was not done.{!shut && ' Do it again once you are signed in.'}
             </Notice>
           )}
           {looked && (

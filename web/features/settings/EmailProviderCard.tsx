@@ -28,7 +28,7 @@ import {
 export function EmailProviderCard() {
   const settings = useEmailSettings();
   return (
-    <Card title="Email Provider" note="Which way your emails go out.">
+    <Card title="Email Provider" note="How your emails are sent.">
       <div className="p-4">
         {settings.isPending && (
           <div role="status" aria-label="Loading email settings">

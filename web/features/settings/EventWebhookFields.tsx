@@ -39,7 +39,7 @@ export function EventWebhookFields(props: {
           {settings.hasWebhookKey && <Badge tone="good">Key Set</Badge>}
         </div>
         <p className="text-ink-3 text-note">
-          With it, bounces and spam reports stop further mail to that person by themselves.
+          With it, bounces and spam reports stop further emails to that person automatically.
         </p>
       </div>
       <Field

@@ -19,8 +19,7 @@ export function GmailCallback() {
         <>
           <h1 className="font-bold text-title tracking-title">Gmail is not connected yet</h1>
           <p className="mt-1 mb-4 text-ink-2">
-            This window no longer knows the page that opened it. Go to Settings and connect your Gmail account once
-            more.
+            This window lost the page that opened it. Go to Settings and connect your Gmail account again.
           </p>
           <a className={buttonClasses('primary')} href="/settings">
             Go to Settings
@@ -29,7 +28,7 @@ export function GmailCallback() {
       ) : (
         <>
           <h1 className="font-bold text-title tracking-title">Connecting your Gmail account…</h1>
-          <p className="mt-1 text-ink-2">This window closes by itself. If it stays open, you may close it.</p>
+          <p className="mt-1 text-ink-2">This window closes automatically. If it stays open, close it.</p>
         </>
       )}
     </main>

@@ -6,7 +6,7 @@ const PUBLIC: Record<GmailAccess, string> = {
     'Google verifies the app and asks for a security assessment (CASA) every year: gmail.compose and gmail.readonly are restricted scopes.',
 };
 
-/** For whoever has the app at Google. */
+/** For the owner of the app at Google. */
 export function GoogleRequirements(props: { access: GmailAccess }) {
   const rows = [
     ['Internal', 'Only your own Google Workspace organization can connect. No verification.'],

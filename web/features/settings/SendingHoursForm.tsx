@@ -41,8 +41,8 @@ export function SendingHoursForm(props: { settings: SendingSettingsView }) {
     <form onSubmit={submit} noValidate aria-label="Sending hours" className="flex flex-col gap-4">
       {settings.anyHour && (
         <Notice tone="warn">
-          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour of any day. These hours count once
-          it is gone.
+          SEND_GAP_SECONDS is set in this installation, so emails leave at any hour of any day. These hours apply after
+          it is removed.
         </Notice>
       )}
       <Controller

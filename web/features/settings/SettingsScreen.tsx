@@ -22,7 +22,7 @@ const SECTIONS = [
   { id: 'do-not-contact', title: 'Do not contact' },
 ] as const;
 
-/** Who writes, and which way the emails go out. */
+/** Who sends your emails, and how. */
 export function SettingsScreen() {
   useTitle('Settings');
   // a link from another screen names the card that it means, which was not there yet when the browser looked for it
@@ -33,7 +33,7 @@ export function SettingsScreen() {
     <>
       <PageHeader
         title="Settings"
-        note="Who writes, and which way the emails go out."
+        note="Who sends your emails, and how."
         actions={
           <>
             <ButtonLook>
@@ -75,7 +75,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Where the cards stand one below the other, the way to the lower ones. */
+/** Links to the lower cards where they are in one column. */
 function SectionLinks() {
   return (
     <nav aria-label="Settings sections" className="mb-3 flex flex-wrap gap-2 xl:hidden">

@@ -64,7 +64,7 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   });
   return (
     <>
-      <Card title="Business Profile & Email Signature" note="Stands under every email you send.">
+      <Card title="Business Profile & Email Signature" note="Appears at the end of every email you send.">
         <form onSubmit={submit} noValidate className="p-4">
           <Fields form={form} />
           <div className="mt-4 flex justify-end">

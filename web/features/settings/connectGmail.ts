@@ -15,7 +15,7 @@ const failed = failure('Connection Failed', 'Failed to connect Gmail');
 export async function fetchGmailAuthUrl(): Promise<string> {
   const { authUrl } = await answer(client.api.gmail['auth-url'].$get());
   const address = externalUrl(authUrl);
-  if (!address) throw new Error('The address of the Gmail sign-in is not an address of the web.');
+  if (!address) throw new Error('The Gmail sign-in address is not a web address.');
   return address;
 }
 

@@ -21,8 +21,8 @@ export function useSendTestEmail() {
     onSuccess: (result, to) =>
       showToast(
         result === 'sent'
-          ? { title: 'Test Email Sent', text: `Look into the inbox of ${to}.` }
-          : { title: 'Sending Test Email', text: 'This takes longer than usual. Look into your inbox in a minute.' },
+          ? { title: 'Test Email Sent', text: `Check the inbox of ${to}.` }
+          : { title: 'Sending Test Email', text: 'This takes longer than usual. Check your inbox in a minute.' },
       ),
   });
 }

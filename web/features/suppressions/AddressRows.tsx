@@ -71,8 +71,8 @@ function RemoveDialog(props: { item: SuppressionView; onClose: () => void }) {
     >
       {item.objection ? (
         <p>
-          {who} {item.reason === 'complained' ? 'reported your mail as spam' : 'asked not to be written to'}. Writing to
-          them again is against the law unless they asked you to. That you removed them is recorded with your name.
+          {who} {item.reason === 'complained' ? 'reported your mail as spam' : 'asked not to be contacted'}. Writing to
+          them again is against the law unless they asked you to. The removal is recorded with your name.
         </p>
       ) : (
         <p>{who} can be added to campaigns and written to again.</p>

@@ -19,7 +19,7 @@ const ImportAddressesDialog = onDemand(() =>
 
 const EVERYONE: ListFilter = { email: '', reason: '' };
 
-/** The addresses to which nothing is sent, whoever asked for it. */
+/** The addresses to which nothing is sent, for any reason. */
 export function DoNotContactCard() {
   const [filter, setFilter] = useState(EVERYONE);
   const [importing, setImporting] = useState(false);
@@ -74,11 +74,11 @@ export function DoNotContactCard() {
         <div className="flex flex-col items-center gap-3 border-t px-6 py-8 text-center text-ink-2">
           {filtered ? (
             <>
-              <p>{filter.email ? 'This address is not on the list.' : 'Nobody is on the list for this reason.'}</p>
+              <p>{filter.email ? 'This address is not on the list.' : 'No address is on the list for this reason.'}</p>
               <Button onClick={() => setFilter(EVERYONE)}>Show the whole list</Button>
             </>
           ) : (
-            <p>Nobody yet. Add an address here, or import the list of the tool that you used before.</p>
+            <p>No addresses yet. Add one, or import a list from another tool.</p>
           )}
         </div>
       )}

@@ -21,7 +21,7 @@ const SAMPLE = {
   template: 'email\r\nmaren@example.com\r\n',
   templateName: 'do-not-contact-template.csv',
   placeholder: 'maren@example.com\nimke@example.com',
-  hint: 'One address on each line. Or a list with a line of headers, of which one is "email".',
+  hint: 'One address on each line, or a list with an "email" column.',
 };
 const SHOWN_ROWS = 5;
 
@@ -52,7 +52,7 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
         if (!open) props.onClose();
       }}
       title="Import addresses"
-      description="Nothing is sent to the addresses of this list any more."
+      description="Nothing more is sent to the addresses on this list."
     >
       <DialogBody className="flex flex-col gap-4">
         {list ? (

@@ -13,7 +13,7 @@ export type ReadList = {
 const isAddress = (cell: string | undefined): boolean => cell?.includes('@') ?? false;
 
 /**
- * Reads a list of addresses, one a row: with or without a line of headers, and whatever stands in the other columns. Answers what is wrong
+ * Reads a list of addresses, one a row: with or without a line of headers, and any other columns. Answers what is wrong
  * when there is nothing to import, else every row with its line, and those that are no address.
  */
 export function readAddresses(text: string): ReadList | { problem: string } {

@@ -20,7 +20,7 @@ export function useAddAddress() {
     mutationFn: addAddress,
     meta: { failure: failure('Error', 'The address could not be added. Please try again.') },
     onSuccess: async ({ email }) => {
-      showToast({ title: 'Address Added', text: `Nothing is sent to ${email} any more.` });
+      showToast({ title: 'Address Added', text: `Nothing more is sent to ${email}.` });
       await refetchSuppressions(queries);
     },
   });
