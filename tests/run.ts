@@ -12,7 +12,16 @@ const bin = (name: string) => path.join('node_modules', '.bin', name);
 const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
 /** Every query and each part of the schema once, also on the oldest PostgreSQL: not every rule twice. */
 const ON_SYSTEM = [
-  ...['log-', 'history-', 'audit-verify', 'rebuild', 'loop', 'migrate-projections', 'available-partners', 'unsubscribe'],
+  ...[
+    'log-',
+    'history-',
+    'audit-verify',
+    'rebuild',
+    'loop',
+    'migrate-projections',
+    'available-partners',
+    'unsubscribe',
+  ],
   ...['http-lists', 'http-schedule', 'http-suppressions', 'http-undo', 'http-unknown'],
   ...['worker-clock', 'worker-dispatch', 'worker-plan', 'worker-relay', 'worker-removed', 'worker-scores'],
 ].map((name) => `integration/${name}`);
@@ -144,6 +153,7 @@ const parts = [
   () => check('types', bin('tsc'), ['--noEmit']),
   () => tests('unit tests', 'unit'),
   () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
+  () => check('words', bin('tsx'), ['tests/words.ts']),
   () => check('boundaries', bin('tsx'), ['tests/boundaries.ts']),
   () => check('unused code', bin('knip'), ['--no-config-hints']),
 ];

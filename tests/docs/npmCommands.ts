@@ -32,7 +32,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
       'Runs types, lint, boundaries, unused code, and the unit, integration and browser tests. Installs Chromium with apt if there is none (as root). The last line is `N passed, N failed`.',
   },
   types: { description: 'Checks the types.' },
-  lint: { description: 'Checks style and common mistakes.' },
+  lint: { description: 'Checks style, common mistakes, and words that texts and comments do not use.' },
   boundaries: { description: 'Checks who may import whom.' },
   unused: { description: 'Finds files, exports and packages that nothing uses.' },
   docs: { description: 'Writes this file from the code.' },
