@@ -182,7 +182,7 @@ describe('User Management', () => {
     await toast('User Updated', 'ada@ridge.example is paused and signed out.');
     await row('ada@').getByText('Paused', { exact: true }).waitFor();
     await row('ada@').getByRole('button', { name: 'Unpause ada@ridge.example' }).click();
-    await toast('User Updated', 'ada@ridge.example may sign in again.');
+    await toast('User Updated', 'ada@ridge.example can sign in again.');
     await row('ada@').getByText('Active', { exact: true }).waitFor();
     await row('ada@').getByRole('switch').click();
     await answer('Give Admin Rights?', 'Give Admin Rights').click();
@@ -258,7 +258,7 @@ describe('User Management', () => {
       await field('First name (optional)').fill('Adeline');
       await at.admin.ok('PUT', path('ada'), { monthlyCredits: 600, lastName: 'Lindqvist' });
       await save().click();
-      await dialog().getByText('Somebody else changed this user meanwhile.').waitFor();
+      await dialog().getByText('Someone else changed this user.').waitFor();
       await dialog().getByText('Monthly credits is now 600; what you typed is kept below.').waitFor();
       await dialog().getByText('Last name is now Lindqvist.').waitFor();
       expect([

@@ -439,10 +439,10 @@ describe('Installation', () => {
       expect.stringMatching(/^No worker is running\. .*npm run worker/),
       'The seal file has a problem. SEAL_FILE /seals/newest cannot be written (EACCES).',
       expect.stringMatching(
-        /^Mails of the installation fail\. Of 2 mails .*: the provider refused our sender\. .*SMTP_URL/,
+        /^System emails fail\. Of 2 emails .*: the provider refused our sender\. .*SMTP_URL/,
       ),
       expect.stringMatching(/^OpenID Connect cannot be used\. It could not be reached\. .*OIDC_ISSUER/),
-      expect.stringMatching(/^The oldest job should have begun 1 hour ago\. .*another one/),
+      expect.stringMatching(/^The oldest job was due 1 hour ago\. .*another one/),
       expect.stringMatching(/^OpenAI is not configured\. .* Set OPENAI_API_KEY and start again\.$/),
     ]);
     await installation.getByRole('list', { name: 'Providers' }).getByText('needs OPENAI_API_KEY').waitFor();

@@ -285,7 +285,7 @@ describe('a card', () => {
     expect(await next.locator('time').getAttribute('datetime')).toBe(active.nextSendAt);
     await cardOf(page, 'Unwritten draft').getByText('Texts written: 0 of 2').waitFor();
     await cardOf(page, 'Joined')
-      .getByText(/Texts written: 1 of 2; nothing of that is sent before you approve it/)
+      .getByText(/Texts written: 1 of 2; nothing is sent before you approve it/)
       .waitFor();
     expect(
       await cardOf(page, 'Written draft')

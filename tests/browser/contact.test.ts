@@ -61,13 +61,13 @@ test('it opens on the address, and stays with what was typed when its row leaves
   });
   await page.getByText('Noor Nomail', { exact: true }).waitFor({ state: 'hidden' });
   expect(await email().inputValue()).toBe('half@typed');
-  await box().getByText('Found: noor@elsewhere.example').waitFor();
+  await box().getByText('New address: noor@elsewhere.example').waitFor();
   await box().getByRole('button', { name: 'Use this address' }).click();
   expect(await email().inputValue()).toBe('noor@elsewhere.example');
   await expect.poll(() => email().evaluate((field) => field === document.activeElement)).toBe(true);
   expect(
     await box()
-      .getByText(/^Found:/)
+      .getByText(/^New address:/)
       .count(),
   ).toBe(0);
   await close();
@@ -95,7 +95,7 @@ test('what was typed meanwhile stays, and the found address is offered beside it
     .waitFor();
   await email().fill('by@hand.example');
   await box()
-    .getByText(`Found: ${addressOf(SECOND)}`)
+    .getByText(`New address: ${addressOf(SECOND)}`)
     .waitFor();
   expect(await email().inputValue()).toBe('by@hand.example');
   await box().getByRole('button', { name: 'Save' }).click();

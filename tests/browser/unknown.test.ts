@@ -58,7 +58,7 @@ describe('messages that we could not confirm', () => {
 
   test('stand first in the list of the campaign, under a notice that nothing sends them again by itself', async () => {
     await page.getByText('3 messages need your decision.').waitFor();
-    await page.getByText(/nothing sends them again by itself/).waitFor();
+    await page.getByText(/nothing sends them again automatically/).waitFor();
     await rowOf('Ada Approved').waitFor();
     const order = await rows().evaluateAll((all) => all.map((row) => row.textContent ?? ''));
     expect(order.map((text) => text.includes('Unknown'))).toEqual([true, true, true, false, false]);

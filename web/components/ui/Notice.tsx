@@ -13,7 +13,7 @@ export function Notice(props: {
   tone: keyof typeof LOOKS;
   children: ReactNode;
   action?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }) {
   const { look, Icon } = LOOKS[props.tone];
   return (

@@ -1,9 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { classes } from '../../lib/classes.ts';
+import { VIRTUAL_FROM, VirtualItems } from './VirtualItems.tsx';
 
-/** 10,000 rows in the DOM cost 1.8–3.5 s an interaction, virtualised 32–48 ms. */
-const VIRTUAL_FROM = 100;
 const ROW_PX = 59;
 
 type Rows<T extends { id: string }> = {
@@ -65,25 +63,14 @@ function VirtualRows<T extends { id: string }>(props: Rows<T>) {
     if (revealed >= 0) scrollToIndex(revealed, { align: 'auto' });
   }, [revealed, scrollToIndex]);
   return (
-    <ul ref={list} aria-label={props.label} className="relative" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map((item) => {
-        const shown = props.items[item.index];
-        return (
-          shown && (
-            <li
-              key={item.key}
-              data-index={item.index}
-              ref={rows.measureElement}
-              aria-setsize={props.items.length}
-              aria-posinset={item.index + 1}
-              className={classes('absolute inset-x-0 top-0', props.cards ? 'pb-4' : 'border-b')}
-              style={{ transform: `translateY(${item.start - top}px)` }}
-            >
-              {props.row(shown)}
-            </li>
-          )
-        );
-      })}
-    </ul>
+    <VirtualItems
+      label={props.label}
+      items={props.items}
+      row={props.row}
+      rows={rows}
+      top={top}
+      list={list}
+      {...(props.cards && { itemClass: 'pb-4' })}
+    />
   );
 }

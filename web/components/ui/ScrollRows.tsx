@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
-
-const VIRTUAL_FROM = 100;
+import { VIRTUAL_FROM, VirtualItems } from './VirtualItems.tsx';
 
 /** A list that scrolls in a box of its own, such as in a dialog; a long one holds only the rows near the box in the DOM. */
 export function ScrollRows<T extends { id: string }>(props: {
@@ -45,26 +44,5 @@ function VirtualRows<T extends { id: string }>(props: {
     overscan: 8,
     getItemKey: (index) => props.items[index]?.id ?? index,
   });
-  return (
-    <ul aria-label={props.label} className="relative" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map((item) => {
-        const shown = props.items[item.index];
-        return (
-          shown && (
-            <li
-              key={item.key}
-              data-index={item.index}
-              ref={rows.measureElement}
-              aria-setsize={props.items.length}
-              aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0 border-b"
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              {props.row(shown)}
-            </li>
-          )
-        );
-      })}
-    </ul>
-  );
+  return <VirtualItems label={props.label} items={props.items} row={props.row} rows={rows} />;
 }

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import type { AiUsageView } from '../../../api/accountViews.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { useAiUsage } from './aiUsage.ts';
-import { CallFailed } from './CallFailed.tsx';
 import { DailyCosts } from './DailyCosts.tsx';
 import { callsInWords, costOrUnknown, dollars, typedDollars } from './money.ts';
 
@@ -22,13 +21,14 @@ export function AiUsageCard() {
   const usage = useAiUsage();
   return (
     <Card className="@container" title="AI API Usage" note="Last 30 days, all users. Refreshed every minute.">
-      {usage.isPending && (
-        <div role="status" aria-label="Loading AI usage" className="p-4">
-          <Skeleton className="h-104" />
-        </div>
-      )}
-      {usage.isError && <CallFailed again={usage}>Error loading AI usage. Please try again.</CallFailed>}
-      {usage.data && <Usage usage={usage.data} />}
+      <QueryState
+        query={usage}
+        loading={<Loading label="Loading AI usage" height="h-104" className="p-4" />}
+        failed="Error loading AI usage. Please try again."
+        className="m-4"
+      >
+        {(data) => <Usage usage={data} />}
+      </QueryState>
     </Card>
   );
 }

@@ -4,11 +4,10 @@ import type { InstallationHealthView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
-import { CallFailed } from './CallFailed.tsx';
 import { FailingJobs } from './FailingJobs.tsx';
 import { useHealth } from './health.ts';
 import { healthProblems } from './healthProblems.ts';
@@ -38,13 +37,11 @@ export function HealthCard() {
         ))
       }
     >
-      {health.isPending && (
-        <div role="status" aria-label="Loading the state of the installation" className="p-4">
-          <Skeleton className="h-28" />
-        </div>
-      )}
+      {health.isPending && <Loading label="Loading the state of the installation" height="h-28" className="p-4" />}
       {health.isError && !health.data && (
-        <CallFailed again={health}>Error loading the state of the installation. Please try again.</CallFailed>
+        <LoadFailed again={health} className="m-4">
+          Error loading the state of the installation. Please try again.
+        </LoadFailed>
       )}
       {problems && problems.length > 0 && (
         <ul aria-label="Problems" className="flex flex-col gap-2 p-4">

@@ -3,12 +3,12 @@ import type { AdminSettingKey } from '../../../events/inputs/account.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { trackConnection } from '../../lib/connection.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
-import { CallFailed } from './CallFailed.tsx';
 import { useSaveSetting } from './saveSetting.ts';
 
 /** Fetched beside the screen: nobody needs zod before they save. */
@@ -37,7 +37,8 @@ export function SettingForm(props: {
     await save.mutateAsync(checked.data, { onSuccess }).catch(() => undefined);
   });
   if (setting.isPending) return <Skeleton className="m-4 h-16" />;
-  if (setting.isError) return <CallFailed again={setting}>{`Error loading the ${props.label}.`}</CallFailed>;
+  if (setting.isError)
+    return <LoadFailed again={setting} className="m-4">{`Error loading the ${props.label}.`}</LoadFailed>;
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -5,12 +5,11 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useCurrentUser } from '../session/currentUser.ts';
-import { CallFailed } from './CallFailed.tsx';
 import { handOverDone, useHandOver } from './invitation.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { listUsers, pageOf, type UserSort } from './userList.ts';
@@ -51,15 +50,14 @@ export function UsersCard() {
         )
       }
     >
-      {users.isPending && (
-        <div role="status" aria-label="Loading users" className="flex flex-col gap-3 p-4">
-          <Skeleton className="h-9" />
-          <Skeleton className="h-9" />
-          <Skeleton className="h-9" />
-        </div>
-      )}
-      {users.isError && <CallFailed again={users}>Error loading users. Please try again.</CallFailed>}
-      {users.data && <Users users={users.data} onEdit={setEditing} />}
+      <QueryState
+        query={users}
+        loading={<Loading label="Loading users" rows={3} height="h-9" className="p-4" />}
+        failed="Error loading users. Please try again."
+        className="m-4"
+      >
+        {(data) => <Users users={data} onEdit={setEditing} />}
+      </QueryState>
       <FetchedPart onLost={() => setAdding(false)}>
         {adding && <AddUserDialog open onOpenChange={setAdding} />}
       </FetchedPart>

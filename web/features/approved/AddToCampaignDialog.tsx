@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -63,11 +63,7 @@ export function AddToCampaignDialog(props: {
       }
     >
       <DialogBody className="flex flex-col gap-3">
-        {campaigns.isError && (
-          <Notice tone="bad" action={<Button onClick={() => void campaigns.refetch()}>Try again</Button>}>
-            The campaigns could not be loaded.
-          </Notice>
-        )}
+        {campaigns.isError && <LoadFailed again={campaigns}>The campaigns could not be loaded.</LoadFailed>}
         {none ? (
           <p className="text-ink-2">No campaigns yet. Create one first; your selection is kept.</p>
         ) : (

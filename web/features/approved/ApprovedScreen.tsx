@@ -6,8 +6,8 @@ import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { OpenContactDialog } from '../partners/ContactDialog.tsx';
 import { useCredits } from '../partners/credits.ts';
@@ -83,9 +83,7 @@ export function ApprovedScreen() {
           </>
         )}
         {partners.isError && (
-          <Notice tone="bad" action={<Button onClick={() => void partners.refetch()}>Try again</Button>}>
-            Error loading approved partners. Please try again.
-          </Notice>
+          <LoadFailed again={partners}>Error loading approved partners. Please try again.</LoadFailed>
         )}
         {approved?.length === 0 && (
           <EmptyState

@@ -2,11 +2,11 @@ import { Link, useLocation } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
-import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { FigureStrip, PageHeader } from '../../components/ui/Page.tsx';
+import { LoadFailed, QueryState } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
@@ -36,9 +36,7 @@ function CampaignOf(props: { id: string }) {
     return (
       <>
         <BackLink href="/campaigns" to="Campaigns" />
-        <Notice tone="bad" action={<Button onClick={() => void campaign.refetch()}>Try again</Button>}>
-          Error loading the campaign. Please try again.
-        </Notice>
+        <LoadFailed again={campaign}>Error loading the campaign. Please try again.</LoadFailed>
       </>
     );
   }
@@ -114,13 +112,13 @@ function Campaign(props: { campaign: CampaignView }) {
       {campaign.partnerCount > 0 && <ComingSends campaign={campaign} />}
       <div id="messages" className="mt-6 scroll-mt-18">
         {campaign.partnerCount > 0 && <h2 className="mb-2 font-semibold text-lead">Messages</h2>}
-        {sends.isPending && <SkeletonRows label="Loading messages" rows={5} height="h-24" />}
-        {sends.isError && (
-          <Notice tone="bad" action={<Button onClick={() => void sends.refetch()}>Try again</Button>}>
-            Error loading messages. Please try again.
-          </Notice>
-        )}
-        {sends.data && <Messages campaign={campaign} messages={sends.data} />}
+        <QueryState
+          query={sends}
+          loading={<SkeletonRows label="Loading messages" rows={5} height="h-24" />}
+          failed="Error loading messages. Please try again."
+        >
+          {(data) => <Messages campaign={campaign} messages={data} />}
+        </QueryState>
       </div>
     </>
   );

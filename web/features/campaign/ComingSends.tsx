@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CampaignView, ScheduleView } from '../../../api/views.ts';
 import { hoursText } from '../../../events/sending/sendWhy.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { useNow } from '../../lib/now.ts';
@@ -32,11 +32,7 @@ export function ComingSends(props: { campaign: CampaignView }) {
         )}
       </div>
       {schedule.isPending && <SkeletonRows label="Loading the coming sends" rows={2} height="h-16" />}
-      {schedule.isError && (
-        <Notice tone="bad" action={<Button onClick={() => void schedule.refetch()}>Try again</Button>}>
-          Error loading the coming sends. Please try again.
-        </Notice>
-      )}
+      {schedule.isError && <LoadFailed again={schedule}>Error loading the coming sends. Please try again.</LoadFailed>}
       {schedule.data &&
         (schedule.data.sends.length > 0 ? (
           <Days schedule={schedule.data} />

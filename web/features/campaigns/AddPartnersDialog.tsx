@@ -6,9 +6,8 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Input } from '../../components/ui/Input.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { usePartners } from '../partners/partners.ts';
@@ -62,21 +61,11 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
       description={`Approved partners with an email, for ${campaign.name ?? 'this campaign'}.`}
     >
       <DialogBody className="flex flex-col overflow-hidden! p-0!">
-        {available.isPending && (
-          <div role="status" aria-label="Loading partners" className="flex flex-col gap-3 p-5">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-          </div>
-        )}
+        {available.isPending && <Loading label="Loading partners" rows={3} height="h-10" className="p-5" />}
         {available.isError && (
-          <Notice
-            tone="bad"
-            className="m-5"
-            action={<Button onClick={() => void available.refetch()}>Try again</Button>}
-          >
+          <LoadFailed again={available} className="m-5">
             The partners could not be loaded.
-          </Notice>
+          </LoadFailed>
         )}
         {available.data?.length === 0 && <Nobody />}
         {available.data && available.data.length > 0 && (

@@ -4,8 +4,8 @@ import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
@@ -53,16 +53,9 @@ export function CampaignsScreen() {
           </div>
         )}
         {campaigns.isPending && (
-          <div role="status" aria-label="Loading campaigns" className="flex flex-col gap-4">
-            <Skeleton className="h-49" />
-            <Skeleton className="h-49" />
-          </div>
+          <Loading label="Loading campaigns" rows={2} height="h-49" className="flex flex-col gap-4" />
         )}
-        {campaigns.isError && (
-          <Notice tone="bad" action={<Button onClick={() => void campaigns.refetch()}>Try again</Button>}>
-            Error loading campaigns. Please try again.
-          </Notice>
-        )}
+        {campaigns.isError && <LoadFailed again={campaigns}>Error loading campaigns. Please try again.</LoadFailed>}
         <UndecidedMessages />
         {newest && newest.length > 0 && (
           <RowList

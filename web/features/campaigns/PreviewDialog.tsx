@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
-import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Dialog } from '../../components/ui/Dialog.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
@@ -70,9 +69,9 @@ export function PreviewDialog(props: {
       } Saving a text approves it, too.`}
     >
       {sends.isError && (
-        <Notice tone="bad" className="m-5" action={<Button onClick={() => void sends.refetch()}>Try again</Button>}>
+        <LoadFailed again={sends} className="m-5">
           The messages could not be loaded.
-        </Notice>
+        </LoadFailed>
       )}
       {sends.isPending && (
         <div role="status" aria-label="Loading messages" className="flex min-h-96 flex-col gap-3 p-5">

@@ -2,7 +2,7 @@ import { Archive } from 'lucide-react';
 import type { UndecidedView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { useSetAside } from './sendMessage.ts';
 import { UnknownNotice } from './UnknownNotice.tsx';
 import { useUndecided } from './undecided.ts';
@@ -12,9 +12,7 @@ export function UndecidedMessages() {
   const undecided = useUndecided();
   if (undecided.isError)
     return (
-      <Notice tone="bad" action={<Button onClick={() => void undecided.refetch()}>Try again</Button>}>
-        Error loading the messages of deleted campaigns. Please try again.
-      </Notice>
+      <LoadFailed again={undecided}>Error loading the messages of deleted campaigns. Please try again.</LoadFailed>
     );
   if (!undecided.data?.length) return null;
   return (

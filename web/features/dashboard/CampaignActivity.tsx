@@ -2,11 +2,12 @@ import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { useCampaigns } from '../campaigns/campaigns.ts';
 import { DerivedLink, MetricLink } from '../history/MetricLink.tsx';
-import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
+import { CardEmpty } from './CardStates.tsx';
 
 const SHOWN = 5;
 
@@ -23,8 +24,12 @@ export function CampaignActivity() {
         </ButtonLook>
       }
     >
-      {campaigns.isError && <CardFailed again={campaigns}>Error loading campaigns. Please try again.</CardFailed>}
-      {campaigns.isPending && <CardLoading label="Loading campaigns" rows={3} height="h-12" />}
+      {campaigns.isError && (
+        <LoadFailed again={campaigns} className="m-4">
+          Error loading campaigns. Please try again.
+        </LoadFailed>
+      )}
+      {campaigns.isPending && <Loading label="Loading campaigns" rows={3} height="h-12" className="p-4" />}
       {newest?.length === 0 && (
         <CardEmpty
           action={

@@ -1,9 +1,8 @@
 import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
-import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { CampaignActivity } from './CampaignActivity.tsx';
 import { LastUpdated } from './LastUpdated.tsx';
 import { MetricCards } from './MetricCards.tsx';
@@ -31,16 +30,7 @@ export function DashboardScreen() {
         }
       />
       {stats.isError ? (
-        <Notice
-          tone="bad"
-          action={
-            <Button size="small" onClick={() => void stats.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Error loading the figures. Please try again.
-        </Notice>
+        <LoadFailed again={stats}>Error loading the figures. Please try again.</LoadFailed>
       ) : (
         <MetricCards stats={stats.data} />
       )}

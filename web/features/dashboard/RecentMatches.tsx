@@ -5,11 +5,12 @@ import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
 import { usePartners } from '../partners/partners.ts';
-import { CardEmpty, CardFailed, CardLoading } from './CardStates.tsx';
+import { CardEmpty } from './CardStates.tsx';
 import { recentMatches } from './recentMatches.ts';
 
 export function RecentMatches() {
@@ -24,8 +25,12 @@ export function RecentMatches() {
         </ButtonLook>
       }
     >
-      {partners.isError && <CardFailed again={partners}>Error loading partners. Please try again.</CardFailed>}
-      {partners.isPending && <CardLoading label="Loading partners" rows={2} height="h-22" />}
+      {partners.isError && (
+        <LoadFailed again={partners} className="m-4">
+          Error loading partners. Please try again.
+        </LoadFailed>
+      )}
+      {partners.isPending && <Loading label="Loading partners" rows={2} height="h-22" className="p-4" />}
       {recent?.length === 0 && (
         <CardEmpty
           action={

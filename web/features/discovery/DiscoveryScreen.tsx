@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { OpenContactDialog } from '../partners/ContactDialog.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
@@ -95,11 +96,7 @@ export function DiscoveryScreen() {
           />
         )}
         {partners.isPending && <SkeletonRows label="Loading partners" rows={6} />}
-        {partners.isError && (
-          <Notice tone="bad" action={<Button onClick={() => void partners.refetch()}>Try again</Button>}>
-            Error loading partners. Please try again.
-          </Notice>
-        )}
+        {partners.isError && <LoadFailed again={partners}>Error loading partners. Please try again.</LoadFailed>}
         {arrival && (
           <>
             <Notice

@@ -1,9 +1,8 @@
 import type { ErasureView } from '../../../api/views.ts';
 import { WHY_ERASED } from '../../../events/privacy/erasureReceipt.ts';
 import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
-import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
@@ -18,11 +17,7 @@ export function Erasures(props: { scope: HistoryScope }) {
   const receipts = list.data?.filter(({ tenant }) => scope.tenant === null || tenant === scope.tenant);
   if (list.isPending) return <SkeletonRows label="Loading the receipts" rows={3} />;
   if (!receipts) {
-    return (
-      <Notice tone="bad" action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
-        Error loading the receipts. Please try again.
-      </Notice>
-    );
+    return <LoadFailed again={list}>Error loading the receipts. Please try again.</LoadFailed>;
   }
   if (receipts.length === 0) {
     return (

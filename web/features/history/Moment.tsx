@@ -1,8 +1,7 @@
 import type { AsOfView } from '../../../api/views.ts';
-import { Button } from '../../components/ui/Button.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { useAsOf, useEventDays } from './asOf.ts';
@@ -27,11 +26,11 @@ export function Moment(props: Props) {
   if (days.isPending) return <Skeleton className="h-44" />;
   if (days.isError) {
     return (
-      <Notice tone="bad" action={<Button onClick={() => void days.refetch()}>Try again</Button>}>
+      <LoadFailed again={days}>
         {hasStatus(days.error, 404)
           ? serverWords(days.error, 'There is no such user.')
           : 'Error loading the history. Please try again.'}
-      </Notice>
+      </LoadFailed>
     );
   }
   const { first, last } = days.data;
@@ -66,11 +65,7 @@ function AtMoment(props: Props & { at: string }) {
         ) : (
           <SkeletonRows label="Loading the screen as it was" rows={6} />
         ))}
-      {then.isError && (
-        <Notice tone="bad" action={<Button onClick={() => void then.refetch()}>Try again</Button>}>
-          Error loading the screen as it was. Please try again.
-        </Notice>
-      )}
+      {then.isError && <LoadFailed again={then}>Error loading the screen as it was. Please try again.</LoadFailed>}
       {then.data && (
         <div aria-busy={then.isPlaceholderData || undefined} className="aria-busy:opacity-55">
           <AsOf then={then.data} onlyChanged={view.onlyChanged} change={change} />

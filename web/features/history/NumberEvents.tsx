@@ -1,6 +1,7 @@
 import { metricOf, RATE_METRICS, SPANS, type Span, titleOf } from '../../../events/history/metrics.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
@@ -46,11 +47,13 @@ export function NumberEvents(props: {
       </section>
       <Parts view={view} />
       {list.isPending && <SkeletonRows label="Loading the events" rows={5} />}
-      {list.isError && pages.length === 0 && (
-        <Notice tone="bad" action={!unknown && <Button onClick={() => void list.refetch()}>Try again</Button>}>
-          {unknown ? 'There is no such number.' : 'Error loading the events. Please try again.'}
-        </Notice>
-      )}
+      {list.isError &&
+        pages.length === 0 &&
+        (unknown ? (
+          <Notice tone="bad">There is no such number.</Notice>
+        ) : (
+          <LoadFailed again={list}>Error loading the events. Please try again.</LoadFailed>
+        ))}
       {list.data && events.length === 0 && <p className="px-4 py-8 text-center text-ink-2">Nothing was counted.</p>}
       {events.length > 0 && (
         <EventList

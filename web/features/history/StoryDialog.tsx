@@ -1,9 +1,7 @@
 import type { ExplainStepView, ExplainView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
-import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
@@ -41,27 +39,12 @@ export function StoryDialog(props: { messageId: string; scope: HistoryScope; onC
       description={about && `To ${who}${about.campaign ? `, in ${about.campaign}` : ''}`}
     >
       <DialogBody>
-        {story.isPending && (
-          <div role="status" aria-label="Loading the story" className="flex flex-col gap-3">
-            <Skeleton className="h-9" />
-            <Skeleton className="h-9" />
-            <Skeleton className="h-9" />
-          </div>
-        )}
+        {story.isPending && <Loading label="Loading the story" rows={3} height="h-9" />}
         {story.isError &&
           (hasStatus(story.error, 404) ? (
             <p className="text-ink-2">There is no such email.</p>
           ) : (
-            <Notice
-              tone="bad"
-              action={
-                <Button size="small" onClick={() => void story.refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              The story could not be loaded.
-            </Notice>
+            <LoadFailed again={story}>The story could not be loaded.</LoadFailed>
           ))}
         {story.data && <Steps story={story.data} scope={scope} />}
       </DialogBody>

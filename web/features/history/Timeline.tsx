@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import type { TimelineView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -47,11 +47,11 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
       </div>
       {list.isPending && <SkeletonRows label="Loading the history" rows={8} />}
       {list.isError && pages.length === 0 && (
-        <Notice tone="bad" action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        <LoadFailed again={list}>
           {hasStatus(list.error, 400) || hasStatus(list.error, 404)
             ? serverWords(list.error, 'This filter cannot be used.')
             : 'Error loading the history. Please try again.'}
-        </Notice>
+        </LoadFailed>
       )}
       {events.length > 0 && (
         <EventList label="Events" events={events} scope={scope} open={view.open} onOpen={(open) => change({ open })} />

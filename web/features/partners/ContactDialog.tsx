@@ -97,7 +97,7 @@ function ContactForm(props: { partner: PartnerView }) {
           </Field>
           {address.offered && (
             <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
-              <span className="min-w-0 break-all">Found: {address.offered}</span>
+              <span className="min-w-0 break-all">New address: {address.offered}</span>
               <Button
                 size="small"
                 onClick={() => {

@@ -2,10 +2,9 @@ import type { SecurityView } from '../../../api/accountViews.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
-import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { EmailCard } from './EmailCard.tsx';
@@ -22,17 +21,9 @@ export function SecurityScreen() {
     <>
       <PageHeader before={<Back />} title="Account security" note="How you sign in, and where you are signed in." />
       {security.isError && (
-        <Notice
-          tone="bad"
-          className="mb-4"
-          action={
-            <Button size="small" onClick={() => void security.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailed again={security} className="mb-4">
           Error loading your account security. Please try again.
-        </Notice>
+        </LoadFailed>
       )}
       <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-2">
         <div className="flex flex-col gap-4">

@@ -3,8 +3,7 @@ import type { OpenedBy, SessionView } from '../../../api/accountViews.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { dateAndTime, timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -39,33 +38,20 @@ export function SessionsCard() {
         )
       }
     >
-      {sessions.isPending && (
-        <div role="status" aria-label="Loading sessions" className="flex flex-col gap-3 p-4">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </div>
-      )}
-      {sessions.isError && (
-        <div className="p-4">
-          <Notice
-            tone="bad"
-            action={
-              <Button size="small" onClick={() => void sessions.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Error loading your sessions. Please try again.
-          </Notice>
-        </div>
-      )}
-      {sessions.data && (
-        <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y outline-none">
-          {sessions.data.map((session) => (
-            <Session key={session.id} session={session} whenEnded={toList} />
-          ))}
-        </ul>
-      )}
+      <QueryState
+        query={sessions}
+        loading={<Loading label="Loading sessions" rows={2} height="h-10" className="p-4" />}
+        failed="Error loading your sessions. Please try again."
+        className="m-4"
+      >
+        {(data) => (
+          <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y outline-none">
+            {data.map((session) => (
+              <Session key={session.id} session={session} whenEnded={toList} />
+            ))}
+          </ul>
+        )}
+      </QueryState>
     </Card>
   );
 }

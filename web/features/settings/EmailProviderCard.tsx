@@ -5,8 +5,8 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
@@ -30,25 +30,18 @@ export function EmailProviderCard() {
   return (
     <Card title="Email Provider" note="How your emails are sent.">
       <div className="p-4">
-        {settings.isPending && (
-          <div role="status" aria-label="Loading email settings">
-            <Skeleton className="h-36" />
-          </div>
-        )}
-        {settings.isError && (
-          <Notice
-            tone="bad"
-            action={
-              <Button size="small" onClick={() => void settings.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Error loading the email settings. Please try again.
-          </Notice>
-        )}
-        {settings.data?.hold && <HoldNotice hold={settings.data.hold} className="mb-4" />}
-        {settings.data && <ProviderForm settings={settings.data} />}
+        <QueryState
+          query={settings}
+          loading={<Loading label="Loading email settings" height="h-36" />}
+          failed="Error loading the email settings. Please try again."
+        >
+          {(data) => (
+            <>
+              {data.hold && <HoldNotice hold={data.hold} className="mb-4" />}
+              <ProviderForm settings={data} />
+            </>
+          )}
+        </QueryState>
       </div>
     </Card>
   );

@@ -2,6 +2,7 @@ import type { GmailStatusView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useConnectGmail } from './connectGmail.ts';
 import { useDisconnectGmail } from './disconnectGmail.ts';
@@ -26,18 +27,7 @@ export function GmailCard() {
             <Skeleton className="h-8 w-44" />
           </div>
         )}
-        {status.isError && (
-          <Notice
-            tone="bad"
-            action={
-              <Button size="small" onClick={() => void status.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Failed to check status
-          </Notice>
-        )}
+        {status.isError && <LoadFailed again={status}>Failed to check status</LoadFailed>}
         {status.data && <Connection status={status.data} />}
         {status.data?.appAccess && <GoogleRequirements access={status.data.appAccess} />}
       </div>

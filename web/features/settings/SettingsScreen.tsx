@@ -2,10 +2,9 @@ import { History as HistoryIcon, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../../app/title.ts';
-import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { DoNotContact } from '../suppressions/DoNotContact.tsx';
@@ -97,18 +96,7 @@ function Profile() {
   const profile = useBusinessProfile();
   if (profile.isPending) return <Skeleton className="h-96" />;
   if (profile.isError) {
-    return (
-      <Notice
-        tone="bad"
-        action={
-          <Button size="small" onClick={() => void profile.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        Error loading your business profile. Please try again.
-      </Notice>
-    );
+    return <LoadFailed again={profile}>Error loading your business profile. Please try again.</LoadFailed>;
   }
   return <SignatureForm profile={profile.data} />;
 }

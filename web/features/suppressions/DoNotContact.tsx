@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 
@@ -14,17 +13,9 @@ export function DoNotContact() {
   if (lost) {
     return (
       <Card title="Do not contact">
-        <Notice
-          tone="bad"
-          className="m-4"
-          action={
-            <Button size="small" onClick={() => setLost(false)}>
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailed again={{ refetch: () => setLost(false) }} className="m-4">
           This card could not be loaded.
-        </Notice>
+        </LoadFailed>
       </Card>
     );
   }

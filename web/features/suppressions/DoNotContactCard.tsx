@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AddAddress } from './AddAddress.tsx';
@@ -51,24 +50,11 @@ export function DoNotContactCard() {
         <AddAddress />
         {(total > 0 || filtered) && <AddressFilter filter={filter} onChange={setFilter} />}
       </div>
-      {list.isPending && (
-        <div role="status" aria-label="Loading the list" className="flex flex-col gap-3 border-t p-4">
-          <Skeleton className="h-9" />
-          <Skeleton className="h-9" />
-        </div>
-      )}
+      {list.isPending && <Loading label="Loading the list" rows={2} height="h-9" className="border-t p-4" />}
       {list.isError && !pages && (
-        <Notice
-          tone="bad"
-          className="mx-4 mb-4"
-          action={
-            <Button size="small" onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailed again={list} className="mx-4 mb-4">
           Error loading the list. Please try again.
-        </Notice>
+        </LoadFailed>
       )}
       {pages && total === 0 && (
         <div className="flex flex-col items-center gap-3 border-t px-6 py-8 text-center text-ink-2">
