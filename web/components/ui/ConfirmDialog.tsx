@@ -6,8 +6,9 @@ import { useFocusReturn } from './focusReturn.ts';
 
 /** Asks before something that cannot be taken back. It stays open while the work goes on and after it failed. */
 export function ConfirmDialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Without it, the dialog is open as long as it is rendered. */
+  open?: boolean;
+  onClose: () => void;
   title: string;
   children: ReactNode;
   confirmLabel: string;
@@ -19,12 +20,12 @@ export function ConfirmDialog(props: {
 }) {
   const focus = useFocusReturn();
   return (
-    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <AlertDialog.Root open={props.open ?? true} onOpenChange={(open) => open || props.onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-overlay" />
         <AlertDialog.Content
           {...focus}
-          onKeyDown={closeOnEscape(() => props.onOpenChange(false))}
+          onKeyDown={closeOnEscape(props.onClose)}
           className="fixed inset-x-4 top-[50dvh] z-50 mx-auto max-w-dialog -translate-y-1/2 animate-rise rounded-panel border bg-surface p-5 shadow-pop"
         >
           <AlertDialog.Title className="font-semibold text-lead">{props.title}</AlertDialog.Title>

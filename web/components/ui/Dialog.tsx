@@ -2,14 +2,15 @@ import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
-import { buttonClasses } from './Button.tsx';
+import { Button, buttonClasses } from './Button.tsx';
 import { closeOnEscape, focusFirstField, keepOnDoubleClick } from './dialogKeys.ts';
 import { useFocusReturn } from './focusReturn.ts';
 
 /** A modal dialog. The header and the footer stay; the content scrolls. On a phone it fills the width from below. */
 export function Dialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Without it, the dialog is open as long as it is rendered. */
+  open?: boolean;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   wide?: boolean;
@@ -18,7 +19,7 @@ export function Dialog(props: {
   const focus = useFocusReturn();
   const [doubleClick] = useState(keepOnDoubleClick);
   return (
-    <RadixDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <RadixDialog.Root open={props.open ?? true} onOpenChange={(open) => open || props.onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <RadixDialog.Content
@@ -29,7 +30,7 @@ export function Dialog(props: {
             focusFirstField(event);
           }}
           onPointerDownOutside={doubleClick.pressedOutside}
-          onKeyDown={closeOnEscape(() => props.onOpenChange(false))}
+          onKeyDown={closeOnEscape(props.onClose)}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-panel border bg-surface shadow-pop',
@@ -59,9 +60,15 @@ export function DialogBody(props: { children: ReactNode; className?: string }) {
   return <div className={classes('min-h-0 flex-1 overflow-y-auto px-5 py-4', props.className)}>{props.children}</div>;
 }
 
-export function DialogFooter(props: { children: ReactNode }) {
+/** `onCancel`: with a Cancel button before the others. */
+export function DialogFooter(props: { onCancel?: () => void; children: ReactNode }) {
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 max-sm:[&>button]:flex-1">
+      {props.onCancel && (
+        <Button variant="ghost" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      )}
       {props.children}
     </footer>
   );

@@ -34,10 +34,7 @@ export function AccessDialog(props: { user: AdminUserView; change: AccessChange 
   const { title, confirm, follows, change } = QUESTIONS[props.change];
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={title}
       confirmLabel={confirm}
       destructive={props.change !== 'make-admin'}

@@ -10,10 +10,10 @@ import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useCreateUser } from './createUser.ts';
 import { UserFields } from './UserFields.tsx';
 
-export function AddUserDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function AddUserDialog(props: { onClose: () => void }) {
   return (
     <Dialog {...props} title="Add User" description="They get a link by email to choose a password.">
-      <NewUser onDone={() => props.onOpenChange(false)} />
+      <NewUser onDone={props.onClose} />
     </Dialog>
   );
 }
@@ -46,10 +46,7 @@ function NewUser(props: { onDone: () => void }) {
           <UserFields pausedNote="Cannot sign in yet, and gets no email." />
         </DialogBody>
       </FormProvider>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onDone}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={props.onDone}>
         <Button type="submit" variant="primary" pending={create.isPending}>
           {create.isPending ? 'Adding...' : 'Add User'}
         </Button>

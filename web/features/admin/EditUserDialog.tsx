@@ -20,14 +20,7 @@ import { usersQuery } from './users.ts';
 /** Changes a user. `user` follows the list; `own`: the account that is looking, which it cannot lock out. */
 export function EditUserDialog(props: { user: AdminUserView; own: boolean; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
-      title="Edit User"
-      description={props.user.email}
-    >
+    <Dialog onClose={props.onClose} title="Edit User" description={props.user.email}>
       <EditUser {...props} />
     </Dialog>
   );
@@ -171,10 +164,7 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
           )}
         </DialogBody>
       </FormProvider>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={props.onClose}>
         <Button type="submit" variant="primary" pending={update.isPending}>
           Save Changes
         </Button>

@@ -6,14 +6,7 @@ import { handOverDone } from './invitation.ts';
 /** The link of an invitation that no mail took along. */
 export function HandOverDialog(props: { email: string; url: string }) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) handOverDone();
-      }}
-      title="Hand over this invitation"
-      description={`For ${props.email}`}
-    >
+    <Dialog onClose={handOverDone} title="Hand over this invitation" description={`For ${props.email}`}>
       <DialogBody className="flex flex-col gap-4">
         <p className="text-ink-2">
           No email was sent, because this installation has no mailer. Share this link privately: anyone who opens it can

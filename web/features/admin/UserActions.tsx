@@ -37,7 +37,7 @@ export function UserActions(props: { user: AdminUserView; own: boolean; onEdit: 
       <AccessDialog user={user} change={pausing} onClose={() => setPausing(null)} />
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Delete User?"
         confirmLabel="Delete User"
         destructive

@@ -59,7 +59,7 @@ export function UsersCard() {
         {(data) => <Users users={data} onEdit={setEditing} />}
       </QueryState>
       <FetchedPart onLost={() => setAdding(false)}>
-        {adding && <AddUserDialog open onOpenChange={setAdding} />}
+        {adding && <AddUserDialog onClose={() => setAdding(false)} />}
       </FetchedPart>
       <FetchedPart onLost={() => setEditing(null)}>
         {edited && (

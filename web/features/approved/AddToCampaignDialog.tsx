@@ -51,10 +51,7 @@ export function AddToCampaignDialog(props: {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Add to Campaign"
       description={
         partners.length === 0
@@ -88,10 +85,7 @@ export function AddToCampaignDialog(props: {
         )}
         <JoiningNotes partners={partners} campaign={campaign} />
       </DialogBody>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={props.onClose}>
         {none ? (
           <ButtonLook variant="primary">
             <Link href="/campaigns">Go to Campaigns</Link>

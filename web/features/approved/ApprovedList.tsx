@@ -62,9 +62,7 @@ function ApprovedActions(props: { partner: PartnerView }) {
       </Button>
       <ConfirmDialog
         open={reject.question !== null}
-        onOpenChange={(open) => {
-          if (!open) reject.close();
-        }}
+        onClose={reject.close}
         title={`Reject ${props.partner.name ?? 'this partner'}?`}
         confirmLabel="Reject"
         destructive

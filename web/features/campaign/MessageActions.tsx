@@ -39,7 +39,7 @@ function SendNow(props: { message: SendView }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Send this email now?"
         confirmLabel="Send Now"
         pending={send.isPending}

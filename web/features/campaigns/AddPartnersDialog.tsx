@@ -53,10 +53,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Add Partners"
       description={`Approved partners with an email, for ${campaign.name ?? 'this campaign'}.`}
     >

@@ -62,7 +62,7 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
       </FetchedPart>
       <ConfirmDialog
         open={opened === 'rewrite'}
-        onOpenChange={close}
+        onClose={close}
         title="Rewrite edited texts too?"
         confirmLabel="Rewrite all"
         destructive
@@ -73,7 +73,7 @@ export function CampaignMenu(props: { campaign: CampaignView; onDeleted?: () => 
       </ConfirmDialog>
       <ConfirmDialog
         open={opened === 'delete'}
-        onOpenChange={close}
+        onClose={close}
         title="Delete Campaign?"
         confirmLabel="Delete Campaign"
         destructive

@@ -27,11 +27,8 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
   const formId = useId();
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Edit Campaign"
       description="Existing texts are kept. Regenerate them to apply new instructions."
     >
@@ -54,10 +51,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
           <CampaignFields form={form} promptOptional />
         </form>
       </DialogBody>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={props.onClose}>
         <Button variant="primary" type="submit" form={formId} pending={update.isPending}>
           Save Changes
         </Button>

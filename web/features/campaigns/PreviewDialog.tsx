@@ -54,13 +54,8 @@ export function PreviewDialog(props: {
   };
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => {
-        if (open) return;
-        if (unsaved > 0) setLeaving(true);
-        else props.onClose();
-      }}
+      onClose={() => (unsaved > 0 ? setLeaving(true) : props.onClose())}
       title="Preview & Edit"
       description={`${props.campaign.name ?? 'Campaign'}: ${
         toReview > 0
@@ -115,7 +110,7 @@ export function PreviewDialog(props: {
       )}
       <ConfirmDialog
         open={leaving}
-        onOpenChange={setLeaving}
+        onClose={() => setLeaving(false)}
         title="Close without saving?"
         confirmLabel="Discard changes"
         destructive

@@ -40,7 +40,7 @@ export function ResendButton(props: { message: SendView; label?: string }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={question.title}
         confirmLabel="Send again"
         destructive={message.status !== 'failed'}

@@ -17,10 +17,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
   const verb = campaign.status === 'paused' ? 'Resume' : 'Start';
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={`${verb} ${campaign.name ?? 'this campaign'}?`}
       confirmLabel={verb}
       confirmDisabled={!preview.data || preview.data.problem !== null}

@@ -37,11 +37,8 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
   });
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Adjust Profile"
       description="Your business, and the partners to search for."
     >
@@ -117,10 +114,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
           </Field>
         </form>
       </DialogBody>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={props.onClose}>
         <Button variant="primary" type="submit" form={formId} pending={form.formState.isSubmitting || save.isPending}>
           Save
         </Button>

@@ -87,7 +87,7 @@ export function BulkOperations(props: { visible: readonly PartnerView[] }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={`Reject ${counted(pending.length, 'pending partner')}?`}
         confirmLabel={`Reject ${pending.length}`}
         destructive

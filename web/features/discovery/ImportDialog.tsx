@@ -48,11 +48,8 @@ export function ImportDialog(props: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Import CSV"
       description="People you already know: a name each, and a profile URL or a platform with a username."
     >

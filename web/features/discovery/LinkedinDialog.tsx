@@ -36,10 +36,7 @@ export function LinkedinDialog(props: { onClose: () => void }) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Add from LinkedIn"
       description="Adds the owner of one profile to your list, with a match score."
     >
@@ -65,10 +62,7 @@ export function LinkedinDialog(props: { onClose: () => void }) {
         </form>
         <SamplePeople />
       </DialogBody>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={props.onClose}>
         <Button variant="primary" type="submit" form={formId} pending={add.isPending}>
           {add.isPending ? 'Adding...' : 'Add Partner'}
         </Button>

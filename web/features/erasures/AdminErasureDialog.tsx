@@ -41,10 +41,7 @@ export function AdminErasureDialog(props: {
   const title = kind === 'address' ? 'Erase an address permanently' : `Erase ${who} permanently?`;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={!erase.data ? title : isAccepted(erase.data) ? 'Being erased' : 'Erased permanently'}
       description={kind === 'address' ? `From all data of ${who}.` : undefined}
     >
@@ -96,10 +93,7 @@ export function AdminErasureDialog(props: {
               )}
             </Field>
           </DialogBody>
-          <DialogFooter>
-            <Button variant="ghost" onClick={props.onClose}>
-              Cancel
-            </Button>
+          <DialogFooter onCancel={props.onClose}>
             <Button type="submit" variant="danger" pending={erase.isPending}>
               {erase.isPending ? 'Erasing...' : 'Erase permanently'}
             </Button>

@@ -8,10 +8,7 @@ export function ErasePartnerDialog(props: { partner: PartnerView; onClose: () =>
   const name = props.partner.name ?? 'this partner';
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={`Erase ${name} permanently?`}
       confirmLabel="Erase permanently"
       destructive

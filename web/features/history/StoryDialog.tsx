@@ -30,11 +30,8 @@ export function StoryDialog(props: { messageId: string; scope: HistoryScope; onC
   const who = about && (about.partner ?? 'an erased person');
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="The story of this email"
       description={about && `To ${who}${about.campaign ? `, in ${about.campaign}` : ''}`}
     >

@@ -23,10 +23,7 @@ function ContactDialog(props: { partner: PartnerView }) {
   const { partner } = props;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) closeContact();
-      }}
+      onClose={closeContact}
       title={partner.contactInfo?.email ? 'Edit Email' : 'Get Email'}
       description={`The address that campaigns use for ${partner.name ?? 'this partner'}.`}
     >

@@ -8,10 +8,7 @@ export function DeletePartnerDialog(props: { partner: PartnerView; onClose: () =
   const waiting = useWaitingMessages(props.partner.id);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Delete Partner?"
       confirmLabel="Delete Partner"
       destructive

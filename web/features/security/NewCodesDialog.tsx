@@ -11,7 +11,7 @@ export function NewCodesDialog(props: { security: SecurityView; onClose: () => v
   const codes = make.data?.recoveryCodes;
   const { reminded, mayClose } = useUnsavedCodes(codes !== undefined, props.onClose);
   return (
-    <Dialog open onOpenChange={mayClose} title="New recovery codes">
+    <Dialog onClose={mayClose} title="New recovery codes">
       {codes ? (
         <RecoveryCodes codes={codes} reminded={reminded} onSaved={props.onClose} />
       ) : (

@@ -84,10 +84,7 @@ export function ProofForm(props: {
           </Field>
         )}
       </DialogBody>
-      <DialogFooter>
-        <Button variant="ghost" onClick={props.onCancel}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={props.onCancel}>
         <Button type="submit" variant={props.look ?? 'primary'} pending={props.pending}>
           {props.label}
         </Button>

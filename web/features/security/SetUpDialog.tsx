@@ -23,7 +23,7 @@ export function SetUpDialog(props: { security: SecurityView; onClose: () => void
   const { reminded, mayClose } = useUnsavedCodes(codes !== undefined, props.onClose);
   const step = codes ? 'codes' : make.data ? 'key' : 'proof';
   return (
-    <Dialog open onOpenChange={mayClose} title="Set up two-factor authentication" description={STEPS[step]}>
+    <Dialog onClose={mayClose} title="Set up two-factor authentication" description={STEPS[step]}>
       {step === 'proof' && (
         <ProofForm
           asks={{ password: hasPassword }}

@@ -7,13 +7,7 @@ import { useTurnOff } from './secondFactor.ts';
 export function TurnOffDialog(props: { security: SecurityView; onClose: () => void }) {
   const turnOff = useTurnOff();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
-      title="Turn off two-factor authentication?"
-    >
+    <Dialog onClose={props.onClose} title="Turn off two-factor authentication?">
       <ProofForm
         asks={{ password: props.security.hasPassword, code: ANY_CODE }}
         label="Turn off"

@@ -59,10 +59,7 @@ function RemoveDialog(props: { item: SuppressionView; onClose: () => void }) {
   const who = item.email ?? 'This person';
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={item.objection ? 'Write to someone who objected?' : 'Remove from the list?'}
       confirmLabel={item.objection ? 'They asked me to write again' : 'Remove'}
       destructive={item.objection}

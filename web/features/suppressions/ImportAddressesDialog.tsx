@@ -47,10 +47,7 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Import addresses"
       description="Nothing more is sent to the addresses on this list."
     >
