@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { type MessageRow, readMessages } from '../db/read/messages.ts';
 import { ref, streamIdOf } from '../db/store.ts';
 import type { MessageState } from '../events/messages/messageState.ts';
-import { isHeldBack, takeBackSendNow } from '../events/messages/sendTime.ts';
+import { endSendNow, isDeferredByPolicy } from '../events/messages/sendTime.ts';
 import { refusalOf } from '../events/sending/sendPolicy.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from './context.ts';
@@ -43,7 +43,7 @@ export async function followMessage(
     },
     c.req.raw.signal,
   );
-  const state = ended && isHeldBack(ended) ? await takeBack(deps, c, tenant, id) : ended;
+  const state = ended && isDeferredByPolicy(ended) ? await takeBack(deps, c, tenant, id) : ended;
   // others took the last places of the day meanwhile
   if (state?.status === 'approved' || state?.status === 'cancelled') {
     const blocked = await whySendNowWaits(deps, tenant, { campaignId: before.campaignId, dailyLimit });
@@ -54,6 +54,6 @@ export async function followMessage(
 }
 
 async function takeBack({ store }: Deps, c: Context<Env>, tenant: string, id: string): Promise<MessageState> {
-  const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), takeBackSendNow);
+  const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), endSendNow);
   return state;
 }

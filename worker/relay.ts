@@ -4,7 +4,7 @@ import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';
 import { kindOf } from '../events/shared/event.ts';
 import type { JobPayload } from './context.ts';
-import { type JobWish, reactions, type TailedEvent } from './reactions.ts';
+import { jobsFor, type TailedEvent } from './reactors.ts';
 
 const BATCH = 500;
 
@@ -44,8 +44,7 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
     // throws for a type or version that this program does not know: then the relay stops here
     data: read(kind, row.type, row.schema_version, row.payload.d),
   };
-  const wishes: JobWish[] = reactions[row.type]?.(event) ?? [];
-  return wishes.map(({ task, tenant, id, also, runAt, delayMs, key, queue }) => ({
+  return jobsFor(event).map(({ task, tenant, id, also, runAt, delayMs, key, queue }) => ({
     identifier: task,
     payload: {
       tenant: tenant ?? row.tenant_id,
@@ -60,7 +59,7 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
   }));
 }
 
-/** A reaction threw: a fault of this program. Its text names no person; what was thrown might. */
+/** A reactor threw: a fault of this program. Its text names no person; what was thrown might. */
 export class ReactionFailed extends Error {
   constructor(event: { type: string; schema_version: number }, thrown: unknown) {
     super(
@@ -80,7 +79,7 @@ export type RelayStep = { moved: number; blockedBy: UnknownEvent | ReactionFaile
 
 /**
  * One step: takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint, all in one transaction. Another relay
- * that is active holds the checkpoint: then nothing is done. An event that is unknown, or whose reaction throws, is never passed: what
+ * that is active holds the checkpoint: then nothing is done. An event that is unknown, or whose reactor throws, is never passed: what
  * comes before it is handled.
  */
 export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcast): Promise<RelayStep> {
@@ -113,7 +112,7 @@ export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcas
 }
 
 async function addJobs(tx: Tx, jobs: readonly JobSpec[]): Promise<void> {
-  // add_jobs takes each key once a call: of several wishes for one key the last one counts
+  // add_jobs takes each key once a call: of several requests for one key the last one counts
   const byKey = new Map<string, JobSpec>();
   const specs = jobs.filter((job) => job.job_key === null);
   for (const job of jobs) if (job.job_key !== null) byKey.set(job.job_key, job);

@@ -8,11 +8,11 @@ import { startRelay } from './relay.ts';
 import { askingTasks, CRONTAB, decidingTasks, sendingTasks } from './taskList.ts';
 import { watchIssuer } from './watchIssuer.ts';
 
-/** Searches and texts at a time; of one tenant fewer (reactions.ts). */
+/** Searches and texts at a time; of one tenant fewer (reactors.ts). */
 const CONCURRENCY = 8;
 /** What plans, cancels and completes, at a time: short work on the database. */
 const DECISIONS = 4;
-/** Mails at a time: so many that providers which hang on some tenants leave places for all others. On the database work fewer (databaseTurn.ts). */
+/** Mails at a time: so many that providers which hang on some tenants leave places for all others. On the database work fewer (dbLimit.ts). */
 const SENDS = 48;
 const SEND_CONNECTIONS = 14;
 

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from './context.ts';
-import type { TaskName } from './reactions.ts';
+import type { TaskName } from './reactors.ts';
 import { askIssuer } from './tasks/askIssuer.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
 import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
@@ -15,6 +15,7 @@ import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
 import { reconcileSends } from './tasks/reconcileSends.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
+import { requeueOpenRequests } from './tasks/requeueOpenRequests.ts';
 import { rescorePartners } from './tasks/rescorePartners.ts';
 import { resumeSends } from './tasks/resumeSends.ts';
 import { retryJob } from './tasks/retryJob.ts';
@@ -24,7 +25,6 @@ import { sendMessage } from './tasks/sendMessage.ts';
 import { sendTestEmail } from './tasks/sendTestEmail.ts';
 import { sweep } from './tasks/sweep.ts';
 import { sweepSignIn } from './tasks/sweepSignIn.ts';
-import { takeUpWork } from './tasks/takeUpWork.ts';
 import { type Handler, task } from './tasks/task.ts';
 import { withdrawApprovals } from './tasks/withdrawApprovals.ts';
 import { writeMessage } from './tasks/writeMessage.ts';
@@ -44,7 +44,7 @@ const handlers: Record<TaskName, Handler> = {
   'withdraw-approvals': withdrawApprovals,
   'replan-mailbox': replanMailbox,
   'resume-sends': resumeSends,
-  'take-up-work': takeUpWork,
+  'requeue-open-requests': requeueOpenRequests,
   'retry-job': retryJob,
   erase,
   'erase-deleted': eraseDeleted,

@@ -8,7 +8,7 @@ import { recordReply } from '../../events/messages/messageEnd.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
-import { markSent, setAside } from '../../events/messages/unknown.ts';
+import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
@@ -79,7 +79,7 @@ export function campaignSendRoutes(deps: Deps) {
         streams: { message: ref('message', id), campaign: ref('campaign', state.campaignId) },
         decide: ({ message, campaign }) => {
           mustBeDeleted(campaign);
-          return { message: setAside(message) };
+          return { message: dismiss(message) };
         },
       });
       return c.json(sendView({ id, state: states.message, partner }), 200);

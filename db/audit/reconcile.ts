@@ -6,7 +6,7 @@
 import { RESTORED } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
-import { loseSight, mayHaveLeft } from '../../events/messages/unknown.ts';
+import { markOutcomeUnknown, mayHaveLeft } from '../../events/messages/unknown.ts';
 import type { InstallationEvent } from '../../events/sending/installation.ts';
 import type { Frozen } from '../../events/sending/sendingFrozen.ts';
 import { sendingFrozen } from '../freeze.ts';
@@ -107,7 +107,7 @@ async function reconcileNow(
       decide: ({ message }) => ({
         message: nothingLeft
           ? unscheduleEmail(message, 'the database was moved; it gets a new time')
-          : loseSight(message),
+          : markOutcomeUnknown(message),
       }),
     });
     if (committed.length > 0) changed += 1;

@@ -14,17 +14,17 @@ export type ProviderAnswer =
   | { kind: 'broken' };
 
 /** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
-export type MailboxSign = 'fine' | 'trouble' | 'wait' | 'account_refused' | 'key_refused' | 'sender_refused';
+export type ProviderSignal = 'fine' | 'trouble' | 'wait' | 'account_refused' | 'key_refused' | 'sender_refused';
 
 /** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has mended the settings. */
 export type Verdict = {
   verdict: 'sent' | 'failed' | 'unknown' | 'held' | 'deferred';
-  mailbox: MailboxSign;
+  mailbox: ProviderSignal;
   /** What the provider asked for, if it asks to wait. */
   retryAfterSeconds: number | null;
 };
 
-const of = (verdict: Verdict['verdict'], mailbox: MailboxSign): Verdict => ({
+const of = (verdict: Verdict['verdict'], mailbox: ProviderSignal): Verdict => ({
   verdict,
   mailbox,
   retryAfterSeconds: null,

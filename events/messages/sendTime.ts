@@ -36,7 +36,7 @@ export function requestSendNow(state: MessageState, textHash: string | null): Me
   if (state.status === 'cancelled') throw new Refused('illegal', 'This message was cancelled.');
   if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
   if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
-  const trying = state.immediate && !isHeldBack(state);
+  const trying = state.immediate && !isDeferredByPolicy(state);
   if (state.status === 'claimed' || state.status === 'dispatching' || trying) return [];
   if (!state.hasText || textHash === null) {
     throw new Refused('illegal', 'This message has no text yet. Generate or write it first.');
@@ -71,12 +71,12 @@ export function giveUpSendNow(state: MessageState, attemptNumber: number, reason
 }
 
 /** Whether a Send Now waits because something of ours held it back (a limit, a setting), not because a provider asked to wait. */
-export const isHeldBack = (state: MessageState): boolean =>
+export const isDeferredByPolicy = (state: MessageState): boolean =>
   state.status === 'deferred' && state.immediate && state.dispatch?.attempt !== state.attempt;
 
 /** Ends the wish to send at once while it is held back: whoever asked is told why, and decides anew. */
-export function takeBackSendNow(state: MessageState): MessageEvent[] {
-  if (!isHeldBack(state)) return [];
+export function endSendNow(state: MessageState): MessageEvent[] {
+  if (!isDeferredByPolicy(state)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? 'held back' } }];
 }
 

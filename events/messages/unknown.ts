@@ -24,7 +24,7 @@ export const mayHaveLeft = (state: Pick<MessageState, 'status' | 'hasText' | 'di
   !isFinal(state.status);
 
 /** Makes the fate of such a message unknown. One that was on its way already only lost its answer. */
-export function loseSight(state: MessageState): MessageEvent[] {
+export function markOutcomeUnknown(state: MessageState): MessageEvent[] {
   if (!mayHaveLeft(state)) return [];
   if (state.status === 'dispatching')
     return recordOutcome(state, state.attempt, {
@@ -43,7 +43,7 @@ export function markSent(state: MessageState): MessageEvent[] {
 }
 
 /** The user deleted its campaign and does not want to know: it ends, its fate unknown. A second time is no event. */
-export function setAside(state: MessageState): MessageEvent[] {
+export function dismiss(state: MessageState): MessageEvent[] {
   if (state.status === 'none') throw new Refused('not_found', 'Campaign message not found');
   if (state.status === 'abandoned') return [];
   if (state.status !== 'unknown') throw notUnknown();
@@ -51,7 +51,7 @@ export function setAside(state: MessageState): MessageEvent[] {
 }
 
 /** It is sent again, as the message of step `resendStep`, which leaves now: this one ends, its fate unknown. A second time is no event. */
-export function abandon(state: MessageState, resendStep: string): MessageEvent[] {
+export function supersede(state: MessageState, resendStep: string): MessageEvent[] {
   if (state.status !== 'unknown') return [];
   return [{ type: 'MessageAbandoned', data: { attempt: state.attempt, resendStep } }];
 }

@@ -9,7 +9,7 @@
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
 
-import type { MailboxSign } from '../messages/outcome.ts';
+import type { ProviderSignal } from '../messages/outcome.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
 import { missingForSending, sendingAccount } from './mailbox.ts';
 import type { HoldReason, MailboxEvent, MailboxState } from './mailboxState.ts';
@@ -62,23 +62,23 @@ const recordLoss = (state: MailboxState, secretId: string, trouble: string): Mai
  * What the answer to an attempt means for the mailbox. `secretId`: the key that it used; a refusal of an older key says nothing about the
  * present one. `trouble`: the provider's code for a refused account. `waitSeconds`: for how long nothing leaves, if the provider asked to wait. Nothing is written while all is well.
  */
-export function recordSign(
+export function recordProviderHealth(
   state: MailboxState,
-  answer: Attempt & { sign: MailboxSign; secretId: string | null; waitSeconds: number; trouble?: string },
+  answer: Attempt & { signal: ProviderSignal; secretId: string | null; waitSeconds: number; trouble?: string },
   now: string,
 ): MailboxEvent[] {
-  const { sign, trouble, waitSeconds, secretId, ...attempt } = answer;
+  const { signal, trouble, waitSeconds, secretId, ...attempt } = answer;
   const { hold } = state;
   if (hold?.until === null) return [];
   const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
     { type: 'MailboxHeld', data: { reason, until, times } },
   ];
-  switch (sign) {
+  switch (signal) {
     case 'account_refused':
       return trouble && secretId ? recordLoss(state, secretId, trouble) : [];
     case 'key_refused':
     case 'sender_refused':
-      return secretId === sendingAccount(state)?.secretId ? held(sign, null) : [];
+      return secretId === sendingAccount(state)?.secretId ? held(signal, null) : [];
     case 'wait': {
       const until = after(now, waitSeconds * 1000);
       return hold?.until && hold.until >= until ? [] : held('rate_limited', until);

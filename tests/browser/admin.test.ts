@@ -376,7 +376,7 @@ describe('the settings of the installation', () => {
 
 describe('Installation', () => {
   const health = () => at.admin.ok<InstallationHealthView>('GET', '/api/admin/health');
-  const lookAgain = async (): Promise<void> => {
+  const rescheduleJob = async (): Promise<void> => {
     const seen = page.waitForResponse('**/api/admin/health');
     await page.clock.fastForward(31_000);
     await seen;
@@ -390,7 +390,7 @@ describe('Installation', () => {
         json_build_object('tenant', 't1', 'id', 'nobody', 'correlationId', 'c', 'causationId', 'e'), run_at => now() + interval '1 hour')`;
     await owner.sql`
       update graphile_worker._private_jobs set attempts = 25, last_error = 'find-contact: 42P01' where id = ${job?.id ?? ''}::text::bigint`;
-    await lookAgain();
+    await rescheduleJob();
     await card('Installation').getByText('Sandbox', { exact: true }).waitFor();
     await card('Installation').getByRole('list', { name: 'Providers' }).getByText('OpenAI').waitFor();
     const { log, version } = await health();
@@ -418,7 +418,7 @@ describe('Installation', () => {
     };
     let shown = well;
     await page.route('**/api/admin/health', (route) => route.fulfill({ json: shown }));
-    await lookAgain();
+    await rescheduleJob();
     const installation = page.getByRole('region', { name: 'Installation', exact: true });
     await installation.getByText('All is well', { exact: true }).waitFor();
     await installation.getByText('1,234,567', { exact: true }).waitFor();
@@ -433,14 +433,12 @@ describe('Installation', () => {
       queue: { ...well.queue, waiting: 40, oldestRunAt: new Date(Date.now() - 3_600_000).toISOString() },
       seals: { ...well.seals, file: 'trouble', trouble: 'SEAL_FILE /seals/newest cannot be written (EACCES).' },
     };
-    await lookAgain();
+    await rescheduleJob();
     await installation.getByText('6 things to look at', { exact: true }).waitFor();
     expect(await installation.getByRole('list', { name: 'Problems' }).getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^No worker is running\. .*npm run worker/),
       'The seal file has a problem. SEAL_FILE /seals/newest cannot be written (EACCES).',
-      expect.stringMatching(
-        /^System emails fail\. Of 2 emails .*: the provider refused our sender\. .*SMTP_URL/,
-      ),
+      expect.stringMatching(/^System emails fail\. Of 2 emails .*: the provider refused our sender\. .*SMTP_URL/),
       expect.stringMatching(/^OpenID Connect cannot be used\. It could not be reached\. .*OIDC_ISSUER/),
       expect.stringMatching(/^The oldest job was due 1 hour ago\. .*another one/),
       expect.stringMatching(/^OpenAI is not configured\. .* Set OPENAI_API_KEY and start again\.$/),

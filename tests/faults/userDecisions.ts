@@ -12,7 +12,7 @@ import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { draftResend, isResend, resendStep } from '../../events/messages/resend.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
-import { abandon, markSent as decideSent } from '../../events/messages/unknown.ts';
+import { markSent as decideSent, supersede } from '../../events/messages/unknown.ts';
 import { liftSuppression } from '../../events/privacy/suppression.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
 import type { SendHours } from '../../events/sending/sendWindow.ts';
@@ -74,7 +74,7 @@ export async function resend(store: Store, intent: Intent): Promise<Intent | nul
               now.message.status === 'none'
                 ? draftResend(now.message, { campaignId, partnerId, step, resendOf: null }, text, hash)
                 : [],
-            earlier: abandon(now.earlier, step),
+            earlier: supersede(now.earlier, step),
           }
         : {},
   });

@@ -4,7 +4,7 @@ import { connect } from '../../db/connect.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { ref } from '../../db/store.ts';
 import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
-import { loseSight } from '../../events/messages/unknown.ts';
+import { markOutcomeUnknown } from '../../events/messages/unknown.ts';
 import { cause } from '../support/log.ts';
 import { addCampaign, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -71,7 +71,7 @@ describe('what a lawful mail needs', () => {
       tenant: userId,
       cause,
       streams: { message },
-      decide: ({ message: now }) => ({ message: loseSight(now) }),
+      decide: ({ message: now }) => ({ message: markOutcomeUnknown(now) }),
     });
     const link = (messageId: string) =>
       unsubscribeLink(testApp.url, testApp.api.pseudonyms, { tenant: userId, messageId, attempt: 3 });

@@ -15,7 +15,7 @@ import * as messageText from '../../events/messages/messageText.ts';
 import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
-import { abandon, markSent } from '../../events/messages/unknown.ts';
+import { markSent, supersede } from '../../events/messages/unknown.ts';
 import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
 import * as partners from '../../events/partners/partner.ts';
 import * as searches from '../../events/partners/search.ts';
@@ -35,7 +35,7 @@ import {
 import * as gmail from '../../events/sending/gmail.ts';
 import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
-import { recordAttempt, recordSign } from '../../events/sending/mailboxHold.ts';
+import { recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
@@ -256,7 +256,7 @@ const message: Commands['message'] = fc.oneof(
       (state: messageState.MessageState) =>
         sendAttempt.releaseSend(state, number, reason, until),
   ),
-  fc.constant<Command<'message'>>((state) => sendTime.takeBackSendNow(state)),
+  fc.constant<Command<'message'>>((state) => sendTime.endSendNow(state)),
   fc.constant<Command<'message'>>(sendTime.resumeSendNow),
   text.map(dispatchClaimed),
   fc.tuple(attempt, outcome).map(
@@ -268,7 +268,7 @@ const message: Commands['message'] = fc.oneof(
     (result) => (state: messageState.MessageState) => sendAttempt.recordOutcome(state, state.attempt, result),
   ),
   fc.constant<Command<'message'>>(markSent),
-  fc.constant<Command<'message'>>((state) => abandon(state, 'r1')),
+  fc.constant<Command<'message'>>((state) => supersede(state, 'r1')),
   fc
     .constantFrom('user' as const, 'mailbox' as const)
     .map((by) => (state: messageState.MessageState) => messageEnd.recordReply(state, by)),
@@ -484,11 +484,11 @@ export const commands: Commands = {
       .record({
         messageId: id,
         attempt,
-        sign: fc.constantFrom('fine', 'trouble', 'trouble', 'trouble', 'wait', 'key_refused', 'sender_refused'),
+        signal: fc.constantFrom('fine', 'trouble', 'trouble', 'trouble', 'wait', 'key_refused', 'sender_refused'),
         secretId: fc.option(id),
         waitSeconds: fc.nat(900),
       })
-      .chain((answer) => instant.map((now) => (state: StateOf<'mailbox'>) => recordSign(state, answer, now))),
+      .chain((answer) => instant.map((now) => (state: StateOf<'mailbox'>) => recordProviderHealth(state, answer, now))),
     fc
       .record({ messageId: id, attempt })
       .map((leaving) => (state: StateOf<'mailbox'>) => recordAttempt(state, leaving)),

@@ -8,7 +8,7 @@ import type { MessageState } from '../../events/messages/messageState.ts';
 import { draftMessage, editMessage, recordGenerated } from '../../events/messages/messageText.ts';
 import { claimSend, dispatchEmail, type Outcome, recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
-import { markSent, setAside } from '../../events/messages/unknown.ts';
+import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
 import { KINDS, type Kind } from '../../events/shared/event.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -137,7 +137,7 @@ const outcomePaths: readonly HistoryStep[][] = [
   [unknown, markSent],
   [unknown, markSent, sent],
   [unknown, markSent, failed],
-  [unknown, setAside],
+  [unknown, dismiss],
   [unknown, sent, replied, bounced],
   [deferred],
   [deferred, ...attempt, sent],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GmailAccount } from '../../events/sending/gmail.ts';
 import { mailbox, missingForSending, sendingAccount } from '../../events/sending/mailbox.ts';
-import { holdsForGood, keepsWaiting, recordSign } from '../../events/sending/mailboxHold.ts';
+import { holdsForGood, keepsWaiting, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { HOLD_REASONS, type MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdText, MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from '../../events/shared/options.ts';
@@ -46,7 +46,11 @@ test('an account without its address, which was erased, is one that is missing',
 
 describe('an account that is refused', () => {
   const refused = (state: MailboxState, secretId: string, trouble: string) =>
-    recordSign(state, { messageId: 'm1', attempt: 1, sign: 'account_refused', secretId, waitSeconds: 0, trouble }, NOW);
+    recordProviderHealth(
+      state,
+      { messageId: 'm1', attempt: 1, signal: 'account_refused', secretId, waitSeconds: 0, trouble },
+      NOW,
+    );
 
   test.each([
     ['policy', 'policy'],

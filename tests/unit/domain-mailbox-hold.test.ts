@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { MailboxSign } from '../../events/messages/outcome.ts';
+import type { ProviderSignal } from '../../events/messages/outcome.ts';
 import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
-import { holdAt, recordAttempt, recordSign } from '../../events/sending/mailboxHold.ts';
+import { holdAt, recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import { given } from '../support/scenario.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
 const plus = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
 const about = { messageId: 'm1', attempt: 1, secretId: 'k1', waitSeconds: 0 };
-const sign =
-  (kind: MailboxSign, now = NOW, more: Partial<typeof about> | { waitSeconds: number } = {}) =>
+const signal =
+  (kind: ProviderSignal, now = NOW, more: Partial<typeof about> | { waitSeconds: number } = {}) =>
   (state: MailboxState) =>
-    recordSign(state, { ...about, sign: kind, ...more }, now);
+    recordProviderHealth(state, { ...about, signal: kind, ...more }, now);
 const ready: MailboxEvent[] = [
   { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
   { type: 'SendGridKeyStored', data: { secretId: 'k1' } },
@@ -30,32 +30,32 @@ const types = (events: readonly MailboxEvent[]) => events.map(({ type }) => type
 describe('a refused key', () => {
   test('holds the mailbox until the settings are saved anew', () => {
     given(mailbox, ...ready)
-      .when(sign('key_refused'))
+      .when(signal('key_refused'))
       .gives(held(null));
     const after = given(mailbox, ...ready, held(null));
     expect(holdAt(after.state, plus(99_999))).toEqual({ reason: 'key_refused', until: null });
-    after.when(sign('key_refused')).gives();
-    after.when(sign('fine')).gives();
+    after.when(signal('key_refused')).gives();
+    after.when(signal('fine')).gives();
     expect(types(save(null)(after.state))).toContain('MailboxHoldLifted');
     expect(holdAt(given(mailbox, ...ready, held(null), ...save(null)(after.state)).state, NOW)).toBeNull();
   });
 
   test('of an older key says nothing about the present one', () => {
     given(mailbox, ...ready)
-      .when(sign('key_refused', NOW, { secretId: 'k0' }))
+      .when(signal('key_refused', NOW, { secretId: 'k0' }))
       .gives();
   });
 });
 
 describe('429', () => {
   test('holds as long as it says, and no longer', () => {
-    const events = sign('wait', NOW, { waitSeconds: 120 })(given(mailbox, ...ready).state);
+    const events = signal('wait', NOW, { waitSeconds: 120 })(given(mailbox, ...ready).state);
     expect(events).toEqual([{ type: 'MailboxHeld', data: { reason: 'rate_limited', until: plus(2), times: 1 } }]);
     const { state } = given(mailbox, ...ready, ...events);
     expect(holdAt(state, plus(1.9))).toEqual({ reason: 'rate_limited', until: plus(2) });
     expect(holdAt(state, plus(2))).toBeNull();
     // an earlier time does not shorten it; the settings end it only with another key
-    expect(sign('wait', NOW, { waitSeconds: 60 })(state)).toEqual([]);
+    expect(signal('wait', NOW, { waitSeconds: 60 })(state)).toEqual([]);
     expect(types(save(null)(state))).not.toContain('MailboxHoldLifted');
     expect(types(save('k2')(state))).toContain('MailboxHoldLifted');
     expect(recordAttempt(state, about)).toEqual([]);
@@ -66,19 +66,19 @@ describe('trouble', () => {
   test('of five attempts in a row holds for 15 minutes; a proper answer between them begins anew', () => {
     const four = [...ready, troubled, troubled, troubled, troubled];
     given(mailbox, ...ready)
-      .when(sign('trouble'))
+      .when(signal('trouble'))
       .gives(troubled);
     given(mailbox, ...four)
-      .when(sign('trouble'))
+      .when(signal('trouble'))
       .gives(held(plus(15)));
     given(mailbox, ...four)
-      .when(sign('fine'))
+      .when(signal('fine'))
       .gives({ type: 'MailboxRecovered', data: {} });
     given(mailbox, ...four, { type: 'MailboxRecovered', data: {} })
-      .when(sign('trouble'))
+      .when(signal('trouble'))
       .gives(troubled);
     given(mailbox, ...ready)
-      .when(sign('fine'))
+      .when(signal('fine'))
       .gives();
   });
 
@@ -94,7 +94,7 @@ describe('trouble', () => {
     });
     // a probe that never answered makes room for another
     expect(holdAt(state, '2026-03-02T09:07:00.000Z')).toBeNull();
-    expect(sign('fine')(state)).toEqual([{ type: 'MailboxHoldLifted', data: { by: 'answer' } }]);
+    expect(signal('fine')(state)).toEqual([{ type: 'MailboxHoldLifted', data: { by: 'answer' } }]);
   });
 
   test('of the probe holds twice as long each time, up to four hours', () => {
@@ -102,7 +102,7 @@ describe('trouble', () => {
     let history: MailboxEvent[] = [...ready, held('2026-03-02T09:02:00.000Z')];
     for (let probes = 0; probes < 6; probes += 1) {
       const { state } = given(mailbox, ...history, probed);
-      const [again] = sign('trouble')(state);
+      const [again] = signal('trouble')(state);
       if (again?.type !== 'MailboxHeld') throw new Error('not held again');
       minutes.push((Date.parse(again.data.until ?? '') - Date.parse(NOW)) / 60_000);
       // as if that time had passed
@@ -113,10 +113,10 @@ describe('trouble', () => {
 
   test('of attempts that were out before the hold began adds nothing', () => {
     given(mailbox, ...ready, held(plus(15)))
-      .when(sign('trouble'))
+      .when(signal('trouble'))
       .gives();
     given(mailbox, ...ready, held(plus(15)))
-      .when(sign('fine'))
+      .when(signal('fine'))
       .gives();
   });
 });

@@ -25,13 +25,13 @@ import {
 } from '../../events/messages/sendAttempt.ts';
 import {
   answeredSinceAsked,
+  endSendNow,
   giveUpSendNow,
   giveUpTime,
-  isHeldBack,
+  isDeferredByPolicy,
   requestSendNow,
   resumeSendNow,
   scheduleEmail,
-  takeBackSendNow,
   unscheduleEmail,
 } from '../../events/messages/sendTime.ts';
 import { drawnByDefault } from '../support/drawn.ts';
@@ -304,7 +304,7 @@ describe('Send Now', () => {
       claim: null,
       reason: 'full',
     });
-    expect(isHeldBack(state)).toBe(true);
+    expect(isDeferredByPolicy(state)).toBe(true);
     expect(scheduleEmail(state, entry)).toEqual([]);
     expect(unscheduleEmail(state, 'paused')).toEqual([]);
     const claim = (now: string) => claimSend(state, { worker: 'w2', now, leaseUntil: 'later' });
@@ -343,20 +343,20 @@ describe('Send Now', () => {
     const held: MessageEvent = { type: 'SendReleased', data: { attempt: 1, reason: 'full', until: '2027' } };
     const history = [...toScheduled, requested, claimed, held];
     given(message, ...history)
-      .when((state) => takeBackSendNow(state))
+      .when((state) => endSendNow(state))
       .gives({ type: 'EmailUnscheduled', data: { reason: 'full' } });
-    expect(given(message, ...history, ...takeBackSendNow(given(message, ...history).state)).state).toMatchObject({
+    expect(given(message, ...history, ...endSendNow(given(message, ...history).state)).state).toMatchObject({
       status: 'approved',
       immediate: false,
     });
     // a provider that asked to wait was told to the user as "tried again by itself"
     const waiting = given(message, ...toScheduled, requested, claimed, dispatched, deferred);
-    expect(isHeldBack(waiting.state)).toBe(false);
-    waiting.when((state) => takeBackSendNow(state)).gives();
+    expect(isDeferredByPolicy(waiting.state)).toBe(false);
+    waiting.when((state) => endSendNow(state)).gives();
     waiting.when(sendNow).gives();
     for (const status of Object.keys(histories)) {
       at(status)
-        .when((state) => takeBackSendNow(state))
+        .when((state) => endSendNow(state))
         .gives();
     }
   });

@@ -3,7 +3,7 @@ import { message } from '../../events/messages/message.ts';
 import { type MessageEvent, RESTORED } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
-import { loseSight, markSent } from '../../events/messages/unknown.ts';
+import { markOutcomeUnknown, markSent } from '../../events/messages/unknown.ts';
 import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import type { Recorded } from '../../events/shared/event.ts';
 
@@ -71,7 +71,7 @@ describe('after a restore, what may have left since the copy was made', () => {
     // the draft may have been deleted, and the mail sent again, since
     ['unconfirmed with a draft', [...ready, scheduled, claimed, dispatched, draftCreated, unconfirmed], 1],
   ] as const)('is unknown when it was %s', (_name, before, number) => {
-    const events = loseSight(given(before));
+    const events = markOutcomeUnknown(given(before));
     expect(events).toEqual([{ type: 'EmailOutcomeUnknown', data: { attempt: number, reason: RESTORED } }]);
     const after = given([...before, ...events]);
     // an earlier attempt says nothing of the one that may have been
@@ -82,13 +82,13 @@ describe('after a restore, what may have left since the copy was made', () => {
       claim: null,
       immediate: false,
     });
-    expect(loseSight(after)).toEqual([]);
+    expect(markOutcomeUnknown(after)).toEqual([]);
     expect(markSent(after)).toHaveLength(1);
   });
 
   test('keeps what was handed over when it was on its way: only the answer is lost', () => {
     const before = [...ready, scheduled, claimed, dispatched];
-    const after = given([...before, ...loseSight(given(before))]);
+    const after = given([...before, ...markOutcomeUnknown(given(before))]);
     expect(after).toMatchObject({
       status: 'unknown',
       dispatch: { sendId: 's' },
@@ -103,12 +103,12 @@ describe('after a restore, what may have left since the copy was made', () => {
     ['left open', [...ready, scheduled, claimed, dispatched, failed]],
     ['left open', [...ready, cancelled]],
   ] as const)('is nothing that was not %s', (_name, before) => {
-    expect(loseSight(given(before))).toEqual([]);
+    expect(markOutcomeUnknown(given(before))).toEqual([]);
   });
 
   test('is settled by an answer that comes after all', () => {
     const before = [...ready, scheduled, claimed];
-    const after = given([...before, ...loseSight(given(before))]);
+    const after = given([...before, ...markOutcomeUnknown(given(before))]);
     expect(recordOutcome(after, 1, { outcome: 'sent', providerMessageId: 'x' })).toMatchObject([{ type: 'EmailSent' }]);
   });
 });

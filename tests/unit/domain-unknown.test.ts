@@ -3,7 +3,7 @@ import { message } from '../../events/messages/message.ts';
 import { cancelMessage, recordReply } from '../../events/messages/messageEnd.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
-import { abandon, markSent } from '../../events/messages/unknown.ts';
+import { markSent, supersede } from '../../events/messages/unknown.ts';
 import { given } from '../support/scenario.ts';
 
 const attempt = { attempt: 1 };
@@ -59,7 +59,7 @@ describe('a message of unknown fate', () => {
   });
 
   test('ends when it is sent again, and nothing else ends it so', () => {
-    const again = (state: Parameters<typeof abandon>[0]) => abandon(state, 'r1');
+    const again = (state: Parameters<typeof supersede>[0]) => supersede(state, 'r1');
     given(message, ...unknown)
       .when(again)
       .gives(abandoned);

@@ -5,7 +5,7 @@ import { forgetPendingSignup, readPendingSignup } from '../../db/pendingSignup.t
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { type AccessState, answerAccess } from '../../events/accounts/accountLink.ts';
-import { classify, type MailboxSign, type ProviderAnswer } from '../../events/messages/outcome.ts';
+import { classify, type ProviderAnswer, type ProviderSignal } from '../../events/messages/outcome.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { accessMail, accountExistsMail, type MailContent, securityMail } from '../mail/accessMail.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -48,10 +48,10 @@ export const mailAccess: Handler = async (deps, job, run) => {
 };
 
 /** Why a mail surely did not leave for minutes, in words for whoever set up the mailer. */
-function troubleOf(said: ProviderAnswer, sign: MailboxSign): string {
-  if (sign === 'key_refused') return 'the provider refused our key or password';
-  if (sign === 'sender_refused') return 'the provider refused our sender';
-  if (sign === 'wait') return 'the provider kept asking to wait';
+function troubleOf(said: ProviderAnswer, signal: ProviderSignal): string {
+  if (signal === 'key_refused') return 'the provider refused our key or password';
+  if (signal === 'sender_refused') return 'the provider refused our sender';
+  if (signal === 'wait') return 'the provider kept asking to wait';
   const untrusted = said.kind === 'not_connected' && said.untrusted;
   return untrusted ? 'no secure connection to the mail server could be made' : 'the mail server could not be reached';
 }

@@ -29,7 +29,7 @@ export const planCampaign: Handler = async (deps, job, run) => {
   if (campaign.status === 'none') return;
   // a mail that was on its way when the campaign was deleted turned out unsent
   if (campaign.status === 'deleted') return cancelMessages(deps, job, run);
-  if (campaign.status !== 'active') return giveBack(deps, job);
+  if (campaign.status !== 'active') return unscheduleAll(deps, job);
   for (let redraws = 0; redraws < REDRAWS; ) {
     const planned = await deps.store.sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
@@ -41,7 +41,7 @@ export const planCampaign: Handler = async (deps, job, run) => {
   throw new Error('What the plan depends on did not stop changing.');
 };
 
-async function giveBack({ store }: Deps, job: JobPayload): Promise<void> {
+async function unscheduleAll({ store }: Deps, job: JobPayload): Promise<void> {
   for (const { id, state } of await readMessages(store, job.tenant, { campaignId: job.id })) {
     if (state.status !== 'scheduled') continue;
     await store.run({

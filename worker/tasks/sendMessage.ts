@@ -11,12 +11,12 @@ import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/freeze.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { claim } from './send/claim.ts';
-import { inDatabaseTurn } from './send/databaseTurn.ts';
+import { dbLimit } from './send/dbLimit.ts';
 import { deleteDraft } from './send/deleteDraft.ts';
 import { dispatch, type Ready } from './send/dispatch.ts';
 import { type HandedOver, handOver, STALE_MS } from './send/handOver.ts';
-import { lookAgain } from './send/lookAgain.ts';
-import { inMailboxTurn } from './send/mailboxTurn.ts';
+import { perMailboxLimit } from './send/perMailboxLimit.ts';
+import { rescheduleJob } from './send/rescheduleJob.ts';
 import { settle } from './send/settle.ts';
 import type { Handler, Run } from './task.ts';
 
@@ -24,19 +24,19 @@ import type { Handler, Run } from './task.ts';
 const BUSY_MS = 500;
 
 export const sendMessage: Handler = async (deps, job, run) => {
-  if (await inMailboxTurn(job.tenant, () => sendInTurn(deps, job, run))) return;
-  await lookAgain(deps, job, run, BUSY_MS);
+  if (await perMailboxLimit(job.tenant, () => sendInTurn(deps, job, run))) return;
+  await rescheduleJob(deps, job, run, BUSY_MS);
 };
 
 const sendInTurn: Handler = async (deps, job, run) => {
-  const ready = await inDatabaseTurn(() => makeReady(deps, job, run));
+  const ready = await dbLimit(() => makeReady(deps, job, run));
   if (!ready) return;
   const { attempt, mail, decidedAt } = ready;
   const sent: HandedOver | null = ready.stale
     ? { answer: { kind: 'not_asked' }, messageId: null }
     : await handOver(deps, job, attempt, mail, decidedAt);
   if (!sent) return;
-  await inDatabaseTurn(() => settle(deps, job, attempt, mail, sent));
+  await dbLimit(() => settle(deps, job, attempt, mail, sent));
   const { draft } = sent;
   // a refused mail must not lie among the drafts, where its owner could send it beside the next attempt
   if (draft && mail.drafts) await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft });

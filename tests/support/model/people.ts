@@ -4,8 +4,8 @@ import {
   dayOf,
   freshMessage,
   held,
+  isDeferredByPolicy,
   isFinal,
-  isHeldBack,
   isResend,
   type Model,
   type ModelMessage,
@@ -145,7 +145,7 @@ export const sendNow = (key: string): ModelRequest =>
     if (isGone(model)) return 'not_found';
     if (['sent', 'unknown', 'abandoned'].includes(status)) return 'conflict';
     if (status === 'cancelled') return 'illegal';
-    const tried = message.immediate && !isHeldBack(message);
+    const tried = message.immediate && !isDeferredByPolicy(message);
     const goes = tried || status === 'claimed' || status === 'dispatching';
     if (!goes && message.text === null) return 'illegal';
     if (status === 'failed') return 'conflict';

@@ -105,7 +105,7 @@ const FINAL: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'abandoned'
 export const isFinal = (message: ModelMessage): boolean => FINAL.has(message.status);
 
 /** A Send Now that something of ours holds back. */
-export const isHeldBack = (message: ModelMessage): boolean =>
+export const isDeferredByPolicy = (message: ModelMessage): boolean =>
   message.status === 'deferred' && message.immediate && message.dispatched?.attempt !== message.attempt;
 
 /** It is in no plan and in nobody's hands. */

@@ -10,11 +10,11 @@ import {
   releaseSend,
 } from '../../../events/messages/sendAttempt.ts';
 import { unscheduleEmail } from '../../../events/messages/sendTime.ts';
-import { recordSign } from '../../../events/sending/mailboxHold.ts';
+import { recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Run } from '../task.ts';
-import { lookAgain } from './lookAgain.ts';
 import { recordUnsent } from './recordUnsent.ts';
+import { rescheduleJob } from './rescheduleJob.ts';
 
 export const LEASE_MS = 90_000;
 /** A mail that is later than this is planned again: after a stop the backlog is spread, never sent in one burst. */
@@ -72,7 +72,7 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
       : state.claim && (state.status === 'claimed' || state.status === 'dispatching')
         ? new Date(Date.parse(state.claim.leaseUntil) + GRACE_MS + 1000).toISOString()
         : null;
-  if (again) await lookAgain(deps, job, run, Date.parse(again) - deps.store.now().getTime());
+  if (again) await rescheduleJob(deps, job, run, Date.parse(again) - deps.store.now().getTime());
   return null;
 }
 
@@ -90,7 +90,7 @@ async function giveUp(deps: Deps, job: JobPayload, dispatch: Dispatched): Promis
       const unknown = recordOutcome(message, message.attempt, { outcome: 'unknown', reason });
       if (unknown.length === 0) return {};
       const about = { messageId: job.id, attempt: message.attempt, secretId: null, waitSeconds: 0 };
-      return { message: unknown, mailbox: recordSign(mailbox, { ...about, sign: 'trouble' }, moment) };
+      return { message: unknown, mailbox: recordProviderHealth(mailbox, { ...about, signal: 'trouble' }, moment) };
     },
   });
 }

@@ -8,7 +8,7 @@ import type { UserState } from '../../../events/accounts/user.ts';
 import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/messages/signature.ts';
-import { abandon } from '../../../events/messages/unknown.ts';
+import { supersede } from '../../../events/messages/unknown.ts';
 import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
@@ -129,7 +129,7 @@ async function dispatchAsRead(
         const { to, from, subject, text, sendId } = mail;
         return [
           {
-            ...(original && { [`other ${message.resendOf}`]: abandon(original, message.step) }),
+            ...(original && { [`other ${message.resendOf}`]: supersede(original, message.step) }),
             message: dispatchEmail(message, {
               ...{ attempt, worker, now: moment, sendId, mailbox: MAILBOX, day: today.day },
               ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },

@@ -5,7 +5,7 @@ import { usableAccounts } from '../../../events/sending/mailbox.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts';
 import { credentialsOf } from './credentials.ts';
-import { inDatabaseTurn } from './databaseTurn.ts';
+import { dbLimit } from './dbLimit.ts';
 import type { LeftDraft, Ready } from './dispatch.ts';
 
 /** What was decided longer ago than this may not hold any more: the mail does not leave after all. */
@@ -51,7 +51,7 @@ async function sendAsDraft(
     return { ...refused, answer: unsent(refused.answer) };
   }
   const { draft } = made;
-  const { changed } = await inDatabaseTurn(() =>
+  const { changed } = await dbLimit(() =>
     deps.store.decide(scopeOf('send-message', job), ref('message', job.id), (message) =>
       isStale() ? [] : recordDraft(message, attempt, draft),
     ),

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
-import { backoffSeconds, classify, type MailboxSign, type Verdict } from '../../../events/messages/outcome.ts';
+import { backoffSeconds, classify, type ProviderSignal, type Verdict } from '../../../events/messages/outcome.ts';
 import { type Outcome, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { giveUpTime } from '../../../events/messages/sendTime.ts';
-import { holdsForGood, recordSign } from '../../../events/sending/mailboxHold.ts';
+import { holdsForGood, recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
 import { holdText } from '../../../events/sending/mailProviders.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Sent } from '../../providers/mailProvider.ts';
@@ -16,14 +16,18 @@ import { quotaDays, returnQuotas } from './quotaDays.ts';
 /** When a Send Now is tried again whose key was refused and has been replaced since. */
 const REPLACED_MS = 5 * 60_000;
 
-const isRefused = (sign: MailboxSign): boolean =>
-  sign === 'account_refused' || sign === 'key_refused' || sign === 'sender_refused';
+const isRefused = (signal: ProviderSignal): boolean =>
+  signal === 'account_refused' || signal === 'key_refused' || signal === 'sender_refused';
 
 /** `reason` may say to try again, which nobody should do with a mail that may have left. */
-function inWords({ answer, reason }: Sent, { verdict, mailbox: sign }: Verdict, { provider, account }: Ready): string {
+function inWords(
+  { answer, reason }: Sent,
+  { verdict, mailbox: signal }: Verdict,
+  { provider, account }: Ready,
+): string {
   if (reason && verdict !== 'unknown') return reason.replace(/\.$/, '');
-  if (sign === 'key_refused' || sign === 'sender_refused')
-    return `${holdText(sign, account.provider).reason}; check it in Settings`;
+  if (signal === 'key_refused' || signal === 'sender_refused')
+    return `${holdText(signal, account.provider).reason}; check it in Settings`;
   if (answer.kind === 'status') return `${provider.name} answered ${answer.status}`;
   return answer.kind === 'not_asked'
     ? 'Partner Pilot stood still as it was about to leave'
@@ -33,7 +37,7 @@ function inWords({ answer, reason }: Sent, { verdict, mailbox: sign }: Verdict, 
 /** Writes down what the provider's answer means for the message; one that did not leave gives its places of the day back. */
 export async function settle(deps: Deps, job: JobPayload, attempt: number, ready: Ready, sent: Sent): Promise<void> {
   const meaning = classify(sent.answer);
-  const { verdict, mailbox: sign, retryAfterSeconds } = meaning;
+  const { verdict, mailbox: signal, retryAfterSeconds } = meaning;
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
   const said = inWords(sent, meaning, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
@@ -47,8 +51,8 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       },
       decide: (states, moment) => {
         const trouble = sent.answer.kind === 'account_refused' ? { trouble: sent.answer.trouble } : {};
-        const about = { messageId: job.id, attempt, sign, secretId: ready.account.secretId, ...trouble };
-        const mailbox = recordSign(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
+        const about = { messageId: job.id, attempt, signal, secretId: ready.account.secretId, ...trouble };
+        const mailbox = recordProviderHealth(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
         const waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
         const message = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states.message));
         const keepsPlace = verdict === 'sent' || verdict === 'unknown' || message.length === 0;
@@ -64,7 +68,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       case 'unknown':
         return { outcome: 'unknown', reason: sent.unconfirmed ?? `${said} after the message had left` };
       default: {
-        const again = new Date(Date.parse(moment) + (isRefused(sign) ? REPLACED_MS : waitMs)).toISOString();
+        const again = new Date(Date.parse(moment) + (isRefused(signal) ? REPLACED_MS : waitMs)).toISOString();
         const until = waits ? (giveUpTime(message) ?? again) : again;
         return { outcome: verdict, until, reason: status === 429 ? `${ready.provider.name} asked to wait` : said };
       }

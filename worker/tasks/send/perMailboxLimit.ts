@@ -6,8 +6,8 @@ const AT_A_TIME = 2;
 
 const sending = new Map<string, number>();
 
-/** Does `send` when the tenant's mailbox has a turn left, and answers whether it had. */
-export async function inMailboxTurn(tenant: string, send: () => Promise<void>): Promise<boolean> {
+/** Does `send` unless the tenant's mailbox is at its limit, and answers whether it did. The job of a mail that must wait is rescheduled instead, so it holds no place. */
+export async function perMailboxLimit(tenant: string, send: () => Promise<void>): Promise<boolean> {
   const now = sending.get(tenant) ?? 0;
   if (now >= AT_A_TIME) return false;
   sending.set(tenant, now + 1);

@@ -1,7 +1,7 @@
 import { idOf } from '../../db/store.ts';
 import { upcast } from '../../events/catalog.ts';
 import { kindOf } from '../../events/shared/event.ts';
-import { reactions } from '../reactions.ts';
+import { jobsFor } from '../reactors.ts';
 import type { Handler } from './task.ts';
 
 type Request = {
@@ -18,15 +18,15 @@ type Request = {
  * Puts down again what a backup does not hold: the jobs of searches, profiles, contacts and texts that were asked for and never answered.
  * Each of these jobs looks first whether it is still wanted, so one that is there already does no harm. Mails are the sweep's.
  */
-export const takeUpWork: Handler = async ({ store }, _job, run) => {
+export const requeueOpenRequests: Handler = async ({ store }, _job, run) => {
   for (const row of await store.sql<Request[]>`select * from log.open_requests()`) {
     const { tenant_id: tenant, stream_id: streamId, version, type } = row;
     const id = idOf(streamId);
     const data = upcast(kindOf(streamId), type, row.schema_version, row.payload.d);
     const about = { correlationId: row.correlation_id, causationId: `${streamId}@${version}` };
-    for (const wish of reactions[type]?.({ tenant, streamId, id, version, type, data }) ?? []) {
-      const payload = { tenant, id: wish.id, ...about, ...(wish.also ? { also: wish.also } : {}) };
-      await run.addJob(wish.task, payload, wish.queue ? { queueName: wish.queue } : {});
+    for (const wanted of jobsFor({ tenant, streamId, id, version, type, data })) {
+      const payload = { tenant, id: wanted.id, ...about, ...(wanted.also ? { also: wanted.also } : {}) };
+      await run.addJob(wanted.task, payload, wanted.queue ? { queueName: wanted.queue } : {});
     }
     // all of its texts may be there
     if (type === 'MessagesRequested') await run.addJob('finish-messages', { tenant, id, ...about });

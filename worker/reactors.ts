@@ -10,7 +10,7 @@ export type TailedEvent = {
   data: AnyEvent['data'];
 };
 
-export type JobWish = {
+export type JobRequest = {
   task: TaskName;
   /** Whose job it is, where that is not the event's tenant. */
   tenant?: string;
@@ -39,7 +39,7 @@ export type TaskName =
   | 'withdraw-approvals'
   | 'replan-mailbox'
   | 'resume-sends'
-  | 'take-up-work'
+  | 'requeue-open-requests'
   | 'retry-job'
   | 'erase'
   | 'erase-deleted'
@@ -51,7 +51,7 @@ export type TaskName =
   | 'send-test-email'
   | 'send-message';
 
-type Reaction = (event: TailedEvent) => JobWish[];
+type Reactor = (event: TailedEvent) => JobRequest[];
 
 const text = (event: TailedEvent, field: string): string =>
   String((event.data as Record<string, unknown>)[field] ?? '');
@@ -65,61 +65,61 @@ function laneOf(kind: keyof typeof LANES, { tenant }: TailedEvent, id: string): 
 
 const campaignOfMessage = (event: TailedEvent): string => event.id.split('.')[0] ?? '';
 
-const planOf = (campaignId: string, event: TailedEvent): JobWish => ({
+const planOf = (campaignId: string, event: TailedEvent): JobRequest => ({
   task: 'plan-campaign',
   id: campaignId,
   key: `plan:${event.tenant}:${campaignId}`,
 });
-const sendAt = (event: TailedEvent, runAt?: string): JobWish[] => [
+const sendAt = (event: TailedEvent, runAt?: string): JobRequest[] => [
   { task: 'send-message', id: event.id, key: `send:${event.tenant}:${event.id}`, ...(runAt ? { runAt } : {}) },
 ];
-const complete: Reaction = (event) => {
+const complete: Reactor = (event) => {
   const id = campaignOfMessage(event);
   return [{ task: 'complete-campaign', id, key: `complete:${event.tenant}:${id}` }];
 };
-const finish: Reaction = (event) => {
+const finish: Reactor = (event) => {
   const id = campaignOfMessage(event);
   return [{ task: 'finish-messages', id, key: `finish:${event.tenant}:${id}` }];
 };
-const planMessage: Reaction = (event) => [planOf(campaignOfMessage(event), event)];
-const planCampaign: Reaction = (event) => [planOf(event.id, event)];
+const planMessage: Reactor = (event) => [planOf(campaignOfMessage(event), event)];
+const planCampaign: Reactor = (event) => [planOf(event.id, event)];
 /** The rules changed, or who shares the mailbox: what no longer stands is drawn again, and what waits is planned. */
-const replan: Reaction = (event) => [{ task: 'replan-mailbox', id: event.tenant, key: `replan:${event.tenant}` }];
+const replan: Reactor = (event) => [{ task: 'replan-mailbox', id: event.tenant, key: `replan:${event.tenant}` }];
 /** An account lies in the tenant `system`; its mail is planned in the tenant that bears its id. */
-const replanOfUser: Reaction = ({ id }) => [{ task: 'replan-mailbox', tenant: id, id, key: `replan:${id}` }];
-const replanAndComplete: Reaction = (event) => [
+const replanOfUser: Reactor = ({ id }) => [{ task: 'replan-mailbox', tenant: id, id, key: `replan:${id}` }];
+const replanAndComplete: Reactor = (event) => [
   ...replan(event),
   { task: 'complete-campaign', id: event.id, key: `complete:${event.tenant}:${event.id}` },
 ];
-const rescore: Reaction = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
+const rescore: Reactor = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
 /** What a score depends on. A new phone number scores nobody anew. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 /** What the times depend on: without a postal address nothing may leave. */
 const PLANNED_BY = ['timezone', 'postalAddress'];
 /** Who has replied gets nothing more that was asked for before: the event's stream is the message that was replied to. */
-const cancelAnswered: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
-const cancelOfPartner: Reaction = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
+const cancelAnswered: Reactor = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'reply' } }];
+const cancelOfPartner: Reactor = (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'partner' } }];
 
 /** A mailbox sends again: what waits is planned, and each Send Now that waited leaves. */
-const resume: Reaction = (event) => [
+const resume: Reactor = (event) => [
   ...replan(event),
   { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
 ];
-const ofRequest = (task: TaskName, event: TailedEvent): JobWish => ({
+const ofRequest = (task: TaskName, event: TailedEvent): JobRequest => ({
   task,
   id: event.id,
   also: { requestId: text(event, 'requestId') },
 });
-const revokeGmail = (event: TailedEvent): JobWish => ({
+const revokeGmail = (event: TailedEvent): JobRequest => ({
   task: 'revoke-gmail',
   id: event.id,
   key: `revoke-gmail:${event.tenant}`,
 });
 
-const withdraw: Reaction = (event) => [{ task: 'withdraw-approvals', id: event.id }];
+const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
 
 /** Does something at once only where nothing is kept for a while (RETENTION_DAYS=0). */
-const eraseDeleted = ({ tenant }: TailedEvent): JobWish => ({
+const eraseDeleted = ({ tenant }: TailedEvent): JobRequest => ({
   task: 'erase-deleted',
   id: tenant,
   key: 'erase-deleted',
@@ -128,10 +128,8 @@ const eraseDeleted = ({ tenant }: TailedEvent): JobWish => ({
 /** How long an interrupted call to a provider may still have an effect. */
 const RECONCILE_AFTER_MS = 60_000;
 /** Unconfirmed messages of an account that is back. */
-const reconcileNow: Reaction = ({ tenant }) => [
-  { task: 'reconcile-sends', id: tenant, key: `reconcile:${tenant}:now` },
-];
-const reconcile: Reaction = ({ tenant }) => [
+const reconcileNow: Reactor = ({ tenant }) => [{ task: 'reconcile-sends', id: tenant, key: `reconcile:${tenant}:now` }];
+const reconcile: Reactor = ({ tenant }) => [
   {
     task: 'reconcile-sends',
     id: tenant,
@@ -140,8 +138,8 @@ const reconcile: Reaction = ({ tenant }) => [
   },
 ];
 
-/** Which jobs follow from which event. An event that is not here needs none. The relay is the only reader. */
-export const reactions: Readonly<Record<string, Reaction>> = {
+/** Which jobs follow from which type of event. One that is not here needs none. */
+const reactors: Readonly<Record<string, Reactor>> = {
   SearchRequested: (event) => [{ task: 'find-partners', id: event.id, queue: laneOf('find', event, event.id) }],
   PartnerProfileRequested: (event) => [
     {
@@ -221,7 +219,7 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   ErasureRequested: (event) => [{ task: 'erase', id: event.id, key: `erase:${event.tenant}:${event.id}` }],
   AccessRequested: (event) => [{ task: text(event, 'what') === 'issuer' ? 'ask-issuer' : 'mail-access', id: event.id }],
   // the jobs of what was asked for are no part of a backup
-  SendingReleased: (event) => [{ task: 'take-up-work', id: event.id, key: 'take-up-work' }],
+  SendingReleased: (event) => [{ task: 'requeue-open-requests', id: event.id, key: 'requeue-open-requests' }],
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
   EmailSent: complete,
   // an interrupted call may still reach the provider: its draft is looked at later
@@ -231,3 +229,6 @@ export const reactions: Readonly<Record<string, Reaction>> = {
   MessageAbandoned: complete,
   MessageCancelled: complete,
 };
+
+/** The jobs that an event asks for. The relay adds them; after a restore requeueOpenRequests.ts does so once more for open requests. */
+export const jobsFor = (event: TailedEvent): JobRequest[] => reactors[event.type]?.(event) ?? [];
