@@ -1,6 +1,8 @@
-import type { MessageState } from '../../events/messages/messageState.ts';
+import { whyNotJoin } from '../../events/campaigns/joinCampaign.ts';
+import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { mayJoin } from '../../events/messages/messageText.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
+import { type SuppressionState, suppression } from '../../events/privacy/suppression.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
@@ -53,8 +55,8 @@ export type AvailableRow = PartnerListRow & {
  */
 export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
   const { rows, suppressed, members } = await readAs(store.sql, tenant, async (tx) => {
-    const blocked = tx<{ stream_id: string }[]>`
-      select stream_id from read.suppressions where tenant_id = ${tenant} and (state->>'suppressed')::boolean`.execute();
+    const blocked = tx<{ stream_id: string; state: SuppressionState }[]>`
+      select stream_id, state from read.suppressions where tenant_id = ${tenant} and (state->>'suppressed')::boolean`.execute();
     const inside = tx<{ partner_id: string; state: Pick<MessageState, 'status' | 'dispatch'> }[]>`
       select partner_id, jsonb_build_object('status', status, 'dispatch', state->'dispatch') as state
       from read.messages where tenant_id = ${tenant} and campaign_id = ${campaignId}`.execute();
@@ -82,15 +84,21 @@ export async function availablePartners(store: Store, tenant: string, campaignId
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
       order by p.created_at desc, p.stream_id`;
     return {
-      suppressed: new Set((await blocked).map((row) => idOf(row.stream_id))),
-      members: new Set((await inside).filter(({ state }) => !mayJoin(state)).map((row) => row.partner_id)),
+      suppressed: new Map((await blocked).map((row) => [idOf(row.stream_id), row.state])),
+      members: new Map(
+        (await inside).flatMap(({ partner_id, state }) => (mayJoin(state) ? [] : [[partner_id, state]])),
+      ),
       rows: await offered,
     };
   });
-  const free = rows.filter(
-    ({ stream_id, state }) =>
-      !members.has(idOf(stream_id)) && !suppressed.has(store.pseudonyms.address(tenant, state.contact?.email ?? '')),
-  );
+  // the query narrows by what its indexes know; the rule decides
+  const free = rows.filter(({ stream_id, state: partner }) => {
+    const checkedAddress = partner.contact?.email ?? null;
+    const hmac = store.pseudonyms.address(tenant, checkedAddress ?? '');
+    const message = members.get(idOf(stream_id)) ?? initialMessage;
+    const found = suppressed.get(hmac) ?? suppression.initial;
+    return whyNotJoin({ partner, checkedAddress, suppression: found, message }) === null;
+  });
   return free.map((row) => ({
     id: idOf(row.stream_id),
     state: row.state,

@@ -17,12 +17,25 @@ type Joining = {
   suppression: SuppressionState;
 };
 
-/** Why a partner cannot join, in a few words for a list; null: they can. `address`: whose suppression was read. */
-function whyNot({ partner, message, suppression }: Joining, address: string | null): string | null {
+/**
+ * Why a partner cannot join, in a few words for a list; null: they can. `checkedAddress`: the one that `suppression` is about; `message`: what the
+ * campaign has written to them.
+ */
+export function whyNotJoin({
+  partner,
+  checkedAddress,
+  suppression,
+  message,
+}: {
+  partner: Pick<PartnerState, 'status' | 'emailStatus' | 'contact'>;
+  checkedAddress: string | null;
+  suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
+  message: Pick<MessageState, 'status' | 'dispatch'>;
+}): string | null {
   if (partner.status === 'none' || partner.status === 'deleted') return 'not found';
   if (partner.status !== 'approved') return 'not approved';
   if (partner.emailStatus !== 'email_found' || !partner.contact?.email) return 'no email';
-  if (partner.contact.email !== address) return CHANGED_MEANWHILE;
+  if (partner.contact.email !== checkedAddress) return CHANGED_MEANWHILE;
   if (suppression.suppressed) return doNotContact(suppression.reason);
   return mayJoin(message) ? null : 'already in this campaign';
 }
@@ -37,7 +50,7 @@ export function joinCampaign(
   address: string | null,
 ): MessageEvent[] {
   mustExist(states.campaign);
-  const reason = whyNot(states, address);
+  const reason = whyNotJoin({ ...states, checkedAddress: address });
   if (reason !== null) throw new Refused('illegal', reason);
   return draftMessage(states.message, { ...ids, step: '1' });
 }

@@ -4,6 +4,7 @@ import * as conditions from '../../db/read/messageStatus.ts';
 import {
   CALLED_OFF,
   HOLDS_SLOT,
+  initialMessage,
   isFinal,
   isWaiting,
   LEFT_FROM_SLOT,
@@ -13,6 +14,7 @@ import {
   willLeave,
 } from '../../events/messages/messageState.ts';
 import { isResend, waitsForPlan } from '../../events/messages/resend.ts';
+import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
@@ -60,6 +62,36 @@ test.each(Object.entries(conditions))('%s says the same in SQL and in events', a
       where ${condition(tx)}`,
   );
   expect(keys(found as unknown as Row[])).toEqual(keys(ROWS.filter(rule)));
+});
+
+test('the function that finds overdue messages finds what a worker may claim now', async () => {
+  const NOW = '2026-03-02T12:00:00.000Z';
+  const times = [null, '2026-03-02T11:00:00.000Z', '2026-03-02T13:00:00.000Z'];
+  const messages = STATUSES.flatMap((status) =>
+    [true, false].flatMap((immediate) =>
+      times.flatMap((scheduledAt) =>
+        times.map((leaseUntil) => ({
+          ...initialMessage,
+          ...{ status, immediate, scheduledAt, step: '1', campaignId: 'c' },
+          claim: leaseUntil === null ? null : { worker: 'w', leaseUntil },
+        })),
+      ),
+    ),
+  ).map((state, index) => ({ ...state, partnerId: `p${index}` }));
+  for (const state of messages)
+    await sql`insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
+      values ('overdue', ${`message-c.${state.partnerId}.1`}, 1, 1, now(), ${sql.json(state as never)})`;
+  const found = await sql<{ stream_id: string }[]>`
+    select stream_id from read.stuck_messages(${NOW}, ${NOW}) where tenant_id = 'overdue'`;
+  const claimable = messages.filter(
+    (state) =>
+      claimSend(state, { worker: 'v', now: NOW, leaseUntil: NOW }).length > 0 ||
+      // an attempt that fell silent is given up by the same job
+      (state.status === 'dispatching' && state.claim !== null && state.claim.leaseUntil < NOW),
+  );
+  expect(found.map(({ stream_id }) => stream_id).sort()).toEqual(
+    claimable.map(({ partnerId }) => `message-c.${partnerId}.1`).sort(),
+  );
 });
 
 test('the function that finds campaigns to plan says the same, too', async () => {
