@@ -47,19 +47,26 @@ test('mails of several campaigns of one mailbox keep their distance and its dail
 
 const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
 
-/** An active campaign of two mails whose plan nobody draws. */
-async function unplanned() {
+/** An active campaign whose plan nobody draws. */
+async function unplanned(mails = 2) {
   const idleHouse = await startTestApp({ sendGap: null, working: false });
   onTestFinished(() => idleHouse.stop());
-  const { person, partners, userId } = await readyPerson(idleHouse, 2);
+  const { person, partners, userId } = await readyPerson(idleHouse, mails);
   const { id } = await addCampaign(person, partners, { texts: 'edited' });
   await idleHouse.api.run({
     tenant: userId,
     cause: testCause,
     streams: { campaign: ref('campaign', id) },
-    decide: (now) => ({ campaign: changeCampaignStatus(now.campaign, 'active', { messages: 2, missingTexts: 0 }) }),
+    decide: (now) => ({ campaign: changeCampaignStatus(now.campaign, 'active', { messages: mails, missingTexts: 0 }) }),
   });
-  return { idleHouse, person, userId, id, job: { tenant: userId, id, correlationId: 'c', causationId: 'campaign@1' } };
+  return {
+    idleHouse,
+    person,
+    partners,
+    userId,
+    id,
+    job: { tenant: userId, id, correlationId: 'c', causationId: 'campaign@1' },
+  };
 }
 
 test.each([
@@ -87,6 +94,34 @@ test.each([
   await planCampaign({ ...idleHouse.worker, store: late }, job, idle);
   const messages = await readMessages(store, userId, { campaignId: id });
   expect(messages.map(({ state }) => state.drawnFrom)).toMatchObject([drawnFrom, drawnFrom]);
+});
+
+test('a campaign that starts while another one is planned has the rest of that plan drawn anew', async () => {
+  const { idleHouse, person, partners, userId, id, job } = await unplanned(12);
+  const { id: other } = await addCampaign(person, partners.slice(0, 2), { texts: 'edited' });
+  const { store } = idleHouse.worker;
+  let started = false;
+  const late: Store = {
+    ...store,
+    async run(command) {
+      const outcome = await store.run(command);
+      if (!started) {
+        started = true;
+        await person.ok('PUT', `/api/campaigns/${other}/status`, { status: 'active' });
+      }
+      return outcome;
+    },
+  };
+  await planCampaign({ ...idleHouse.worker, store: late }, job, idle);
+  const messages = await readMessages(store, userId, { campaignId: id });
+  const histories = await Promise.all(messages.map((row) => store.history(userId, ref('message', row.id))));
+  const seeds = histories.map((events) => {
+    const drawn = events.find(({ type }) => type === 'EmailScheduled');
+    return (drawn?.data as { seed: number } | undefined)?.seed;
+  });
+  expect(seeds).not.toContain(undefined);
+  expect(new Set(seeds.slice(0, 10)).size).toBe(1);
+  expect(new Set(seeds).size).toBe(2);
 });
 
 test('a message that changes while the plan is drawn does not fail the plan', async () => {
