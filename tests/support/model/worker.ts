@@ -187,7 +187,11 @@ const WAITING: ReadonlySet<string> = new Set(['scheduled', 'deferred', 'claimed'
 /** `drawn`: the times that the plan gave, by message; answers what is wrong with them. */
 export function plan(model: Model, drawn: ReadonlyMap<string, number>): string[] {
   const { campaign, now, hold } = model;
-  if (campaign.status === 'none' || campaign.status === 'deleted') return [];
+  if (campaign.status === 'none') return [];
+  if (campaign.status === 'deleted') {
+    cancelDeleted(model);
+    return [];
+  }
   if (campaign.status !== 'active') {
     for (const message of all(model)) if (message.status === 'scheduled') takeOut(message, 'approved');
     return [];
