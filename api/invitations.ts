@@ -8,10 +8,10 @@ import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { type AccessEvent, type AccessState, handOverAccess, requestAccess } from '../events/accounts/accountLink.ts';
 import { mustAwaitInvitation, type UserEvent, type UserState } from '../events/accounts/user.ts';
-import type { InvitationView } from './accountViews.ts';
 import type { Deps } from './context.ts';
 import { MAILS } from './requestAccountLink.ts';
 import { bucketOf } from './signInAttempts.ts';
+import type { InvitationView } from './views.ts';
 
 /**
  * An invitation of a user to set a password, for the transaction that holds their account and commits `request`: the worker mails the link.

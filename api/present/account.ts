@@ -1,6 +1,6 @@
 import type { UserState } from '../../events/accounts/user.ts';
 import { readable } from '../../events/shared/unreadable.ts';
-import type { AccountFacts } from '../accountViews.ts';
+import type { AccountFacts } from '../views.ts';
 
 /** The facts of an account by its fold. */
 export const accountFacts = (state: UserState): AccountFacts => ({

@@ -1,5 +1,5 @@
 import type { UserRow } from '../../db/read/users.ts';
-import type { AdminUserView } from '../accountViews.ts';
+import type { AdminUserView } from '../views.ts';
 import { accountFacts } from './account.ts';
 
 /** An account as admins see it. */

@@ -11,10 +11,10 @@ import {
   aiUsageQuery,
 } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import type { AiUsageView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';
 import { check } from '../validate.ts';
+import type { AiUsageView } from '../views.ts';
 
 /** What only admins do: change the settings of the installation, and see what AI cost it. */
 export function adminRoutes(deps: Deps) {

@@ -26,13 +26,13 @@ import { newUserForm } from '../../events/inputs/account.ts';
 import { type UserChangeForm, userChange } from '../../events/inputs/users.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import type { AdminUsersView, InvitedUserView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../invitations.ts';
 import { adminUserView } from '../present/adminUser.ts';
 import { adminOnly } from '../security.ts';
 import { waitInWords } from '../signInAttempts.ts';
 import { check } from '../validate.ts';
+import type { AdminUsersView, InvitedUserView } from '../views.ts';
 
 const TENANT: ErasureSubject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'request' };
 

@@ -16,12 +16,12 @@ import { requestAccess } from '../../events/accounts/accountLink.ts';
 import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
 import { firstCode, passwordProof, turnOffProof } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import type { RecoveryCodesView, SecondFactorKeyView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { sixDigits, stepOfCode } from '../oneTimeCode.ts';
 import { countOwnTry, lockReauthenticated, reauthenticate } from '../reauthenticate.ts';
 import { takeCode } from '../secondFactor.ts';
 import { check } from '../validate.ts';
+import type { RecoveryCodesView, SecondFactorKeyView } from '../views.ts';
 
 const PRODUCT = 'Partner Pilot';
 

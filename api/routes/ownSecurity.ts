@@ -12,12 +12,12 @@ import { issuerHost } from '../../events/accounts/issuer.ts';
 import { recordPassword } from '../../events/accounts/user.ts';
 import { passwordChange } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import type { SecurityView, SessionsView, SessionView } from '../accountViews.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { hashPassword, whyNotChosen } from '../passwords.ts';
 import { lockReauthenticated, reauthenticate } from '../reauthenticate.ts';
 import { forgetCodes } from '../signInAttempts.ts';
 import { check } from '../validate.ts';
+import type { SecurityView, SessionsView, SessionView } from '../views.ts';
 
 /** How the signed-in user signs in: what proves who they are, the password, and where they are signed in. */
 export function ownSecurityRoutes(deps: Deps) {

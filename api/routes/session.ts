@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { ref } from '../../db/store.ts';
 import { ADMIN_SETTING_KEYS } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import type { UserView } from '../accountViews.ts';
 import type { Deps, Env } from '../context.ts';
 import { accountFacts } from '../present/account.ts';
 import { signedIn } from '../security.ts';
+import type { UserView } from '../views.ts';
 
 const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
   signup_url: '',

@@ -45,17 +45,17 @@ export const NOTHING: Tally = {
 };
 
 /** `partnerId` for a partner, `addressHmac` for an address, neither for the tenant itself. */
-const subject = z.object({
+export const erasureSubject = z.object({
   kind: z.enum(ERASURE_KINDS),
   partnerId: z.string().nullable(),
   addressHmac: z.string().nullable(),
   /** Somebody asked for it, a deletion is old enough, or it was done before the backup that was restored knew of it. */
   why: z.enum(['request', 'retention', 'restored']),
 });
-export type ErasureSubject = z.infer<typeof subject>;
+export type ErasureSubject = z.infer<typeof erasureSubject>;
 
 export const erasureDefinitions = {
-  ErasureRequested: { version: 1, data: subject },
+  ErasureRequested: { version: 1, data: erasureSubject },
   ErasureAdvanced: { version: 1, data: tally },
   ErasureCompleted: { version: 1, data: z.object({}) },
   /** By retention only: the partner had been added again before it was carried out, and nothing was destroyed. */

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdminUsersView, AdminUserView, InvitedUserView } from '../../api/accountViews.ts';
-import type { PartnerView } from '../../api/views.ts';
+import type { AdminUsersView, AdminUserView, InvitedUserView, PartnerView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { acceptInvitation, turnSecondFactor } from '../../events/accounts/user.ts';
 import { type AdminPage, startAdmin } from '../support/adminPage.ts';

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AiUsageView } from '../../api/accountViews.ts';
-import type { InstallationHealthView } from '../../api/views.ts';
+import type { AiUsageView, InstallationHealthView } from '../../api/views.ts';
 import { type AdminPage, startAdmin } from '../support/adminPage.ts';
 import { failedWith, hold, holdRules } from '../support/answers.ts';
 import { readyPerson } from '../support/outreach.ts';

@@ -2,7 +2,7 @@ import { base32 } from 'oslo/encoding';
 import { TOTPController } from 'oslo/otp';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SecurityView } from '../../api/accountViews.ts';
+import type { SecurityView } from '../../api/views.ts';
 import { failedWith, nextAnswer } from '../support/answers.ts';
 import { type Member, member } from '../support/member.ts';
 import { Person, until } from '../support/person.ts';

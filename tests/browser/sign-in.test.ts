@@ -2,7 +2,7 @@ import { base32 } from 'oslo/encoding';
 import { generateHOTP } from 'oslo/otp';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RecoveryCodesView, SecondFactorKeyView } from '../../api/accountViews.ts';
+import type { RecoveryCodesView, SecondFactorKeyView } from '../../api/views.ts';
 import { startIssuer, type TestIssuer } from '../support/issuer.ts';
 import { freePort } from '../support/launched.ts';
 import { type Member, member } from '../support/member.ts';

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdminUsersView, AdminUserView, InvitedUserView } from '../../api/accountViews.ts';
-
-import type { CreditsView, ErrorView } from '../../api/views.ts';
+import type { AdminUsersView, AdminUserView, CreditsView, ErrorView, InvitedUserView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
 import { acceptInvitation, invite, PAUSED, type UserEvent, type UserState } from '../../events/accounts/user.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AiUsageView } from '../../api/accountViews.ts';
-import type { ErrorView } from '../../api/views.ts';
+import type { AiUsageView, ErrorView } from '../../api/views.ts';
 import { createStore, ref } from '../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../events/ai/aiCall.ts';
 import { PRICE_LIST } from '../../events/ai/prices.ts';

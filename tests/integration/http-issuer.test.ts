@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { SecurityView, UserView } from '../../api/accountViews.ts';
 import { createApp } from '../../api/app.ts';
 import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
-
-import type { InstallationHealthView } from '../../api/views.ts';
+import type { InstallationHealthView, SecurityView, UserView } from '../../api/views.ts';
 import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import {

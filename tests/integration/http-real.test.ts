@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { UserView } from '../../api/accountViews.ts';
-import type { ErrorView, SendView, StartPreviewView } from '../../api/views.ts';
+import type { ErrorView, SendView, StartPreviewView, UserView } from '../../api/views.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { ref } from '../../db/store.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';

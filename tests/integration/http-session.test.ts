@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { UserView } from '../../api/accountViews.ts';
+import type { UserView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { turnSecondFactor } from '../../events/accounts/user.ts';
 import { audit } from '../support/audit.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { UserView } from '../../api/accountViews.ts';
 import type {
   AddPartnersView,
   CampaignView,
@@ -11,6 +10,7 @@ import type {
   PartnerView,
   SendView,
   StatsView,
+  UserView,
 } from '../../api/views.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { InvitedUserView, SessionsView, UserView } from '../../api/accountViews.ts';
 import { sendInvitation } from '../../api/invitations.ts';
 import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
+import type { InvitedUserView, SessionsView, UserView } from '../../api/views.ts';
 import { makeLink } from '../../db/links.ts';
 import { ref } from '../../db/store.ts';
 import { type AccessWhat, requestAccess } from '../../events/accounts/accountLink.ts';

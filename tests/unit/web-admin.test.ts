@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminUserView } from '../../api/accountViews.ts';
-import type { InstallationHealthView } from '../../api/views.ts';
+import type { AdminUserView, InstallationHealthView } from '../../api/views.ts';
 import { healthProblems } from '../../web/features/admin/healthProblems.ts';
 import { callsInWords, costInWords, costOrUnknown, roundedUp } from '../../web/features/admin/money.ts';
 import { listUsers } from '../../web/features/admin/userList.ts';

@@ -1,4 +1,4 @@
-import type { UserView } from '../../api/accountViews.ts';
+import type { UserView } from '../../api/views.ts';
 import { Toaster } from '../components/ui/Toaster.tsx';
 import { SessionEnded } from '../features/session/SessionEnded.tsx';
 import { NavigationSheet } from './shell/NavigationSheet.tsx';

@@ -1,5 +1,5 @@
 import { Route, Switch } from 'wouter';
-import type { UserView } from '../../api/accountViews.ts';
+import type { UserView } from '../../api/views.ts';
 import { onDemand } from '../lib/onDemand.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 

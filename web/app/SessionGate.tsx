@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import type { UserView } from '../../api/accountViews.ts';
+import type { UserView } from '../../api/views.ts';
 import { buttonClasses } from '../components/ui/Button.tsx';
 import { type Front, fetchFront } from '../features/landing/front.ts';
 import { onDemand } from '../lib/onDemand.tsx';

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import type { UserView } from '../../api/accountViews.ts';
+import type { UserView } from '../../api/views.ts';
 import { TooltipProvider } from '../components/ui/Tooltip.tsx';
 import { useBusinessProfile } from '../features/profile/businessProfile.ts';
 import { currentUserQuery } from '../features/session/currentUser.ts';

@@ -1,4 +1,4 @@
-import type { UserView } from '../../api/accountViews.ts';
+import type { UserView } from '../../api/views.ts';
 
 /** The body of a 401; `ended`: what ended the session that this browser had, if the server knows. */
 export type SignedOut = { error?: unknown; ended?: unknown };

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon, PanelLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { UserView } from '../../../api/accountViews.ts';
+import type { UserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { classes } from '../../lib/classes.ts';

@@ -1,7 +1,7 @@
 import { LogOut, ShieldCheck } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { UserView } from '../../../api/accountViews.ts';
+import type { UserView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { displayName } from '../../features/session/currentUser.ts';
 import { classes } from '../../lib/classes.ts';

@@ -1,4 +1,4 @@
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { useUpdateUser } from './updateUser.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AiUsageView } from '../../../api/accountViews.ts';
+import type { AiUsageView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';

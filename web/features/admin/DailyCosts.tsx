@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { AiUsageView } from '../../../api/accountViews.ts';
+import type { AiUsageView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { callsInWords, costInWords, costOrUnknown, roundedUp, typedDollars } from './money.ts';

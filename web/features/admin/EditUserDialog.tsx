@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, FormProvider, useForm } from 'react-hook-form';
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { type AccessChange, AccessDialog } from './AccessDialog.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause, MailQuestionMark, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';

@@ -1,6 +1,6 @@
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';

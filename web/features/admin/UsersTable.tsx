@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { useCurrentUser } from '../session/currentUser.ts';
 import { UserRow } from './UserRow.tsx';
 import type { UserOrder, UserSort } from './userList.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { AiUsageView } from '../../../api/accountViews.ts';
+import type { AiUsageView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 
 const DAYS = 30;

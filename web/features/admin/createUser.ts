@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { InvitedUserView } from '../../../api/accountViews.ts';
+import type { InvitedUserView } from '../../../api/views.ts';
 import type { NewUserForm } from '../../../events/inputs/account.ts';
 import { answer, client } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';

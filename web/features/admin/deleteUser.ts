@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchUsers, userFailure } from './users.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { AdminUserView, InvitedUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView, InvitedUserView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchUsers, userFailure } from './users.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { AdminUserView, InvitedUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView, InvitedUserView } from '../../../api/views.ts';
 import type { userChange } from '../../../events/inputs/users.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { answer, client } from '../../lib/client.ts';

@@ -1,4 +1,4 @@
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 
 export const USER_SORTS = ['email', 'name', 'username', 'admin', 'status', 'created'] as const;
 export type UserSort = (typeof USER_SORTS)[number];

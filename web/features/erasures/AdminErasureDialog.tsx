@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { AdminUserView } from '../../../api/accountViews.ts';
-import type { AcceptedView, ErasureView } from '../../../api/views.ts';
+import type { AcceptedView, AdminUserView, ErasureView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
-import type { AdminUserView } from '../../../api/accountViews.ts';
+import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { classes } from '../../lib/classes.ts';

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { SecurityView } from '../../../api/accountViews.ts';
+import type { SecurityView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { SecurityView } from '../../../api/accountViews.ts';
+import type { SecurityView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';

@@ -1,4 +1,4 @@
-import type { SecurityView } from '../../../api/accountViews.ts';
+import type { SecurityView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { OpenedBy, SessionView } from '../../../api/accountViews.ts';
+import type { OpenedBy, SessionView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';

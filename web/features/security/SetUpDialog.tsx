@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
-import type { SecondFactorKeyView, SecurityView } from '../../../api/accountViews.ts';
+import type { SecondFactorKeyView, SecurityView } from '../../../api/views.ts';
 import { Dialog } from '../../components/ui/Dialog.tsx';
 import { copyText, selectTextOf } from '../../lib/copyText.ts';
 import { APP_CODE, ProofForm } from './ProofForm.tsx';

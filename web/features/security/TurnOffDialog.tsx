@@ -1,4 +1,4 @@
-import type { SecurityView } from '../../../api/accountViews.ts';
+import type { SecurityView } from '../../../api/views.ts';
 import { Dialog } from '../../components/ui/Dialog.tsx';
 import { ANY_CODE, ProofForm } from './ProofForm.tsx';
 import { useTurnOff } from './secondFactor.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { SecurityView } from '../../../api/accountViews.ts';
+import type { SecurityView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 
 /** What proves who the signed-in person is. GET /api/auth/security */

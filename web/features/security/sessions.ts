@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SessionView } from '../../../api/accountViews.ts';
+import type { SessionView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';

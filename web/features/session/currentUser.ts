@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { UserView } from '../../../api/accountViews.ts';
+import type { UserView } from '../../../api/views.ts';
 import { answer, client } from '../../lib/client.ts';
 
 /** The signed-in user. GET /api/auth/user */

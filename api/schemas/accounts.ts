@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** What everybody who may see an account sees of it; an erased one has no names. */
+export const accountFactsSchema = z.strictObject({
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isPaused: z.boolean(),
+  createdAt: z.string(),
+});
+export type AccountFacts = z.infer<typeof accountFactsSchema>;
+
+export const userSchema = accountFactsSchema.extend({
+  id: z.string(),
+  profileImageUrl: z.string().nullable(),
+  sandbox: z.boolean(),
+  sandboxOutboxUrl: z.string().nullable(),
+});
+export type UserView = z.infer<typeof userSchema>;
+
+/** How somebody got in: with a password, by signing up, by a link of a mail, or through the issuer. */
+export const openedBySchema = z.enum(['password', 'sign-up', 'invitation', 'reset', 'confirmation', 'issuer']);
+export type OpenedBy = z.infer<typeof openedBySchema>;
+
+/** GET /api/auth/sessions. `browser`: such as "Firefox on Linux". */
+export const sessionSchema = z.strictObject({
+  id: z.string(),
+  current: z.boolean(),
+  browser: z.string().nullable(),
+  openedBy: openedBySchema,
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  expiresAt: z.string(),
+});
+export type SessionView = z.infer<typeof sessionSchema>;
+
+export const sessionsSchema = z.strictObject({
+  sessions: z.array(sessionSchema),
+});
+export type SessionsView = z.infer<typeof sessionsSchema>;
+
+/** GET /api/auth/security. `issuers`: hosts of the OpenID Connect issuers that are linked; `mailer`: whether this installation can send a mail. */
+export const securitySchema = z.strictObject({
+  email: z.string().nullable(),
+  emailConfirmed: z.boolean(),
+  hasPassword: z.boolean(),
+  secondFactor: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  issuers: z.array(z.string()),
+  mailer: z.boolean(),
+});
+export type SecurityView = z.infer<typeof securitySchema>;
+
+/** POST /api/auth/second-factor: the key of the codes, as an otpauth:// address and in base32. */
+export const secondFactorKeySchema = z.strictObject({
+  uri: z.string(),
+  secret: z.string(),
+});
+export type SecondFactorKeyView = z.infer<typeof secondFactorKeySchema>;
+
+/** POST /api/auth/second-factor/confirm and POST /api/auth/recovery-codes: shown once. */
+export const recoveryCodesSchema = z.strictObject({
+  recoveryCodes: z.array(z.string()),
+});
+export type RecoveryCodesView = z.infer<typeof recoveryCodesSchema>;
+
+/** `url`: the link for the admin to hand over, where no mail can be sent. */
+export const invitationSchema = z.strictObject({
+  mailed: z.boolean(),
+  url: z.string().nullable(),
+});
+export type InvitationView = z.infer<typeof invitationSchema>;

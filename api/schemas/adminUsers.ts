@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { accountFactsSchema, invitationSchema } from './accounts.ts';
+
+/** GET /api/admin/users: everyone who was not deleted. `joined`: false until the invitation was accepted. `version` goes into a change. */
+export const adminUserSchema = accountFactsSchema.extend({
+  id: z.string(),
+  joined: z.boolean(),
+  emailConfirmed: z.boolean(),
+  secondFactor: z.boolean(),
+  monthlyCredits: z.number(),
+  version: z.number(),
+});
+export type AdminUserView = z.infer<typeof adminUserSchema>;
+
+export const adminUsersSchema = z.strictObject({
+  users: z.array(adminUserSchema),
+});
+export type AdminUsersView = z.infer<typeof adminUsersSchema>;
+
+/**
+ * POST /api/admin/users and POST /api/admin/users/{id}/invitation; also PUT /api/admin/users/{id}, which sends an invitation to whoever is unpaused
+ * and has not joined yet. `invitation` is null when none was sent: to somebody paused, none is.
+ */
+export const invitedUserSchema = adminUserSchema.extend({
+  invitation: invitationSchema.nullable(),
+});
+export type InvitedUserView = z.infer<typeof invitedUserSchema>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { AI_OPERATIONS } from '../../events/ai/aiCall.ts';
+
+/** GET /api/admin/openai-usage/stats: what AI cost the whole installation. Costs in US dollars. */
+export const aiUsageSchema = z.strictObject({
+  daysAgo: z.number(),
+  totalUsage: z.strictObject({
+    totalCostUsd: z.number(),
+    totalCalls: z.number(),
+    averageCostPerCall: z.number(),
+    totalTokens: z.number(),
+  }),
+  /** Every day of the window (`yyyy-mm-dd` in UTC, today the last one), also those without a call. */
+  daily: z.array(
+    z.strictObject({
+      date: z.string(),
+      costUsd: z.number(),
+      calls: z.number(),
+      unpricedCalls: z.number(),
+    }),
+  ),
+  usageByOperation: z.array(
+    z.strictObject({
+      operation: z.enum(AI_OPERATIONS),
+      totalCostUsd: z.number(),
+      callCount: z.number(),
+      unpricedCalls: z.number(),
+    }),
+  ),
+  /** Calls whose model has no known price: their cost is in no figure here, also not in the average. */
+  unpricedCalls: z.number(),
+  pricingInfo: z.strictObject({
+    model: z.string(),
+    priceDate: z.string(),
+    /** One call: what it cost here on average, else the list price of a usual one; null when neither is known. */
+    estimatedCostPerOperation: z.record(z.enum(AI_OPERATIONS), z.number().nullable()),
+  }),
+});
+export type AiUsageView = z.infer<typeof aiUsageSchema>;

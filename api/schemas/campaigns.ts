@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { CAMPAIGN_METRICS, type CampaignMetric } from '../../events/history/metrics.ts';
+import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
+import { CAMPAIGN_STATUSES, SUBJECT_TYPES } from '../../events/shared/options.ts';
+import { numbersOf, sendHoursShape, sendWhy, textOf } from './parts.ts';
+
+/** Why none of the user's mail leaves for now (sendBlockers.ts). */
+export const holdSchema = z.strictObject({
+  kind: textOf<SendBlocker['kind']>(),
+  /** ISO 8601; null: until somebody has fixed it. */
+  until: z.string().nullable(),
+  /** What ends it, as the end of "No emails leave …", where no time does. */
+  ends: z.string(),
+  /** A sentence without its full stop. */
+  reason: z.string(),
+  whatToDo: z.string(),
+  /** The part of Settings where the user can fix it. */
+  where: textOf<NonNullable<SendBlocker['where']>>().nullable(),
+});
+export type HoldView = z.infer<typeof holdSchema>;
+
+type ShownMetric = Exclude<CampaignMetric, `run${string}`>;
+
+/** The counts of a campaign; those of its running generation are in `generation`. */
+const counts = numbersOf(
+  (Object.keys(CAMPAIGN_METRICS) as CampaignMetric[]).filter((name): name is ShownMetric => !name.startsWith('run')),
+);
+
+export const campaignSchema = z.strictObject({
+  id: z.string(),
+  name: z.string().nullable(),
+  status: z.enum(CAMPAIGN_STATUSES),
+  subjectType: z.enum(SUBJECT_TYPES),
+  staticSubject: z.string().nullable(),
+  invitationText: z.string().nullable(),
+  messagePrompt: z.string().nullable(),
+  dailyLimit: z.number(),
+  /** Hours of its own; null: those of Settings. */
+  sendWindow: sendHoursShape.nullable(),
+  ...counts,
+  responseRate: z.number(),
+  nextSendAt: z.string().nullable(),
+  /** Why the next one leaves then and not now, or why none does; null when nothing is left to send. */
+  nextSendWhy: sendWhy.nullable(),
+  /** What keeps its mail from leaving, while it has some; of a draft, what the provider refused. */
+  hold: holdSchema.nullable(),
+  /** The running generation, or null. */
+  generation: z
+    .strictObject({
+      requested: z.number(),
+      done: z.number(),
+      failed: z.number(),
+    })
+    .nullable(),
+  createdAt: z.string(),
+});
+export type CampaignView = z.infer<typeof campaignSchema>;
+
+/** The messages that were on their way already when a campaign was stopped: these may still leave, and no others. */
+export const sendingNowSchema = z.array(
+  z.strictObject({
+    id: z.string(),
+    partnerName: z.string().nullable(),
+  }),
+);
+export type SendingNowView = z.infer<typeof sendingNowSchema>;
+
+/** PUT /api/campaigns/{id}/status. `sendingNow` is empty but for a pause. */
+export const campaignStatusSchema = campaignSchema.extend({
+  sendingNow: sendingNowSchema,
+});
+export type CampaignStatusView = z.infer<typeof campaignStatusSchema>;
+
+/** DELETE /api/campaigns/{id}. */
+export const campaignDeletedSchema = z.strictObject({
+  success: z.literal(true),
+  sendingNow: sendingNowSchema,
+});
+export type CampaignDeletedView = z.infer<typeof campaignDeletedSchema>;
+
+/** GET /api/campaigns/{id}/schedule: the sends to come, in their order, and how full each of their days is (`yyyy-mm-dd` in `timezone`). */
+export const scheduleSchema = z.strictObject({
+  timezone: z.string(),
+  /** The sandbox's gap stands in for the sending hours (SEND_GAP_SECONDS). */
+  anyHour: z.boolean(),
+  sends: z.array(
+    z.strictObject({
+      messageId: z.string(),
+      partnerName: z.string().nullable(),
+      at: z.string(),
+      day: z.string(),
+      why: sendWhy,
+    }),
+  ),
+  /** `planned` includes what has left today; `limit`: the campaign's; the mailbox's stand beside. */
+  days: z.array(
+    z.strictObject({
+      day: z.string(),
+      planned: z.number(),
+      limit: z.number(),
+      mailboxPlanned: z.number(),
+      mailboxLimit: z.number(),
+    }),
+  ),
+});
+export type ScheduleView = z.infer<typeof scheduleSchema>;
+
+/** GET /api/campaigns/{id}/start-preview: what Start or Resume would set going. */
+export const startPreviewSchema = z.strictObject({
+  /** Why it would be refused now, and where that is mended; null when nothing stands in the way. */
+  problem: z
+    .strictObject({
+      text: z.string(),
+      where: z.enum(['campaign', 'settings']),
+    })
+    .nullable(),
+  /** Messages that would leave, one after the other. */
+  messages: z.number(),
+  /** Of these, texts that nobody has approved yet: starting approves them. */
+  reviewCount: z.number(),
+  from: z.string().nullable(),
+  dailyLimit: z.number(),
+  /** Between which moments the first one leaves. */
+  first: z
+    .strictObject({
+      from: z.string(),
+      until: z.string(),
+    })
+    .nullable(),
+});
+export type StartPreviewView = z.infer<typeof startPreviewSchema>;
+
+export const addPartnersSchema = z.strictObject({
+  addedCount: z.number(),
+  skipped: z.array(
+    z.strictObject({
+      partnerId: z.string(),
+      reason: z.string(),
+    }),
+  ),
+});
+export type AddPartnersView = z.infer<typeof addPartnersSchema>;
+
+export const generateMessagesSchema = z.strictObject({
+  generatedCount: z.number(),
+  failedCount: z.number(),
+  keptEdited: z.number(),
+});
+export type GenerateMessagesView = z.infer<typeof generateMessagesSchema>;

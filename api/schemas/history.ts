@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import type { ExplainTopic } from '../../events/history/eventText.ts';
+import type { MessageStatus } from '../../events/messages/messageState.ts';
+import { KINDS } from '../../events/shared/event.ts';
+import { campaignSchema } from './campaigns.ts';
+import { creditsSchema, statsSchema } from './dashboard.ts';
+import { partnerSchema } from './partners.ts';
+import { anyObject, textOf } from './parts.ts';
+import { sendSchema } from './sends.ts';
+
+/** One message of GET /api/events/stream: which streams changed, never their content. */
+export const streamNoticeSchema = z.strictObject({
+  kind: z.string(),
+  id: z.string(),
+  type: z.string(),
+  version: z.number(),
+});
+export type StreamNotice = z.infer<typeof streamNoticeSchema>;
+
+/** One event of the log, decoded for a person and as it is stored. */
+export const eventSchema = z.strictObject({
+  /** `STREAM@VERSION`: one event of its tenant. */
+  id: z.string(),
+  tenant: z.string(),
+  stream: z.string(),
+  kind: z.enum(KINDS),
+  version: z.number(),
+  type: z.string(),
+  at: z.string(),
+  /** `user:ID`, `worker:TASK`, `webhook:sendgrid`, `recipient`, `system:…`. */
+  actor: z.string(),
+  /** The same for a person: "you", "a user", "Partner Pilot", … */
+  by: z.string(),
+  /** All that one request set going bears its id. */
+  correlation: z.string(),
+  /** The id of the event whose job did this; null: a call from outside did. */
+  cause: z.string().nullable(),
+  /** What happened, as a sentence without its full stop. */
+  what: z.string(),
+  /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased or is unreadable; null: it cannot be read. */
+  decoded: z
+    .strictObject({
+      data: anyObject,
+      personal: anyObject.nullable(),
+      sealed: z.enum(['none', 'opened', 'erased', 'unreadable']),
+    })
+    .nullable(),
+  /** Why it cannot be decoded: a newer program wrote it, or its bytes were altered. */
+  problem: z.string().nullable(),
+  /** `payload` is the stored text, byte for byte; `hash` is hex; `cursor` its place in the whole log. */
+  raw: z.strictObject({
+    payload: z.string(),
+    schemaVersion: z.number(),
+    hash: z.string(),
+    cursor: z.string(),
+  }),
+  /** Which account it is about, in an admin's timeline alone; `email` null: it was erased. */
+  account: z
+    .strictObject({
+      email: z.string().nullable(),
+    })
+    .optional(),
+  /** Whom it is about and in which campaign, in the list of a number alone; null where there is none, or where it was erased. */
+  about: z
+    .strictObject({
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      campaign: z.string().nullable(),
+    })
+    .optional(),
+});
+export type EventView = z.infer<typeof eventSchema>;
+
+/**
+ * GET /api/history and GET /api/admin/history: newest first. A call looks through a bounded part of the log. `next` goes into `before` for
+ * what is older (null: there is nothing more), also when `events` is short or empty; `searchedBackTo` is how far this call looked.
+ */
+export const timelineSchema = z.strictObject({
+  events: z.array(eventSchema),
+  next: z.string().nullable(),
+  searchedBackTo: z.string().nullable(),
+});
+export type TimelineView = z.infer<typeof timelineSchema>;
+
+/** One reason of an event. `shownAbove`: its own reasons stand at another place of the tree already, and are not repeated. */
+export const causeSchema = z.strictObject({
+  why: z.string(),
+  event: eventSchema,
+  get because(): z.ZodArray<typeof causeSchema> {
+    return z.array(causeSchema);
+  },
+  shownAbove: z.boolean(),
+});
+export type CauseView = z.infer<typeof causeSchema>;
+
+/** GET /api/history/causes?event=STREAM@VERSION: why it happened, back to the calls of people. The first reason of each event is the main one. */
+export const causesSchema = z.strictObject({
+  event: eventSchema,
+  because: z.array(causeSchema),
+});
+export type CausesView = z.infer<typeof causesSchema>;
+
+export const explainStepSchema = z.strictObject({
+  topic: textOf<ExplainTopic>(),
+  at: z.string(),
+  by: z.string(),
+  /** A sentence without its full stop. */
+  text: z.string(),
+  /** Names and values for whoever wants to know exactly: model, cost, hash, seed, … */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()),
+  /** The id of the event that says so. */
+  event: z.string(),
+});
+export type ExplainStepView = z.infer<typeof explainStepSchema>;
+
+/** GET /api/history/explain/{messageId}: the story of one mail, oldest first. */
+export const explainSchema = z.strictObject({
+  message: z.strictObject({
+    id: z.string(),
+    status: textOf<MessageStatus>(),
+    partner: z.string().nullable(),
+    campaign: z.string().nullable(),
+    erased: z.boolean(),
+  }),
+  steps: z.array(explainStepSchema),
+});
+export type ExplainView = z.infer<typeof explainSchema>;
+
+/** What became of a list since a moment: which of its entries differ now, and in what; who came; who is not in it any more. */
+export const listChangesSchema = z.strictObject({
+  changed: z.array(
+    z.strictObject({
+      id: z.string(),
+      fields: z.array(z.string()),
+    }),
+  ),
+  added: z.array(z.string()),
+  gone: z.array(z.string()),
+});
+export type ListChangesView = z.infer<typeof listChangesSchema>;
+
+/** GET /api/history/as-of?at=TIME&what=…: what the screen showed at that moment, in its own shapes, and what has changed since. */
+export const asOfSchema = z.union([
+  z.strictObject({
+    what: z.literal('dashboard'),
+    at: z.string(),
+    stats: statsSchema,
+    credits: creditsSchema,
+    /** `field`: such as `totalPartners`, `trends.responseRate` or `credits.used`. */
+    changes: z.array(
+      z.strictObject({
+        field: z.string(),
+        was: z.union([z.number(), z.string()]).nullable(),
+        now: z.union([z.number(), z.string()]).nullable(),
+      }),
+    ),
+  }),
+  z.strictObject({
+    what: z.literal('partners'),
+    at: z.string(),
+    items: z.array(partnerSchema),
+    changes: listChangesSchema,
+  }),
+  z.strictObject({
+    what: z.literal('campaigns'),
+    at: z.string(),
+    items: z.array(campaignSchema),
+    changes: listChangesSchema,
+  }),
+  z.strictObject({
+    what: z.literal('messages'),
+    at: z.string(),
+    /** With their bodies only when one campaign was asked for. */
+    items: z.array(sendSchema.partial({ body: true })),
+    changes: listChangesSchema,
+  }),
+]);
+export type AsOfView = z.infer<typeof asOfSchema>;
+
+/**
+ * GET /api/history/days?zone= and /api/admin/history/days: when something first and last happened, and on which days (YYYY-MM-DD in the zone)
+ * how much. As of `last` all is as it is now.
+ */
+export const eventDaysSchema = z.strictObject({
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+  days: z.array(
+    z.strictObject({
+      day: z.string(),
+      events: z.number(),
+    }),
+  ),
+});
+export type EventDaysView = z.infer<typeof eventDaysSchema>;
+
+/** GET /api/history/number/{name}: the events that a number was counted from; `next` goes into `after`. `count` is the number on the screen. */
+export const numberSchema = z.strictObject({
+  name: z.string(),
+  campaign: z.string().nullable(),
+  count: z.number(),
+  events: z.array(eventSchema),
+  next: z.string().nullable(),
+});
+export type NumberView = z.infer<typeof numberSchema>;
+
+/** One line of GET /api/events (NDJSON): an event as it is stored, personal parts sealed. `cursor` goes into `after`. */
+export const feedLineSchema = z.strictObject({
+  cursor: z.string(),
+  tenant: z.string(),
+  stream: z.string(),
+  version: z.number(),
+  type: z.string(),
+  schemaVersion: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  correlation: z.string(),
+  cause: z.string().nullable(),
+  hash: z.string(),
+  payload: z.strictObject({
+    d: anyObject,
+    p: z
+      .strictObject({
+        k: z.string(),
+        iv: z.string(),
+        ct: z.string(),
+        tag: z.string(),
+      })
+      .optional(),
+  }),
+});
+export type FeedLine = z.infer<typeof feedLineSchema>;

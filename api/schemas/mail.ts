@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { EMAIL_PROVIDERS, GMAIL_ACCESS } from '../../events/shared/options.ts';
+import { holdSchema } from './campaigns.ts';
+import { sendHoursShape } from './parts.ts';
+
+export const gmailStatusSchema = z.strictObject({
+  /** Why Gmail cannot be connected in this installation; null when it can. */
+  unavailable: z.string().nullable(),
+  connected: z.boolean(),
+  gmailEmail: z.string().nullable(),
+  needsReauth: z.boolean(),
+  /** What is wrong with the connection beside its age; null: nothing. */
+  error: z.string().nullable(),
+  /** What the account is asked for, or was: to send only, or to write drafts and read. */
+  access: z.enum(GMAIL_ACCESS),
+  /** What accounts of this installation are asked for, for an admin; null: another user asks, or Gmail is not set up. */
+  appAccess: z.enum(GMAIL_ACCESS).nullable(),
+});
+export type GmailStatusView = z.infer<typeof gmailStatusSchema>;
+
+/** What the calls of Gmail answer that did what they were asked for; one that did not answers ErrorView. */
+export const gmailDoneSchema = z.strictObject({
+  success: z.literal(true),
+});
+export type GmailDoneView = z.infer<typeof gmailDoneSchema>;
+
+export const gmailConnectedSchema = gmailDoneSchema.extend({
+  gmailEmail: z.string().nullable(),
+});
+export type GmailConnectedView = z.infer<typeof gmailConnectedSchema>;
+
+export const emailSettingsSchema = z.strictObject({
+  emailProvider: z.enum(EMAIL_PROVIDERS).nullable(),
+  fromEmail: z.string().nullable(),
+  hasGmailAuth: z.boolean(),
+  hasSendGridKey: z.boolean(),
+  /** Whether the key is stored by which this user's SendGrid account signs its events, and where it posts them. */
+  hasWebhookKey: z.boolean(),
+  webhookUrl: z.string(),
+  hold: holdSchema.nullable(),
+});
+export type EmailSettingsView = z.infer<typeof emailSettingsSchema>;
+
+/** GET and PUT /api/sending-settings. Local times `HH:MM` (the end up to `24:00`), weekdays 1 Monday … 7 Sunday, in the profile's zone. */
+export const sendingSettingsSchema = z.strictObject({
+  window: sendHoursShape,
+  mailboxDailyCap: z.number(),
+  /** A new mailbox begins with 5 a day and takes 5 more on each further day. */
+  rampUp: z.boolean(),
+  /** null: none is set, and UTC counts. */
+  timezone: z.string().nullable(),
+  /** The sandbox's gap stands in for the hours (SEND_GAP_SECONDS). */
+  anyHour: z.boolean(),
+});
+export type SendingSettingsView = z.infer<typeof sendingSettingsSchema>;

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { SUPPRESSION_REASONS } from '../../events/privacy/suppression.ts';
+import { EMAIL_STATUSES, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
+
+export const partnerSchema = z.strictObject({
+  id: z.string(),
+  name: z.string().nullable(),
+  username: z.string().nullable(),
+  avatar: z.string().nullable(),
+  platform: z.enum(PLATFORMS),
+  industry: z.string().nullable(),
+  bio: z.string().nullable(),
+  profileUrl: z.string().nullable(),
+  /** The profile on `platform`, when `profileUrl` is on another one. */
+  platformUrl: z.string().nullable(),
+  followersCount: z.number().nullable(),
+  engagementRate: z.number().nullable(),
+  matchScore: z.number(),
+  status: z.enum(PARTNER_STATUSES),
+  emailStatus: z.enum(EMAIL_STATUSES),
+  contactInfo: z
+    .strictObject({
+      email: z.string().nullable(),
+      socialProfiles: z.array(
+        z.strictObject({
+          platform: z.string(),
+          url: z.string(),
+        }),
+      ),
+      confidence: z.number(),
+    })
+    .nullable(),
+  /** Where the e-mail came from, for "Email found" notices. */
+  contactSource: z.enum(['people_data_labs', 'hunter', 'ai', 'manual', 'import']).nullable(),
+  contactSearching: z.boolean(),
+  /** Why nothing is sent to their address; null when something may be. */
+  doNotContact: z.enum(SUPPRESSION_REASONS).nullable(),
+  erased: z.boolean(),
+  /** The search that found them; null for anyone added or imported. */
+  searchId: z.string().nullable(),
+  /** Their key was damaged: what was sealed cannot be read, and nothing can be sealed. */
+  unreadable: z.boolean(),
+  createdAt: z.string(),
+});
+export type PartnerView = z.infer<typeof partnerSchema>;
+
+/** PATCH /api/partners/{id}/status. `undo`: the decision that this call made, for Undo; null: it made none. */
+export const partnerDecidedSchema = partnerSchema.extend({
+  undo: z.number().nullable(),
+});
+export type PartnerDecidedView = z.infer<typeof partnerDecidedSchema>;
+
+/** POST /api/partners/{id}/undo-decision. `waitingMessages`: how many messages to them may leave, now that they are back. */
+export const decisionUndoneSchema = partnerSchema.extend({
+  waitingMessages: z.number(),
+});
+export type DecisionUndoneView = z.infer<typeof decisionUndoneSchema>;
+
+/** GET /api/partners/{id}/waiting-messages: what is cancelled when the partner is removed. */
+export const waitingMessagesSchema = z.strictObject({
+  campaigns: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string().nullable(),
+      messages: z.number(),
+    }),
+  ),
+});
+export type WaitingMessagesView = z.infer<typeof waitingMessagesSchema>;
+
+export const matchPartSchema = z.strictObject({
+  part: z.enum(['topic', 'audience', 'engagement', 'platform', 'region']),
+  points: z.number(),
+  max: z.number(),
+  reason: z.string(),
+});
+export type MatchPartView = z.infer<typeof matchPartSchema>;
+
+export const evidenceSchema = z.strictObject({
+  part: matchPartSchema.shape.part,
+  text: z.string(),
+  source: z.string(),
+  url: z.string().nullable(),
+  seenAt: z.string(),
+});
+export type EvidenceView = z.infer<typeof evidenceSchema>;
+
+export const historySchema = z.strictObject({
+  at: z.string(),
+  what: z.string(),
+  actor: z.string(),
+});
+export type HistoryView = z.infer<typeof historySchema>;
+
+/** GET /api/partners/{id}: the partner with why it got its score and what happened to it. */
+export const partnerDetailSchema = partnerSchema.extend({
+  parts: z.array(matchPartSchema),
+  evidence: z.array(evidenceSchema),
+  history: z.array(historySchema),
+});
+export type PartnerDetailView = z.infer<typeof partnerDetailSchema>;
+
+export const generateSchema = z.strictObject({
+  valid: z.boolean(),
+  requested: z.number(),
+  found: z.number(),
+  /** How many of those found were known before. */
+  duplicates: z.number(),
+  complete: z.boolean(),
+  sources: z.array(
+    z.strictObject({
+      source: z.string(),
+      found: z.number(),
+      error: z.string().optional(),
+    }),
+  ),
+  searchId: z.string(),
+  partners: z.array(partnerSchema),
+});
+export type GenerateView = z.infer<typeof generateSchema>;
+
+/** GET /api/searches/latest: the newest search of the tenant, for progress bars; GET /api/searches/{id}: the one that a 202 named. */
+export const searchSchema = z.strictObject({
+  id: z.string(),
+  status: z.enum(['running', 'completed', 'failed']),
+  requested: z.number(),
+  found: z.number(),
+  duplicates: z.number(),
+  complete: z.boolean(),
+  sources: generateSchema.shape.sources,
+  error: z.string().nullable(),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type SearchView = z.infer<typeof searchSchema>;
+
+export const enhanceSchema = z.strictObject({
+  partner: partnerSchema,
+  usedHunter: z.boolean(),
+  fallbackUsed: z.boolean(),
+  source: z.enum(['people_data_labs', 'hunter', 'ai']).nullable(),
+  creditsRemaining: z.number(),
+});
+export type EnhanceView = z.infer<typeof enhanceSchema>;
+
+/**
+ * GET /api/campaigns/{id}/available-partners. `contactedAt`, `repliedAt`: when any campaign last wrote to them, and when they last replied to one.
+ * `otherCampaigns`: names of active or paused ones that have a message for them, too.
+ */
+export const availablePartnerSchema = partnerSchema.extend({
+  contactedAt: z.string().nullable(),
+  repliedAt: z.string().nullable(),
+  otherCampaigns: z.array(z.string()),
+});
+export type AvailablePartnerView = z.infer<typeof availablePartnerSchema>;
+
+/** POST /api/partners/import: 200 with added, or 422 with every bad or duplicate row by line and nothing added. */
+export const importSchema = z.strictObject({
+  addedCount: z.number(),
+});
+export type ImportView = z.infer<typeof importSchema>;
+
+export const importProblemSchema = z.strictObject({
+  line: z.number(),
+  problem: z.string(),
+});
+export type ImportProblemView = z.infer<typeof importProblemSchema>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../events/shared/options.ts';
+import { partnerCriteriaShape } from './parts.ts';
+
+export const generatedProfileSchema = z.strictObject({
+  description: z.string(),
+  industry: z.string(),
+  minFollowers: z.number(),
+  minEngagement: z.number(),
+  platforms: z.array(z.enum(PLATFORMS)),
+  targetAudience: z.string(),
+});
+export type GeneratedProfileView = z.infer<typeof generatedProfileSchema>;
+
+export const businessProfileSchema = z.strictObject({
+  businessName: z.string().nullable(),
+  industry: z.string().nullable(),
+  description: z.string().nullable(),
+  userFullName: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+  postalAddress: z.string().nullable(),
+  timezone: z.string().nullable(),
+  preferredPlatforms: z.array(z.enum(PLATFORMS)),
+  partnerCriteria: partnerCriteriaShape.nullable(),
+  /** Where onboarding goes on after a reload: 'done' after the first search or an explicit skip. */
+  onboarding: z.enum(['audience', 'profile', 'done']),
+  /** What became of the last request for a partner profile, so that step 3 can be followed after a reload or a 202. */
+  profileGeneration: z.enum(['none', 'running', 'generated', 'failed']),
+  /** The last generated partner profile, for step 3 after a reload. */
+  generatedProfile: generatedProfileSchema.nullable(),
+});
+export type BusinessProfileView = z.infer<typeof businessProfileSchema>;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
+import { PLATFORMS } from '../../events/shared/options.ts';
+
+export const sendStatusSchema = z.enum(['pending', 'sending', 'sent', 'replied', 'failed', 'unknown', 'cancelled']);
+export type SendStatus = z.infer<typeof sendStatusSchema>;
+
+export const sendSchema = z.strictObject({
+  id: z.string(),
+  campaignId: z.string(),
+  /** Where it went; while it may still leave, where it would go now. */
+  recipientEmail: z.string().nullable(),
+  subject: z.string().nullable(),
+  body: z.string().nullable(),
+  status: sendStatusSchema,
+  /** The finer state in words: not generated, ready for review, approved, scheduled, deferred, … */
+  detail: z.string(),
+  step: z.number(),
+  /** An earlier message to the same person, sent once more. */
+  sentAgain: z.boolean(),
+  edited: z.boolean(),
+  /** The text as it stands may be sent. */
+  approved: z.boolean(),
+  nextSendAt: z.string().nullable(),
+  sentAt: z.string().nullable(),
+  /** Only while nobody knows whether it left: when it was handed over (null: nobody knows that it was), and what was answered, as a sentence. */
+  unknown: z
+    .strictObject({
+      handedOverAt: z.string().nullable(),
+      answer: z.string(),
+    })
+    .nullable(),
+  /** It counts as sent because the user said so. */
+  markedSent: z.boolean(),
+  /** What the provider told of it after it was sent, the same as a sentence, and whether it means that it did not reach the person. */
+  delivery: z
+    .strictObject({
+      report: z.enum(DELIVERY_REPORTS),
+      text: z.string(),
+      cameBack: z.boolean(),
+    })
+    .nullable(),
+  errorMessage: z.string().nullable(),
+  partner: z.strictObject({
+    id: z.string(),
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    avatar: z.string().nullable(),
+    platform: z.enum(PLATFORMS),
+    industry: z.string().nullable(),
+    bio: z.string().nullable(),
+    followersCount: z.number().nullable(),
+    matchScore: z.number(),
+    contactInfo: z.strictObject({
+      email: z.string().nullable(),
+    }),
+  }),
+});
+export type SendView = z.infer<typeof sendSchema>;
+
+/** A message of unknown fate whose campaign was deleted. */
+export const undecidedSchema = sendSchema.extend({
+  campaignName: z.string().nullable(),
+});
+export type UndecidedView = z.infer<typeof undecidedSchema>;
