@@ -12,3 +12,18 @@ export const acceptedSchema = z.strictObject({
   id: z.string(),
 });
 export type AcceptedView = z.infer<typeof acceptedSchema>;
+
+/** GET /api/health. */
+export const healthSchema = z.strictObject({
+  status: z.literal('ok'),
+  version: z.string(),
+  sandbox: z.boolean(),
+  database: z.literal('ok'),
+  horizonAgeSeconds: z.number(),
+  tail: z.boolean(),
+  /** `ok`, or why no email leaves. */
+  sending: z.string(),
+});
+
+/** GET /api/admin/settings/{key}. */
+export const adminSettingSchema = z.strictObject({ value: z.string() });

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createApp } from '../../api/app.ts';
+import { ANSWERS } from '../../api/schemas/answers.ts';
+import { feedLineSchema } from '../../api/schemas/history.ts';
+import type { PartnerView, SearchView, TimelineView } from '../../api/views.ts';
+import { appRegistry } from '../support/appRegistry.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+/** GET calls that answer no JSON object: pages, files and streams. */
+const NO_JSON = new Set([
+  '/api/login',
+  '/api/login/code',
+  '/api/login/issuer',
+  '/api/login/issuer/callback',
+  '/api/logout',
+  '/api/signup',
+  '/api/confirm',
+  '/api/forgot',
+  '/api/reset',
+  '/api/invitation',
+  '/api/partners/export',
+  '/api/suppressions/export',
+  '/api/events',
+  '/api/events/stream',
+]);
+
+let testApp: TestApp;
+let outreach: Outreach;
+/** What fills the names in a path, and the queries of calls that need one: each list is a call of its own. */
+let fills: Record<string, string[]>;
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  outreach = await readyCampaign(testApp, { partners: 3, texts: 'generated' });
+  const { person, userId, campaign, sends, partners } = outreach;
+  const second = partners[1]?.id;
+  await person.ok('POST', '/api/suppressions', { email: 'nobody@lindqvist.example', reason: 'user' });
+  await person.ok('POST', `/api/partners/${second}/erase`);
+  const criteria = { industry: 'Fitness', targetAudience: 'runners' };
+  await person.ok('POST', '/api/partners/generate', { criteria, count: 2 });
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await until(
+    () => person.ok<{ sentCount: number }>('GET', `/api/campaigns/${campaign.id}`),
+    ({ sentCount }) => sentCount > 0,
+  );
+  const search = await person.ok<SearchView>('GET', '/api/searches/latest');
+  const { events } = await person.ok<TimelineView>('GET', '/api/history?type=EmailSent');
+  const moment = new Date().toISOString();
+  const messages = `&campaign=${campaign.id}`;
+  const asOf = ['dashboard', 'partners', 'campaigns', 'messages', `messages${messages}`].map(
+    (what) => `at=${moment}&what=${what}`,
+  );
+  const admin = (queries: string[]) => queries.map((query) => `${query}&tenant=${userId}`);
+  const event = [`event=${events[0]?.id}`];
+  fills = {
+    '/api/searches/:id': [search.id],
+    '/api/partners/:id': (await person.ok<PartnerView[]>('GET', '/api/partners')).map(({ id }) => id),
+    '/api/campaigns/:id': [campaign.id],
+    ':messageId': sends.slice(0, 1).map(({ id }) => id),
+    ':name': ['totalPartners', 'creditsUsed'],
+    ':key': ['tutorials_url', 'openai_cost_warning_threshold'],
+    '/api/history/causes': event,
+    '/api/history/as-of': asOf,
+    '/api/history/days': ['zone=UTC'],
+    '/api/admin/openai-usage/stats': ['daysAgo=30'],
+    '/api/admin/history': admin(['']),
+    '/api/admin/history/causes': admin(event),
+    '/api/admin/history/explain/:messageId': admin(['']),
+    '/api/admin/history/as-of': admin(asOf),
+    '/api/admin/history/number/:name': admin(['']),
+    '/api/admin/history/days': admin(['zone=UTC']),
+  };
+});
+afterAll(() => testApp.stop());
+
+/** The addresses by which a call is asked. */
+function addresses(path: string): string[] {
+  const [whole, name] = /:(\w+)/.exec(path) ?? [];
+  const ofPath = Object.keys(fills).find((start) => start.endsWith(':id') && path.startsWith(start));
+  const values = whole ? (fills[whole === ':id' ? (ofPath ?? '') : whole] ?? []) : [''];
+  if (values.length === 0) throw new Error(`Nothing fills ${name} of ${path}`);
+  const queries = path.endsWith(':id') ? [''] : (fills[path] ?? ['']);
+  const paths = values.map((value) => (whole ? path.replace(whole, value) : path));
+  return paths.flatMap((one) => queries.map((query) => (query ? `${one}?${query}` : one)));
+}
+
+describe('what GET calls answer', () => {
+  test('every call has a schema, and every schema a call', () => {
+    const deps = appRegistry.get(testApp.url);
+    if (!deps) throw new Error('The app runs in another process');
+    const calls = createApp(deps).routes.flatMap(({ method, path }) =>
+      method === 'GET' && path.startsWith('/api/') ? [path] : [],
+    );
+    expect([...new Set(calls)].filter((path) => !NO_JSON.has(path)).sort()).toEqual(Object.keys(ANSWERS).sort());
+  });
+
+  test.each(Object.entries(ANSWERS))('%s', async (path, schema) => {
+    for (const address of addresses(path)) {
+      const answer = await outreach.person.ok('GET', address);
+      const read = schema.safeParse(answer);
+      expect(read.error && z.prettifyError(read.error), `${address}: ${JSON.stringify(answer)}`).toBeUndefined();
+    }
+  });
+
+  test('a line of the feed', async () => {
+    const headers = { Cookie: outreach.person.cookie };
+    const answer = await fetch(`${testApp.url}/api/events?after=0-0-0&limit=1000`, { headers });
+    const lines = (await answer.text()).trim().split('\n');
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) {
+      const read = feedLineSchema.safeParse(JSON.parse(line));
+      expect(read.error && z.prettifyError(read.error), line).toBeUndefined();
+    }
+  });
+
+  test('an OpenAPI document can be made of the schemas', () => {
+    for (const [path, schema] of Object.entries(ANSWERS))
+      expect(z.toJSONSchema(schema), path).toMatchObject({ $schema: expect.any(String) });
+  });
+});
