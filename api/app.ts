@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { secureHeaders } from 'hono/secure-headers';
+import { contextStorage } from 'hono/context-storage';
+import { requestId } from 'hono/request-id';
+import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { Refused } from '../events/shared/refused.ts';
 import { limitBody } from './bodyLimit.ts';
 import type { Deps, Env } from './context.ts';
@@ -102,10 +103,9 @@ export type AppType = ReturnType<typeof calls>;
 export function createApp(deps: Deps): Hono<Env> {
   return (
     new Hono<Env>()
-      .use(async (c, next) => {
-        c.set('requestId', randomUUID());
-        await next();
-      })
+      // its own, whatever the caller sends: the id stands in the log as the correlation of events
+      .use(requestId({ headerName: '' }))
+      .use(contextStorage())
       .use(unknownProxy(deps.trustedProxies ?? 0, (line) => console.error(line)))
       // Google's sign-in comes back here in a window of ours: with a policy of its own it would lose the page that opened it
       .use('/gmail/callback', async (c, next) => {
@@ -123,7 +123,7 @@ export function createApp(deps: Deps): Hono<Env> {
         secureHeaders({
           contentSecurityPolicy: {
             defaultSrc: ["'self'"],
-            scriptSrc: ["'self'", "'unsafe-inline'"],
+            scriptSrc: ["'self'", NONCE],
             styleSrc: ["'self'", "'unsafe-inline'"],
             imgSrc: ["'self'", 'data:', 'https:'],
             objectSrc: ["'none'"],

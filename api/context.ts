@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Context } from 'hono';
+import type { RequestIdVariables } from 'hono/request-id';
+import type { SecureHeadersVariables } from 'hono/secure-headers';
 import type { GoogleApp } from '../db/googleApp.ts';
 import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
@@ -65,7 +67,9 @@ export type SignedIn = {
 };
 
 /** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
-export type Env = { Variables: { requestId: string; user: SignedIn; stillSignedIn: () => Promise<boolean> } };
+export type Env = {
+  Variables: RequestIdVariables & SecureHeadersVariables & { user: SignedIn; stillSignedIn: () => Promise<boolean> };
+};
 
 /** The cause of a command that a signed-in user gave. */
 export function causeOf(c: Context<Env>): Cause {

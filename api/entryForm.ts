@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Env } from './context.ts';
-import type { Field } from './signInPage.ts';
+import type { Field } from './signInPage.tsx';
 
 /** The text fields of a posted form, by name. */
 export type Values = Record<string, string>;

@@ -3,7 +3,7 @@ import { type Link, type LinkWhat, linkOf } from '../db/links.ts';
 import { NO_MAILER } from '../db/systemMailer.ts';
 import type { Deps, Env } from './context.ts';
 import { waitInWords } from './signInAttempts.ts';
-import { type Other, type PageContent, signInPage } from './signInPage.ts';
+import { type Other, type PageContent, signInPage } from './signInPage.tsx';
 
 export const SIGN_IN: Other = { text: 'Have an account?', label: 'Sign in', href: '/api/login' };
 const AGAIN: Record<LinkWhat, Other> = {

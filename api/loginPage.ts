@@ -2,7 +2,7 @@ import { isEmpty, signupIsOpen } from './accounts.ts';
 import type { Deps } from './context.ts';
 import { emailInput, input, nextQuery, type Problems, type Values } from './entryForm.ts';
 import { issuerWay } from './issuerWay.ts';
-import { signInPage } from './signInPage.ts';
+import { signInPage } from './signInPage.tsx';
 
 /** The page that asks for address and password, or leads to the issuer, and on to what is open here; while nobody has an account, to making the first one. */
 export async function loginPage(

@@ -9,7 +9,7 @@ import type { Deps, Env } from './context.ts';
 import { giveCookie, readCookie } from './cookies.ts';
 import { nextQuery, safeNext } from './entryForm.ts';
 import { SESSION_COOKIE } from './security.ts';
-import { signInPage } from './signInPage.ts';
+import { signInPage } from './signInPage.tsx';
 import { trustDevice } from './trustedDevice.ts';
 
 /** The cookie of who has proved themselves and still owes the second factor. */

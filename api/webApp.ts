@@ -34,7 +34,8 @@ export function webApp(deps: Deps): Hono<Env> {
         // a build replaces the folder: for that moment there is no page
         const page = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => null);
         if (page === null) return c.text(NOT_BUILT, 503, { 'Retry-After': '2' });
-        return c.html(signedOut ? page.replace('<html', '<html data-signed-out') : page);
+        const ours = page.replaceAll('<script>', `<script nonce="${c.get('secureHeadersNonce')}">`);
+        return c.html(signedOut ? ours.replace('<html', '<html data-signed-out') : ours);
       })
   );
 }

@@ -17,7 +17,7 @@ import { fitsHash } from '../passwords.ts';
 import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
 import { SESSION_COOKIE, sameOrigin } from '../security.ts';
 import { bucketOf, waitInWords } from '../signInAttempts.ts';
-import { signInPage } from '../signInPage.ts';
+import { signInPage } from '../signInPage.tsx';
 import { startSession } from '../startSession.ts';
 import { browserHash, SIGNUP_COOKIE } from './signUp.ts';
 

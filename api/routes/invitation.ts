@@ -10,7 +10,7 @@ import { closedLink, openLink, SIGN_IN } from '../linkPages.ts';
 import { hashPassword, whyNotChosen } from '../passwords.ts';
 import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
 import { sameOrigin } from '../security.ts';
-import { signInPage } from '../signInPage.ts';
+import { signInPage } from '../signInPage.tsx';
 import { startSession } from '../startSession.ts';
 
 /** The link of an invitation: whoever has it chooses the password of the account that an admin made. */

@@ -24,7 +24,7 @@ import { causeOfVisitor, redeemLink } from '../redeemLink.ts';
 import { networkMailDelay, requestAccountLink } from '../requestAccountLink.ts';
 import { sameOrigin } from '../security.ts';
 import { forgetCodes } from '../signInAttempts.ts';
-import { signInPage } from '../signInPage.ts';
+import { signInPage } from '../signInPage.tsx';
 import { startSession } from '../startSession.ts';
 
 /** A new password, by a mail to the address of the account. The first page answers alike for every address. */

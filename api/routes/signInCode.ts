@@ -10,7 +10,7 @@ import { formFields, input, nextQuery, type Problems } from '../entryForm.ts';
 import { takeCode } from '../secondFactor.ts';
 import { sameOrigin } from '../security.ts';
 import { triesAt, waitInWords } from '../signInAttempts.ts';
-import { signInPage } from '../signInPage.ts';
+import { signInPage } from '../signInPage.tsx';
 import { denyEntry, openSessionIf, STEP_COOKIE } from '../startSession.ts';
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */

@@ -24,7 +24,7 @@ import { checkMailPage, noMailerPage, SIGN_IN, tooManyPage, wordsPage } from '..
 import { hashPassword } from '../passwords.ts';
 import { networkMailDelay, requestAccountLink } from '../requestAccountLink.ts';
 import { sameOrigin } from '../security.ts';
-import { signInPage } from '../signInPage.ts';
+import { signInPage } from '../signInPage.tsx';
 import { startSession } from '../startSession.ts';
 
 /** By which the link knows the browser that signed up: in another one it asks for the password. */

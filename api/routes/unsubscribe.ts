@@ -6,7 +6,7 @@ import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { isObjection, suppressAddress } from '../../events/privacy/suppression.ts';
 import type { Deps, Env } from '../context.ts';
 import { type Recipient, recipientOf } from '../recipientOf.ts';
-import { signInPage } from '../signInPage.ts';
+import { signInPage } from '../signInPage.tsx';
 
 /** What a link is about: the tenant who wrote, by which mail, and to whom. */
 type UnsubscribeRequest = Recipient & { tenant: string; messageId: string; attempt: number };

@@ -1,0 +1,182 @@
+/** @jsxImportSource hono/jsx */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getContext } from 'hono/context-storage';
+import { html, raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { Deps, Env } from './context.ts';
+
+export type Field = {
+  name: string;
+  label: string;
+  type: string;
+  autocomplete: string;
+  required: boolean;
+  value: string;
+  error: string | null;
+};
+export type Other = { text: string; label: string; href: string };
+export type PageContent = {
+  title: string;
+  lead: string;
+  action: string;
+  /** Blank: a page without a form. */
+  button: string;
+  fields: Field[];
+  /** What the form carries unseen. */
+  hidden?: Record<string, string>;
+  /** Another way in, as a button of its own. */
+  instead?: { label: string; href: string } | null;
+  error: string | null;
+  /** Where else to go from here, a line each. */
+  other: Other | readonly Other[] | null;
+};
+
+/** Style, font and icon of the built web app, as its own page links them, so that tokens and type are written down once. */
+function webLinks(webFolder: string | null): string {
+  if (webFolder === null) return '';
+  const file = path.join(webFolder, 'index.html');
+  if (!existsSync(file)) return '';
+  const links = readFileSync(file, 'utf8').match(/<link\b[^>]*>/g) ?? [];
+  return links.filter((link) => /\brel="(stylesheet|preload|icon)"/.test(link)).join('\n');
+}
+
+const STYLE = readFileSync(new URL('signInPage.css', import.meta.url), 'utf8');
+
+// Before the first paint, so that the page never flashes in the other theme.
+const THEME = `try{const saved=localStorage.getItem('theme');if(saved==='dark'||(saved!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark')}catch{}`;
+
+// A second press while the first is on its way sends nothing; a page that the browser's Back brings back can be sent again.
+const ONCE = `
+let sent=false;
+addEventListener('submit',(event)=>{if(sent)event.preventDefault();sent=true});
+addEventListener('pageshow',()=>{sent=false});
+`;
+
+/** A script of our own: the nonce is the one that the headers of this very answer name. */
+const Script = ({ code }: { code: string }) => (
+  <script nonce={getContext<Env>().get('secureHeadersNonce')}>{raw(code)}</script>
+);
+
+function FormField({ field, isFirst }: { field: Field; isFirst: boolean }) {
+  const { name, label, type, autocomplete, required, value, error } = field;
+  const problem = error ? { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-error` } : {};
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        autocomplete={autocomplete}
+        value={value}
+        autofocus={isFirst}
+        required={required}
+        {...problem}
+      />
+      {error && (
+        <p class="wrong" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The field to start with: the first that is wrong, else the first that is empty. */
+const startingField = (fields: Field[]): Field | undefined =>
+  fields.find(({ error }) => error !== null) ?? fields.find(({ value }) => value === '');
+
+function Form({ action, button, hidden = {}, fields }: PageContent) {
+  const start = startingField(fields);
+  return (
+    <>
+      {/* the browser's own checks are off: what is wrong is said beside the field in the product's words */}
+      <form method="post" action={action} novalidate>
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {fields.map((field) => (
+          <FormField key={field.name} field={field} isFirst={field === start} />
+        ))}
+        <button type="submit">{button}</button>
+      </form>
+      <Script code={ONCE} />
+    </>
+  );
+}
+
+function Frame({ deps, title, children }: { deps: Deps; title: string; children: Child }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title} · Partner Pilot</title>
+        <Script code={THEME} />
+        {raw(webLinks(deps.webFolder))}
+        <style>{raw(STYLE)}</style>
+      </head>
+      <body class="entry-page">
+        {deps.sandbox && (
+          <aside class="strip" aria-label="Sandbox">
+            <strong>Sandbox</strong>: people and mail here are samples, nothing leaves this machine.
+          </aside>
+        )}
+        <main class="entry">{children}</main>
+      </body>
+    </html>
+  );
+}
+
+const Brand = () => (
+  <a class="brand" href="/">
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M3 11 21 3l-8 18-2.5-7.5z" />
+    </svg>
+    Partner Pilot
+  </a>
+);
+
+/** A sign-in page, rendered on the server: it works without a line of script. */
+export function signInPage(deps: Deps, page: PageContent) {
+  const { title, lead, error, button, instead, other } = page;
+  return html`<!doctype html>${(
+    <Frame deps={deps} title={title}>
+      <Brand />
+      <div class="card">
+        <h1>{title}</h1>
+        <p class="lead">{lead}</p>
+        {error && (
+          <div class="alert" role="alert">
+            {error}
+          </div>
+        )}
+        {button && <Form {...page} />}
+        {instead && (
+          <>
+            <p class="or">{button ? 'or' : ''}</p>
+            <a class="instead" href={instead.href}>
+              {instead.label}
+            </a>
+          </>
+        )}
+      </div>
+      {[other ?? []].flat().map(({ text, label, href }) => (
+        <p key={href} class="other">
+          {text} <a href={href}>{label}</a>
+        </p>
+      ))}
+    </Frame>
+  )}`;
+}

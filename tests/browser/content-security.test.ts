@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readyCampaign } from '../support/outreach.ts';
+import type { Person } from '../support/person.ts';
+import { type Screens, startScreens } from '../support/screens.ts';
+
+let screens: Screens;
+let person: Person;
+let campaign: string;
+
+beforeAll(async () => {
+  screens = await startScreens({ working: false });
+  const ready = await readyCampaign(screens.house, { partners: 2, texts: 'edited' });
+  person = ready.person;
+  campaign = ready.campaign.id;
+});
+afterAll(() => screens?.stop());
+
+/** What the browser refused to load or to run; answered when the page has nothing more to load. */
+async function refusals(page: Page, path: string): Promise<string[]> {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(message.text());
+  });
+  await page.goto(`${screens.house.url}${path}`);
+  await page.waitForLoadState('load');
+  await page.getByRole('heading').first().waitFor();
+  return refused;
+}
+
+test.each(['/', '/api/login', '/api/signup', '/api/forgot', '/api/reset?token=x', '/unsubscribe/x'])(
+  'signed out, the browser refuses nothing of %s, whose scripts run',
+  async (path) => {
+    const page = await screens.visit('/api/health', null, { colorScheme: 'dark' });
+    expect(await refusals(page, path)).toEqual([]);
+    // what the inline script of the page sets
+    expect(await page.locator('html').getAttribute('class')).toContain('dark');
+    await page.context().close();
+  },
+);
+
+test('signed in, the browser refuses nothing of the screens', async () => {
+  const page = await screens.visit('/api/health', person);
+  for (const path of ['/', '/discovery', '/approved', `/campaigns/${campaign}`, '/settings', '/history'])
+    expect(await refusals(page, path), path).toEqual([]);
+  await page.context().close();
+});
+
+test('a script without the nonce of its answer does not run', async () => {
+  const answers = await Promise.all(
+    ['/', '/api/login', '/api/login'].map((path) => fetch(`${screens.house.url}${path}`)),
+  );
+  const nonces = answers.map(({ headers }) => {
+    const policy = headers.get('content-security-policy') ?? '';
+    const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src')) ?? '';
+    expect(scripts).not.toContain('unsafe');
+    return /'nonce-([^']{20,})'/.exec(scripts)?.[1] ?? '';
+  });
+  expect(new Set(nonces).size).toBe(3);
+  for (const [index, answer] of answers.entries()) {
+    const inline = [...(await answer.text()).matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(
+      ([, attributes]) => attributes,
+    );
+    expect(inline.length).toBeGreaterThan(0);
+    for (const attributes of inline) expect(attributes).toContain(`nonce="${nonces[index]}"`);
+  }
+  const page = await screens.visit('/api/login');
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.injected = true';
+    document.body.append(script);
+    return (window as { injected?: true }).injected === true;
+  });
+  expect(ran).toBe(false);
+  await page.context().close();
+});
