@@ -1,6 +1,6 @@
-import { isIP, isIPv4 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 /**
  * The address that a call comes from. Behind `trustedProxies` it is what the outermost of them wrote down (X-Forwarded-For, counted from the
@@ -23,39 +23,30 @@ export function socketAddress(c: Context): string {
 
 /** An IPv4 address, or the /64 of an IPv6 address, which is what one household or host has. `text` may carry a port, as some proxies write it. */
 export function network(text: string): string {
-  const address = bare(text);
-  if (isIPv4(address)) return address;
-  const groups = groupsOf(address);
-  return groups ? (mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`) : 'unknown';
+  const address = parsed(text);
+  if (address === null) return 'unknown';
+  return address.kind() === 'ipv4' ? address.toString() : prefix(address as IPv6, 4);
 }
 
 /** The /48 of an IPv6 address, which is what a site is given: 65,536 networks. null: of none. */
 export function site(text: string): string | null {
-  const groups = groupsOf(bare(text));
-  return groups && mappedIn(groups) === null ? `${groups.slice(0, 3).join(':')}::/48` : null;
+  const address = parsed(text);
+  return address?.kind() === 'ipv6' ? prefix(address as IPv6, 3) : null;
 }
 
-const bare = (text: string): string =>
-  text
+/** An address without port and zone; IPv4 that is written as IPv6 is IPv4. */
+function parsed(text: string): IPv4 | IPv6 | null {
+  const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
     .replace(/%.*$/, '');
-
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): string[] | null {
-  if (isIP(address) !== 6) return null;
-  const whole = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [head = '', tail] = whole.split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  return tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
+  // the library also reads short forms of IPv4, which no proxy writes
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare);
+  return isAddress ? ipaddr.process(bare) : null;
 }
 
-/** The IPv4 address that an IPv6 address stands for. */
-function mappedIn(groups: readonly string[]): string | null {
-  if (groups[5] !== 'ffff' || groups.slice(0, 5).some((group) => group !== '0')) return null;
-  return groups
-    .slice(6)
-    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
-    .join('.');
-}
+const prefix = (address: IPv6, groups: number): string =>
+  `${address.parts
+    .slice(0, groups)
+    .map((part) => part.toString(16))
+    .join(':')}::/${groups * 16}`;
