@@ -3,6 +3,7 @@ import { compress } from 'hono/compress';
 import { contextStorage } from 'hono/context-storage';
 import { requestId } from 'hono/request-id';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
+import { logOf } from '../db/logger.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { limitBody } from './bodyLimit.ts';
 import type { Deps, Env } from './context.ts';
@@ -49,6 +50,8 @@ import { unsubscribePages } from './routes/unsubscribe.ts';
 import { adminOnly, sameOrigin, signedIn } from './security.ts';
 import { unknownProxy } from './unknownProxy.ts';
 import { webApp } from './webApp.ts';
+
+const log = logOf('api');
 
 /** The calls of the signed-in screens, typed for the browser's client. */
 function calls(deps: Deps) {
@@ -106,7 +109,7 @@ export function createApp(deps: Deps): Hono<Env> {
       // its own, whatever the caller sends: the id stands in the log as the correlation of events
       .use(requestId({ headerName: '' }))
       .use(contextStorage())
-      .use(unknownProxy(deps.trustedProxies ?? 0, (line) => console.error(line)))
+      .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
       // Google's sign-in comes back here in a window of ours: with a policy of its own it would lose the page that opened it
       .use('/gmail/callback', async (c, next) => {
         await next();

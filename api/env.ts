@@ -17,6 +17,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       OPENAI_MODEL: settings.OPENAI_MODEL,
       PDL_API_KEY: settings.PDL_API_KEY,
       TRUST_PROXY: settings.TRUST_PROXY,
+      LOG_LEVEL: settings.LOG_LEVEL,
       ...googleSettings(env),
       OIDC_ISSUER: settings.OIDC_ISSUER,
       OIDC_CLIENT_ID: env.OIDC_ISSUER?.trim() ? settings.OIDC_CLIENT_ID.unwrap() : settings.OIDC_CLIENT_ID,

@@ -3,8 +3,11 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ClientClosedRequest } from '../db/audit/queuePerTenant.ts';
 import { AlreadyTaken, ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
+import { logOf } from '../db/logger.ts';
 import { type Refusal, Refused } from '../events/shared/refused.ts';
 import type { ErrorView } from './views.ts';
+
+const log = logOf('api');
 
 const STATUS: Record<Refusal, ContentfulStatusCode> = {
   invalid: 400,
@@ -55,7 +58,8 @@ export function answerError(error: Error, c: Context): Response {
       error.status === 400 ? 'The request body is not valid JSON.' : error.message || 'The request was refused.';
     return answer(error.status as ContentfulStatusCode, { error: message });
   }
-  console.error(`${c.get('requestId') ?? '-'} ${c.req.method} ${c.req.routePath}: ${error.name} ${codeOf(error)}`);
+  const call = `${c.req.method} ${c.req.routePath}`;
+  log.error({ requestId: c.get('requestId'), call }, `${error.name} ${codeOf(error)}`.trim());
   return answer(500, { error: 'Something went wrong on our side. Please try again later.' });
 }
 

@@ -6,12 +6,15 @@ import { serve } from '@hono/node-server';
 import { googleApp } from '../db/googleApp.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { startTail } from '../db/log/tail.ts';
+import { logOf } from '../db/logger.ts';
 import { openStore } from '../db/open.ts';
 import { CannotStart, orExit } from '../db/settings.ts';
 import { systemMailer } from '../db/systemMailer.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './env.ts';
 import { ensureSetUpCode, isReachable, setUpGuard } from './setUpCode.ts';
+
+const log = logOf('api');
 
 /** How long requests under way may take when the process is asked to stop. */
 const DRAIN_MS = 8_000;
@@ -25,9 +28,7 @@ await orExit(async () => {
     name: 'api',
     max: 20,
   });
-  const tail = await startTail(store.sql, () =>
-    console.error('api: the log cannot be read at the moment; trying again'),
-  );
+  const tail = await startTail(store.sql, () => log.warn('the log cannot be read at the moment; trying again'));
   const stopping = new AbortController();
   const sandbox = env.SANDBOX_MODE === 'on';
   await assertInstallation(store, sandbox);
@@ -38,7 +39,7 @@ await orExit(async () => {
   const setUpCode = await ensureSetUpCode(store);
   const reachable = isReachable(env.HOST, env.PUBLIC_URL);
   const say = (code: string) =>
-    console.error(`The first account is made at ${env.PUBLIC_URL}/api/signup with this set-up code: ${code}`);
+    log.warn(`The first account is made at ${env.PUBLIC_URL}/api/signup with this set-up code: ${code}`);
   const app = createApp({
     store,
     tail,

@@ -11,7 +11,7 @@ export function unknownProxy(trustedProxies: number, say: (line: string) => void
     if (!said && c.req.header('X-Forwarded-For') !== undefined) {
       said = true;
       say(
-        'api: a request had X-Forwarded-For, but TRUST_PROXY is 0. If a proxy stands before this server, set TRUST_PROXY to how many there are: until then sign-in counts everybody behind it as one network.',
+        'A request had X-Forwarded-For, but TRUST_PROXY is 0. If a proxy stands before this server, set TRUST_PROXY to how many there are: until then sign-in counts everybody behind it as one network.',
       );
     }
     await next();

@@ -55,6 +55,14 @@ const network = {
   }),
 };
 
+const logging = {
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').meta({
+    description:
+      'The least important lines that the API and the worker log, on stderr. With `NODE_ENV=production` each line is JSON. No line holds personal data.',
+    expected: 'debug, info, warn, error or silent',
+  }),
+};
+
 const data = {
   DATA_DIR: text
     .default('.data')
@@ -234,6 +242,7 @@ const fromLauncher = {
 /** The settings as SETTINGS.md shows them (`npm run docs`). */
 export const settingGroups: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   Network: network,
+  Logging: logging,
   'Data, keys and retention': data,
   'Sign-up and sign-in': signIn,
   "The installation's own emails": systemMail,
@@ -244,6 +253,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, z.Zo
 /** Every setting of the product: one schema each, with its default and description. A process picks the ones that it uses. */
 export const settings = {
   ...network,
+  ...logging,
   ...data,
   ...signIn,
   ...systemMail,

@@ -25,6 +25,7 @@ export function readProviderEnv(env: NodeJS.ProcessEnv = process.env) {
 export function readEnv(env: NodeJS.ProcessEnv = process.env) {
   return readSettings(
     {
+      LOG_LEVEL: settings.LOG_LEVEL,
       DATABASE_URL: settings.DATABASE_URL.unwrap(),
       PUBLIC_URL: settings.PUBLIC_URL,
       DATA_DIR: settings.DATA_DIR,

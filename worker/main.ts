@@ -3,6 +3,7 @@ import { freezeByErasures } from '../db/erase/lackingErasure.ts';
 import { watchHighWater } from '../db/highWater.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { installationId } from '../db/installationId.ts';
+import { logOf } from '../db/logger.ts';
 import { openStore } from '../db/open.ts';
 import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
@@ -19,7 +20,9 @@ import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
 import { runWorker } from './runWorker.ts';
 
-const say = (line: string): void => console.error(line);
+const log = logOf('worker');
+
+const say = (line: string) => log.warn(line);
 
 await orExit(async () => {
   const env = readEnv();

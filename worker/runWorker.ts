@@ -1,12 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { workerUrl } from '../db/connect.ts';
+import { logOf } from '../db/logger.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startRelay } from './relay.ts';
 import { askingTasks, CRONTAB, decidingTasks, sendingTasks } from './taskList.ts';
 import { watchIssuer } from './watchIssuer.ts';
+
+const log = logOf('worker');
 
 /** Searches and texts at a time; of one tenant fewer (reactors.ts). */
 const CONCURRENCY = 8;
@@ -18,7 +21,7 @@ const SEND_CONNECTIONS = 14;
 
 /** Only what needs a person is said, and no text of a job's error but its code. */
 const logger = new Logger(() => (level, message) => {
-  if (level === 'error') console.error(`worker: ${message.split('\n')[0]}`);
+  if (level === 'error') log.error(message.split('\n')[0]);
 });
 
 export type Worker = { stop(): Promise<void>; runner: Runner };
@@ -51,7 +54,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     deps.sealFileTrouble,
   );
   const issuer = watchIssuer(deps);
-  const relay = await startRelay(deps.store.sql, (text) => console.error(text));
+  const relay = await startRelay(deps.store.sql, (text) => log.error(text));
   const stopping = new AbortController();
   // the sweep tries again what fails
   const checking = checkPublicLink(deps, TRIES, stopping.signal).catch(() => undefined);

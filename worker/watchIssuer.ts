@@ -1,6 +1,9 @@
 import { noteIssuer } from '../db/issuers.ts';
+import { logOf } from '../db/logger.ts';
 import type { Deps } from './context.ts';
 import { discoverIssuer } from './providers/openIdConnect/client.ts';
+
+const log = logOf('worker');
 
 const AGAIN_MS = 3_600_000;
 /** An issuer that does not answer may be restarting, or come up after us. */
@@ -19,7 +22,7 @@ export function watchIssuer(deps: Pick<Deps, 'store' | 'issuer'>, afterTroubleMs
       (error: Error) => ({ authorizationEndpoint: null, trouble: error.message }),
     );
     if (found.trouble !== null && found.trouble !== last) {
-      console.error(`worker: nobody can sign in through OIDC_ISSUER ${issuer.url}: ${found.trouble}`);
+      log.error(`nobody can sign in through OIDC_ISSUER ${issuer.url}: ${found.trouble}`);
     }
     last = found.trouble;
     // a database that is away is asked again soon, too

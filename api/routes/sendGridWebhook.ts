@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Cause } from '../../db/log/commit.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
+import { logOf } from '../../db/logger.ts';
 import { signingKey } from '../../db/settings.ts';
 import { ref } from '../../db/store.ts';
 import { newsOf, recordDelivery } from '../../events/messages/delivery.ts';
@@ -13,6 +14,8 @@ import type { Deps, Env } from '../context.ts';
 import { recipientOf } from '../recipientOf.ts';
 import { signedBySendGrid } from '../sendGridSignature.ts';
 import { mailboxOf } from '../sendingReady.ts';
+
+const log = logOf('api');
 
 const text = z.string().optional().catch(undefined);
 /** What of an event is used; the two ids are ours, and come back from each mail that carried them. */
@@ -107,9 +110,8 @@ export function sendGridWebhook(deps: Deps) {
     }
     const skipped = told.length - events.length;
     if (skipped > 0) {
-      console.error(
-        `${c.get('requestId')} SendGrid webhook: ${skipped} of ${told.length} events skipped, not readable`,
-      );
+      const text = `SendGrid webhook: ${skipped} of ${told.length} events skipped, not readable`;
+      log.warn({ requestId: c.get('requestId') }, text);
     }
     if (failure !== undefined) throw failure;
     return c.json({ received: told.length, skipped }, 200);

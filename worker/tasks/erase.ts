@@ -1,8 +1,11 @@
 import { carryOutErasure } from '../../db/erase/erase.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
+import { logOf } from '../../db/logger.ts';
 import { causeOf } from '../context.ts';
 import { revokeForErasure } from './revokeForErasure.ts';
 import type { Handler } from './task.ts';
+
+const log = logOf('worker');
 
 /** Carries out an erasure that was asked for. Until the file can be written that must name it, it is tried again, and an operator hears of it. */
 export const erase: Handler = async (deps, job) => {
@@ -15,7 +18,7 @@ export const erase: Handler = async (deps, job) => {
       revokeAccess: revokeForErasure(deps, cause),
     });
   } catch (error) {
-    if (error instanceof ErasuresFileFailed) console.error(`worker: ${error.message}`);
+    if (error instanceof ErasuresFileFailed) log.error(error.message);
     throw error;
   }
 };

@@ -2,12 +2,15 @@ import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { eraseSearch } from '../../db/erase/eraseSearch.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
 import type { Cause } from '../../db/log/commit.ts';
+import { logOf } from '../../db/logger.ts';
 import { idOf, type Store } from '../../db/store.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
 import { causeOf, type JobPayload } from '../context.ts';
 import { revokeForErasure } from './revokeForErasure.ts';
 import type { Handler } from './task.ts';
+
+const log = logOf('worker');
 
 const DAY_MS = 86_400_000;
 /** What is left waits for the next hour. */
@@ -54,7 +57,7 @@ async function each(rows: readonly Row[], erase: (row: Row) => Promise<unknown>)
       failure = error;
       // every one of them would meet it
       if (error instanceof ErasuresFileFailed) {
-        console.error(`worker: ${error.message}`);
+        log.error(error.message);
         break;
       }
     }

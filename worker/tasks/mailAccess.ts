@@ -1,6 +1,7 @@
 import { userByAddress } from '../../db/auth.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { dropLink, type LinkWhat, linkEnds, makeLink } from '../../db/links.ts';
+import { logOf } from '../../db/logger.ts';
 import { forgetPendingSignup, readPendingSignup } from '../../db/pendingSignup.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
@@ -10,6 +11,8 @@ import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { accessMail, accountExistsMail, type MailContent, securityMail } from '../mail/accessMail.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import type { Handler } from './task.ts';
+
+const log = logOf('worker');
 
 /** What a request comes to: a mail with a link, a mail without, or nothing, and why. */
 type Plan =
@@ -104,6 +107,6 @@ async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { us
     if (link?.userId !== null) await forgetPendingSignup(tx, job.id);
   });
   const about = `a mail of the installation (access-${job.id})`;
-  if ('failed' in how) console.error(`worker: ${about} did not leave: ${how.failed}`);
-  if ('unknown' in how) console.error(`worker: nobody knows whether ${about} left: ${how.unknown}`);
+  if ('failed' in how) log.error(`${about} did not leave: ${how.failed}`);
+  if ('unknown' in how) log.error(`nobody knows whether ${about} left: ${how.unknown}`);
 }

@@ -1,9 +1,12 @@
 import type { Cause } from '../../db/log/commit.ts';
+import { logOf } from '../../db/logger.ts';
 import { ref } from '../../db/store.ts';
 import { endGmail } from '../../events/sending/gmail.ts';
 import type { Deps } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { revokeLeaving } from './revokeGmail.ts';
+
+const log = logOf('worker');
 
 /** How long an erasure waits for Google. */
 const PATIENCE_MS = 3_600_000;
@@ -24,8 +27,8 @@ export const revokeForErasure =
       const isOver = Date.parse(requestedAt) + PATIENCE_MS < store.now().getTime();
       const isFinal = error instanceof ProviderError && (!error.retryable || !deps.gmail);
       if (!isOver && !isFinal) throw error;
-      console.error(
-        `worker: user ${tenant} is erased, but the access to their Google account was not revoked. They can remove it in that account.`,
+      log.warn(
+        `user ${tenant} is erased, but the access to their Google account was not revoked. They can remove it in that account.`,
       );
     }
   };

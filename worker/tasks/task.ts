@@ -1,7 +1,10 @@
 import type { JobHelpers, Task } from 'graphile-worker';
 import { PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
+import { logOf } from '../../db/logger.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { ProviderError } from '../providers/providerError.ts';
+
+const log = logOf('worker');
 
 /** How a task sees its job: `again`: a run before this one may have done a part. `lastTry` is true when a provider's trouble must now be written down instead of tried again. */
 export type Run = {
@@ -43,9 +46,7 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
       if (error instanceof PersonErasedError) return;
       if (error instanceof PersonUnreadableError) {
         // another try would meet the same key
-        console.error(
-          `worker: ${name} ended: the key of a person is damaged (npm run audit -- verify --quick names them)`,
-        );
+        log.error(`${name} ended: the key of a person is damaged (npm run audit -- verify --quick names them)`);
         return;
       }
       const code =

@@ -2,12 +2,15 @@ import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import type { z } from 'zod';
 import type { Cause } from '../../../db/log/commit.ts';
+import { logOf } from '../../../db/logger.ts';
 import { newId } from '../../../db/newId.ts';
 import { ref, type Store } from '../../../db/store.ts';
 import { type AiOperation, recordAiCall } from '../../../events/ai/aiCall.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/ai/prices.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+
+const log = logOf('worker');
 
 const TIMEOUT_MS = 30_000;
 
@@ -143,7 +146,7 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
       );
       // a fault of the record must not throw a good answer away, or it would be paid for twice
       await record.catch((error: { code?: string }) =>
-        console.error(`openai: a call was not recorded (${error.code ?? ''})`),
+        log.error({ code: error.code }, 'a call of OpenAI was not recorded'),
       );
     }
   };
