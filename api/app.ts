@@ -8,6 +8,7 @@ import { Refused } from '../events/shared/refused.ts';
 import { limitBody } from './bodyLimit.ts';
 import type { Deps, Env } from './context.ts';
 import { answerError } from './errors.ts';
+import { accountLinkRoutes } from './routes/accountLinks.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
 import { adminUserRoutes } from './routes/adminUsers.ts';
@@ -18,16 +19,15 @@ import { campaignScheduleRoutes } from './routes/campaignSchedule.ts';
 import { campaignSendRoutes } from './routes/campaignSends.ts';
 import { campaignStartRoutes } from './routes/campaignStart.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
-import { confirmPages } from './routes/confirm.ts';
 import { confirmEmailRoutes } from './routes/confirmEmail.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { erasureRoutes } from './routes/erasures.ts';
 import { feedRoutes } from './routes/feed.ts';
+import { forgotPages } from './routes/forgot.ts';
 import { gmailRoutes } from './routes/gmail.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { historyDaysRoutes } from './routes/historyDays.ts';
-import { invitationPages } from './routes/invitation.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
@@ -37,7 +37,6 @@ import { partnerContactRoutes } from './routes/partnerContact.ts';
 import { partnerImportRoutes } from './routes/partnerImport.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
-import { passwordResetPages } from './routes/passwordReset.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
 import { sendingSettingsRoutes } from './routes/sendingSettings.ts';
@@ -144,9 +143,8 @@ export function createApp(deps: Deps): Hono<Env> {
       .use(limitBody)
       .route('/', signInPages(deps))
       .route('/', signUpPages(deps))
-      .route('/', confirmPages(deps))
-      .route('/', passwordResetPages(deps))
-      .route('/', invitationPages(deps))
+      .route('/', forgotPages(deps))
+      .route('/', accountLinkRoutes(deps))
       .route('/', signInCodePages(deps))
       .route('/', issuerSignInPages(deps))
       .route('/', unsubscribePages(deps))
