@@ -58,7 +58,7 @@ describe('the "Do not contact" card of Settings', () => {
   test('an address that is added shows with its reason, source and day; Enter adds, and a double click adds once', async () => {
     await field().fill('Ada@Lindqvist.example');
     await field().press('Enter');
-    await seeToast(page, { title: 'Address Added', text: 'Nothing is sent to ada@lindqvist.example any more.' });
+    await seeToast(page, { title: 'Address Added', text: 'Nothing more is sent to ada@lindqvist.example.' });
     expect(await field().inputValue()).toBe('');
     const row = rows(page).filter({ hasText: 'ada@lindqvist.example' });
     await row.getByText('Do not contact', { exact: true }).waitFor();
