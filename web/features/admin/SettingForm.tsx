@@ -5,15 +5,12 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { trackConnection } from '../../lib/connection.ts';
+import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { useAdminSetting } from '../session/adminSetting.ts';
 import { useSaveSetting } from './saveSetting.ts';
 
-/** Fetched beside the screen: nobody needs zod before they save. */
-const rules = () => import('../../../events/inputs/account.ts');
-rules().catch(() => undefined);
+const rules = lazyRules(() => import('../../../events/inputs/account.ts'));
 
 /** One setting of the installation, with a button of its own. What was typed stays when it could not be saved. */
 export function SettingForm(props: {
@@ -27,7 +24,7 @@ export function SettingForm(props: {
   const [problem, setProblem] = useState<string>();
   const save = useSaveSetting(props.name);
   const check = useSingleFlight(async (form: HTMLFormElement, given: string) => {
-    const { ADMIN_SETTING_VALUES } = await trackConnection(rules());
+    const { ADMIN_SETTING_VALUES } = await rules();
     const checked = ADMIN_SETTING_VALUES[props.name].safeParse(given);
     setProblem(checked.error?.issues[0]?.message);
     if (!checked.success) return form.querySelector('input')?.focus();
@@ -42,9 +39,7 @@ export function SettingForm(props: {
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    check
-      .run(event.currentTarget, typed ?? setting.data)
-      .catch((error: Error) => showToast({ title: 'Error', text: error.message, variant: 'destructive' }));
+    check.run(event.currentTarget, typed ?? setting.data);
   };
   return (
     <form noValidate className="p-4" onSubmit={submit}>

@@ -5,15 +5,12 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { trackConnection } from '../../lib/connection.ts';
 import { useProblems } from '../../lib/formProblems.ts';
+import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { useChangePassword } from './changePassword.ts';
 
-/** Fetched beside the screen: nobody needs zod before they save. */
-const rules = () => import('../../../events/inputs/account.ts');
-rules().catch(() => undefined);
+const rules = lazyRules(() => import('../../../events/inputs/account.ts'));
 
 const BLANK = { current: '', password: '' };
 const FIELDS = ['current', 'password'] as const;
@@ -25,7 +22,7 @@ export function PasswordCard(props: { security: SecurityView }) {
   const { form, problems, show, refused, clear } = useProblems(FIELDS);
   const change = useChangePassword();
   const saving = useSingleFlight(async () => {
-    const { signupForm } = await trackConnection(rules());
+    const { signupForm } = await rules();
     const wrong = signupForm.shape.password.safeParse(typed.password).error?.issues[0]?.message;
     const missing = hasPassword && !typed.current ? 'Enter your current password' : undefined;
     if (show({ ...(missing && { current: missing }), ...(wrong && { password: wrong }) })) return;
@@ -34,7 +31,7 @@ export function PasswordCard(props: { security: SecurityView }) {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    saving.run().catch((error: Error) => showToast({ title: 'Error', text: error.message, variant: 'destructive' }));
+    saving.run();
   };
   const input = (name: keyof typeof BLANK) => ({
     name,

@@ -87,9 +87,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    saving
-      .run(event.currentTarget)
-      .catch((error: Error) => showToast({ title: 'Error', text: error.message, variant: 'destructive' }));
+    saving.run(event.currentTarget);
   };
 
   return (

@@ -1,11 +1,9 @@
 import type { EmailSettingsView } from '../../../api/views.ts';
 import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
 import type { EmailProvider } from '../../../events/shared/options.ts';
-import { trackConnection } from '../../lib/connection.ts';
+import { lazyRules } from '../../lib/lazyRules.ts';
 
-/** Fetched beside the screen: nobody needs zod before they save. */
-const rules = () => import('../../../events/inputs/mail.ts');
-rules().catch(() => undefined);
+const rules = lazyRules(() => import('../../../events/inputs/mail.ts'));
 
 /** What was typed into the SendGrid fields; null: the field still shows what is stored. The stored keys never come to the browser. */
 export type SendGridTyped = { fromEmail: string | null; apiKey: string; webhookKey: string };
@@ -30,7 +28,7 @@ export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView
       ...(!hasKey && { apiKey: 'Enter an API key of your SendGrid account' }),
     };
   }
-  const { emailSettingsForm } = await trackConnection(rules());
+  const { emailSettingsForm } = await rules();
   const checked = emailSettingsForm.safeParse({
     emailProvider: 'sendgrid',
     fromEmail,

@@ -3,14 +3,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
-import { trackConnection } from '../../lib/connection.ts';
+import { lazyRules } from '../../lib/lazyRules.ts';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { useAddAddress } from './changeList.ts';
 
-/** Fetched beside the screen: nobody needs zod before they add an address. */
-const rules = () => import('../../../events/inputs/suppressions.ts');
-rules().catch(() => undefined);
+const rules = lazyRules(() => import('../../../events/inputs/suppressions.ts'));
 
 /** One address by hand. What was typed stays until it is on the list. */
 export function AddAddress() {
@@ -20,7 +17,7 @@ export function AddAddress() {
   const add = useAddAddress();
 
   const adding = useSingleFlight(async () => {
-    const { newSuppression } = await trackConnection(rules());
+    const { newSuppression } = await rules();
     if (!newSuppression.safeParse({ email: typed }).success) {
       setProblem(typed.trim() ? 'Please enter a valid email address' : 'Enter an email address');
       input.current?.focus();
@@ -32,7 +29,7 @@ export function AddAddress() {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    adding.run().catch((error: Error) => showToast({ title: 'Error', text: error.message, variant: 'destructive' }));
+    adding.run();
   };
 
   return (
