@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { erasureReceiptSchema } from '../../events/privacy/erasureReceipt.ts';
+import { erasureReceiptSchema } from '../../events/privacy/erasureReceiptSchema.ts';
 
 /**
  * POST /api/partners/{id}/erase, POST /api/admin/erasures (or 202 and AcceptedView, whose id is the receipt's) and, in lists, the newest

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Argument, Command } from '@commander-js/extra-typings';
 import { erasureId } from '../../events/privacy/erasure.ts';
-import { type ErasureReceipt, receiptLines } from '../../events/privacy/erasureReceipt.ts';
+import { receiptLines } from '../../events/privacy/erasureReceipt.ts';
+import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.ts';
 import { counted } from '../../events/shared/format.ts';
 import { recordErasures } from '../backup/erasures.ts';
 import { awaitRevocation } from '../erase/awaitRevocation.ts';

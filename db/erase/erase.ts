@@ -1,6 +1,7 @@
 /** The one place that erases: a wish is written down, carried out step by step, and its stream is the receipt. */
 import { completeErasure, type ErasureSubject, erasureId, requestErasure } from '../../events/privacy/erasure.ts';
-import { type ErasureReceipt, erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
+import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
+import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.ts';
 import type { Cause } from '../log/commit.ts';
 import { ref, type Store } from '../store.ts';
 import { erasePartner, erasePartners } from './erasePartners.ts';

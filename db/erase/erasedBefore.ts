@@ -1,5 +1,6 @@
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
-import { type ErasureReceipt, erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
+import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
+import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.ts';
 import { ref, type Store } from '../store.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 

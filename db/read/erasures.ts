@@ -1,5 +1,6 @@
 import type { ErasureState } from '../../events/privacy/erasure.ts';
-import { type ErasureReceipt, erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
+import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
+import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
