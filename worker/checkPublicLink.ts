@@ -7,7 +7,7 @@ import type { Deps } from './context.ts';
 
 const ANSWER_MS = 10_000;
 const PAUSE_MS = 3_000;
-/** The API, or what stands before it, may come up after the worker, or be restarted just now. */
+/** The API, or the proxy before it, may come up after the worker, or be restarted just now. */
 export const TRIES = 5;
 
 /**

@@ -83,7 +83,7 @@ const finish: Reactor = (event) => {
 };
 const planMessage: Reactor = (event) => [planOf(campaignOfMessage(event), event)];
 const planCampaign: Reactor = (event) => [planOf(event.id, event)];
-/** The rules changed, or who shares the mailbox: what no longer stands is drawn again, and what waits is planned. */
+/** The rules changed, or who shares the mailbox: what no longer holds is drawn again, and what waits is planned. */
 const replan: Reactor = (event) => [{ task: 'replan-mailbox', id: event.tenant, key: `replan:${event.tenant}` }];
 /** An account lies in the tenant `system`; its mail is planned in the tenant that bears its id. */
 const replanOfUser: Reactor = ({ id }) => [{ task: 'replan-mailbox', tenant: id, id, key: `replan:${id}` }];

@@ -4,7 +4,7 @@ import { Refused } from '../shared/refused.ts';
 
 /** What somebody who is not signed in (or not yet proven) asks for. What they typed lies sealed in the vault until it is used or too old. */
 const WAYS_IN = ['sign-up', 'invitation', 'reset', 'confirmation', 'issuer'] as const;
-/** What the owner of an account is told by a mail, because it may not have been they who did it. */
+/** Notices to the owner of an account, in case someone else did it. */
 const NOTICES = ['password-changed', 'second-factor-off'] as const;
 const WHATS = [...WAYS_IN, ...NOTICES] as const;
 export type AccessWhat = (typeof WHATS)[number];

@@ -33,7 +33,7 @@ export function wordsAbout({ email, firstName, lastName, username }: PasswordOwn
   return [...new Set([...whole, ...parts])].filter((word) => word.length > 2);
 }
 
-/** What stands at the field of a password that is easily guessed; null: it is not. `score` and `warning` are those of zxcvbn. */
+/** The field error for a password that is easily guessed; null: it is not. `score` and `warning` are those of zxcvbn. */
 export function whyWeak({ score, warning }: { score: number; warning: string | null | undefined }): string | null {
   if (score >= LEAST_SCORE) return null;
   const why = WHY[warning ?? ''] ?? 'few tries are enough';

@@ -21,7 +21,7 @@ export const userDefinitions = {
     personal: account,
     introduces: true,
   },
-  /** An admin made the account; whoever reads the address's mail takes it over by a link. */
+  /** An admin made the account. The reader of the address's mail takes it over by a link. */
   UserInvited: {
     version: 1,
     data: z.object({ isAdmin: z.boolean(), emailHmac: z.string() }),
@@ -110,7 +110,7 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
     case 'UserDeleted':
       return { ...state, status: 'deleted' };
     case 'PersonErased':
-      // whoever had the address may sign up with it again, as somebody new
+      // the address may sign up again, as a new user
       return { ...state, account: null, emailHmac: null, picture: null };
   }
 }
@@ -160,7 +160,7 @@ export function mustExist(state: UserState): void {
   if (state.status === 'none' || state.status === 'deleted') throw new Refused('not_found', 'User not found');
 }
 
-/** What somebody is told whom a paused, or closed, account keeps out. */
+/** The text for someone whose account is paused or closed. */
 export const PAUSED = 'This account is paused. Ask your administrator.';
 export const CLOSED = 'This account cannot be used. Ask your administrator.';
 

@@ -201,7 +201,7 @@ export function reasonsOf(event: HistoryEvent, known: CauseKnowledge): Reason[] 
   return [...reasons.values()];
 }
 
-/** A reason with its own reasons. `shownAbove`: those stand at another place of the tree, and are not repeated here. */
+/** A reason with its own reasons. `shownAbove`: they are at another place of the tree and are not repeated here. */
 export type Cause = Reason & { because: Cause[]; shownAbove: boolean };
 
 /** The tree of causes of an event, back to what people and providers did. */

@@ -15,7 +15,7 @@ export type ExplainStep = {
   event: string;
 };
 
-/** All events, oldest first, of the streams that a mail's story is told from; `calls`: to the AI, for this message. */
+/** All events, oldest first, of the streams that a mail's story comes from; `calls`: to the AI, for this message. */
 export type MailStory = {
   message: readonly HistoryEvent[];
   partner: readonly HistoryEvent[];

@@ -6,7 +6,7 @@ import { isOneLine, requiredText, stop, text } from './text.ts';
 const name = requiredText('Campaign name is required', 200, 'Campaign name must be at most 200 characters');
 const subjectType = z.enum(SUBJECT_TYPES);
 
-/** A mail merge would fill these in; here they would arrive as they stand. */
+/** A mail merge would fill these in; here they would arrive unchanged. */
 const noPlaceholder = (value: string) => !/\{\{[^{}]*\}\}/.test(value);
 const PLACEHOLDER = 'Placeholders such as {{firstName}} are not filled in: write the text as it should arrive';
 

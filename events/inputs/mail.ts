@@ -8,9 +8,9 @@ const blank = z
   .regex(/^\s*$/)
   .transform(() => undefined);
 
-/** What stands around the base64 of a PEM, and what copying it may bring along. */
+/** What surrounds the base64 of a PEM, and what copying it may bring along. */
 const AROUND_KEY = /-----(BEGIN|END) PUBLIC KEY-----|\s+/g;
-/** A public P-256 key, base64 of its DER form: what stands before its point is the same in each. */
+/** A public P-256 key, base64 of its DER form: the bytes before its point are the same in each. */
 const P256_KEY = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/;
 export const NO_VERIFICATION_KEY =
   'This is not a verification key of SendGrid. Copy the whole key from its Event Webhook settings; it begins with MFkw.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stop } from './text.ts';
 
-/** A name of whoever has an account, by whomever it is written; `what` it is called in messages, such as "first name". */
+/** A name of a user, written by them or by an admin; `what` it is called in messages, such as "first name". */
 export const personName = (what: string) =>
   z
     .string(`The ${what} must be a text`)

@@ -14,5 +14,5 @@ export const passwordProof = z.object({ password: password.optional() });
 /** POST /api/auth/second-factor/confirm */
 export const firstCode = z.object({ code });
 
-/** DELETE /api/auth/second-factor; a recovery code will do, for whoever has lost the phone. */
+/** DELETE /api/auth/second-factor; a recovery code works, too, when the phone is lost. */
 export const turnOffProof = passwordProof.extend({ code });

@@ -12,5 +12,5 @@ export function unreadableField(value: unknown, path = ''): string | null {
   return null;
 }
 
-/** What a person is told about such a text. */
+/** The text that a person sees instead. */
 export const UNREADABLE_TEXT = 'holds a control character or half a character. Remove it and try again.';

@@ -24,7 +24,7 @@ export const userChange = z.object({
     .min(MONTHLY_CREDITS_RANGE.min, CREDITS)
     .max(MONTHLY_CREDITS_RANGE.max, CREDITS)
     .optional(),
-  /** Turning it on needs the app of whoever signs in. */
+  /** Only the user can turn it on: it needs their app. */
   secondFactor: z.literal(false, 'Only the user can turn two-factor authentication on').optional(),
   version: z.number('version must be a number').int('version must be a whole number').optional(),
 });

@@ -5,7 +5,7 @@
  *
  * A text is drafted (written by the AI or by hand) and must be approved, by its hash, before it may leave. A scheduled or an
  * immediate ("Send Now") message is claimed by one worker under a lease. `dispatching` is committed before a byte leaves: from
- * there only the provider's answer decides. An attempt whose answer never came is `unknown` and is never sent again by itself: a person
+ * there only the provider's answer decides. An attempt whose answer never came is `unknown` and is never sent again automatically: a person
  * decides that it counts as sent, or sends it again, which makes a new message and leaves this one `abandoned` once that is on its way
  * (unknown.ts). An answer that comes after all settles either of them truthfully, and so does proof that an attempt was taken, whatever its
  * answer had said.
@@ -14,7 +14,7 @@
  * waited for, it is approved again, and due at once. Cancelled is possible until
  * dispatching; a cancelled message that never was on its way is reopened when its partner joins again. One that the removal of its partner
  * cancelled is restored, with its text and approval, when that removal is undone. A reply is a mark on a sent message. A failed one surely never left: its text can be edited, for a re-send. After the database was restored from an older copy,
- * whatever waited with a text is unknown, too: it may have left meanwhile.
+ * whatever waited with a text is unknown, too: it may have left since.
  *
  * Here the events fold; what each state allows is decided in messageText.ts (texts and approvals), sendTime.ts (the plan and Send Now),
  * sendAttempt.ts (from the claim to the outcome), messageEnd.ts and unknown.ts.

@@ -26,7 +26,7 @@ export const DELIVERY_REPORTS = ['blocked', 'dropped', 'bounced', 'unsubscribed'
 export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
 
 export const messageDefinitions = {
-  /** `resendOf`: the message of unknown fate that this one stands in for. */
+  /** `resendOf`: the unconfirmed message that this one replaces. */
   MessageDrafted: {
     version: 1,
     data: z.object({

@@ -123,7 +123,7 @@ export const initialMessage: MessageState = {
 
 type Statuses = ReadonlySet<MessageStatus>;
 
-/** Nothing more happens to these by themselves. */
+/** Nothing more happens to these without a person. */
 export const FINAL: Statuses = new Set(['sent', 'failed', 'abandoned', 'cancelled']);
 /** Nothing of these has left, and it still may. */
 export const NOT_LEFT: Statuses = new Set(['drafted', 'approved', 'scheduled', 'claimed', 'deferred']);
@@ -146,11 +146,11 @@ export const DISPATCHED: Statuses = new Set(['dispatching', 'sent', 'failed', 'u
 /** Whether a message has not left and still may. */
 export const isWaiting = (status: MessageStatus): boolean => NOT_LEFT.has(status);
 
-/** Whether it leaves by itself, without a plan that gives it a time first. */
+/** Whether it leaves without a plan that gives it a time first. */
 export const willLeave = ({ status, immediate }: Pick<MessageState, 'status' | 'immediate'>): boolean =>
   WILL_LEAVE.has(status) && (status !== PLANNABLE || immediate);
 
-/** Whether nothing more will happen to this message by itself. An unknown fate is not final: a person decides. */
+/** Whether nothing more happens to this message. An unconfirmed one is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);
 
 export function mustExist(state: MessageState): void {

@@ -21,7 +21,7 @@ export function draftMessage(
   return [{ type: 'MessageDrafted', data: { ...ids, resendOf: ids.resendOf ?? null } }];
 }
 
-/** The AI's text. A message that was cancelled, sent or edited meanwhile keeps what it has. */
+/** The AI's text. A message that was cancelled, sent or edited in the meantime keeps what it has. */
 export function recordGenerated(
   state: MessageState,
   result: { runId: string; model: string; promptVersion: string; text: MessageText; includeEdited: boolean },
@@ -57,7 +57,7 @@ export function editMessage(state: MessageState, text: MessageText, textHash: st
   ];
 }
 
-/** Start approves every text as it stands; already approved is no event. */
+/** Start approves every text as it is; already approved is no event. */
 export function approveMessage(state: MessageState, textHash: string, by: 'start'): MessageEvent[] {
   if (state.status !== 'drafted' || !state.hasText || state.erased || state.unreadable) return [];
   return [{ type: 'MessageApproved', data: { textHash, by } }];

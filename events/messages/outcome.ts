@@ -1,6 +1,6 @@
 /**
  * What a provider's answer, or its silence, says about a dispatched mail. One table; nothing else decides.
- * `deferred`: it surely did not leave, try again later. `failed`: it was refused for good. `unknown`: it may have left.
+ * `deferred`: it surely did not leave, try again later. `failed`: it was refused permanently. `unknown`: it may have left.
  */
 export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
@@ -16,7 +16,7 @@ export type ProviderAnswer =
 /** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
 export type ProviderSignal = 'fine' | 'trouble' | 'wait' | 'account_refused' | 'key_refused' | 'sender_refused';
 
-/** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has mended the settings. */
+/** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has fixed the settings. */
 export type Verdict = {
   verdict: 'sent' | 'failed' | 'unknown' | 'held' | 'deferred';
   mailbox: ProviderSignal;

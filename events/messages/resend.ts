@@ -32,8 +32,8 @@ export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
     : withdrawApproval(state, ADDRESS_CHANGED);
 
 /**
- * The user sends a text once more: a new intent with a step of its own, approved as it stands, and asked to leave at once. `resendOf`: the
- * message for which it stands in, when the fate of that one is unknown.
+ * The user sends a text once more: a new intent with a step of its own, approved as it is, and asked to leave at once. `resendOf`: the
+ * message that it replaces, when that one is unconfirmed.
  */
 export function draftResend(
   state: MessageState,
@@ -52,7 +52,7 @@ export function draftResend(
 /** What can be sent again: what left, what surely did not, and what may have. */
 const RESENDABLE: ReadonlySet<MessageStatus> = new Set(['sent', 'failed', 'unknown', 'abandoned']);
 
-/** What a re-send stands in for: it ends when that leaves. */
+/** What a re-send replaces: it ends when the re-send leaves. */
 const UNDECIDED: ReadonlySet<MessageStatus> = new Set(['unknown', 'abandoned']);
 
 /** The text of a message that may be sent again. Refused `illegal` for any other. */

@@ -7,7 +7,7 @@ const same = (a: MessageText, b: MessageText): boolean => a.subject === b.subjec
 
 /**
  * Saves and approves the text that a person wrote or read. `seen`: the text (empty, if there was none) on which they did; another one that
- * was saved meanwhile is a conflict, unless it is the same as theirs. A text that is approved as it stands is not marked as edited.
+ * was saved in the meantime is a conflict, unless it is the same as theirs. A text that is approved unchanged is not marked as edited.
  */
 export function saveText(
   state: MessageState,

@@ -139,7 +139,7 @@ export type Outcome =
 
 /**
  * What became of a dispatched attempt: of the last one only. An answer that comes after all settles one that was given up as unknown,
- * whatever a person decided meanwhile: it was sent, or it did not leave and is not tried again by itself. Proof that it was taken settles
+ * whatever a person decided in the meantime: it was sent, or it did not leave and is not tried again automatically. Proof that it was taken settles
  * it also when its answer had said that it did not leave; and, after a restore, when the log has lost the attempt. An unknown attempt whose
  * unsent draft was deleted is `held`: it goes back to the plan, because the draft is the proof.
  */

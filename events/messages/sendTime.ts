@@ -63,7 +63,7 @@ export const giveUpTime = ({ askedAt }: MessageState): string | null =>
 
 /**
  * Ends a claimed Send Now that is held back (`reason`) a day or more after it was asked for, at `now` (ISO 8601); nothing before that. Its
- * text stays approved: it goes with the plan of its campaign, or whoever asked decides anew.
+ * text stays approved: it goes with the plan of its campaign, or the user decides again.
  */
 export function giveUpSendNow(state: MessageState, attemptNumber: number, reason: string, now: string): MessageEvent[] {
   if (state.askedAt === null || Date.parse(now) - Date.parse(state.askedAt) < A_DAY_MS) return [];
@@ -74,7 +74,7 @@ export function giveUpSendNow(state: MessageState, attemptNumber: number, reason
 export const isDeferredByPolicy = (state: MessageState): boolean =>
   state.status === 'deferred' && state.immediate && state.dispatch?.attempt !== state.attempt;
 
-/** Ends the wish to send at once while it is held back: whoever asked is told why, and decides anew. */
+/** Ends the wish to send at once while it is held back: the user sees why and decides again. */
 export function endSendNow(state: MessageState): MessageEvent[] {
   if (!isDeferredByPolicy(state)) return [];
   return [{ type: 'EmailUnscheduled', data: { reason: state.reason ?? 'held back' } }];

@@ -20,7 +20,7 @@ export function senderName(
 
 /**
  * The signature under every mail: plain text, lines joined by \n, beginning with "Best,". The postal address comes last, after a blank line.
- * `placeholder` stands for a name that is missing, on the settings screen only: a mail without a name has no name line.
+ * `placeholder` replaces a missing name, on the settings screen only: a mail without a name has no name line.
  */
 export function renderSignature(sender: Sender, placeholder: string | null = null): string {
   const lines = [
@@ -35,7 +35,7 @@ export function renderSignature(sender: Sender, placeholder: string | null = nul
 }
 
 /**
- * What stands below the text of every campaign mail: the signature with the postal address, and the way to hear no more (`link`, or words
+ * What follows the text of every campaign mail: the signature with the postal address, and the way to hear no more (`link`, or words
  * in its place where there is no mail yet).
  */
 export const renderMailEnd = (sender: Sender, link: string): string =>

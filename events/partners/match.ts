@@ -47,7 +47,7 @@ export function words(text: string): string[] {
     .map((word) => word.replace(/(ies)$/, 'y').replace(/(?<=\w{3})(ing|ers|er|es|s)$/, ''));
 }
 
-/** How well one term is covered by a text's words: 1 whole, 0.25 when at least half of a phrase stands there, else 0. */
+/** How well one term is covered by a text's words: 1 whole, 0.25 when at least half of a phrase is there, else 0. */
 function coverage(term: string, found: ReadonlySet<string>): number {
   const parts = words(term);
   if (parts.length === 0) return 0;

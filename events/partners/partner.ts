@@ -14,7 +14,7 @@ import { UNREADABLE } from '../shared/unreadable.ts';
 
 const socialProfile = z.object({ platform: z.string(), url: z.string() });
 
-/** Who a partner is. All of it is personal and stands in envelopes. */
+/** Who a partner is. All of it is personal and lies in envelopes. */
 export const partnerPerson = z.object({
   name: z.string(),
   username: z.string().nullable(),
@@ -126,7 +126,7 @@ export type PartnerState = MayBeUnreadable & {
     confidence: number;
     source: ContactSource;
   } | null;
-  /** `edited`: an address was typed meanwhile, which what is found does not replace. */
+  /** `edited`: an address was typed during the search; the found one does not replace it. */
   openContactSearch: { id: string; period: string; edited: boolean } | null;
   lastContactSearch: {
     id: string;
@@ -345,7 +345,7 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
 
 /**
  * Undo of the decision with this number: the partner is what they were before it. The same Undo again is no event. Refused when something was
- * decided since. An approval also stands once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
+ * decided since. An approval also stays once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
  */
 export function undoDecision(state: PartnerState, decision: number, inCampaign: boolean): PartnerEvent[] {
   exists(state);
@@ -395,7 +395,7 @@ export type ContactOutcome =
 
 /**
  * Ends the open contact search; an outcome for a search that is not open is ignored. An address is recorded even if one was typed
- * meanwhile, but then the typed one stays the contact (see the fold).
+ * during the search, but then the typed one stays the contact (see the fold).
  */
 export function concludeContactSearch(
   state: PartnerState,
@@ -403,7 +403,7 @@ export function concludeContactSearch(
   result: ContactOutcome,
 ): PartnerEvent[] {
   if (state.openContactSearch?.id !== contactSearchId) return [];
-  // an address found for someone who was deleted or erased meanwhile is not kept
+  // an address found for someone who was deleted or erased since is not kept
   if (result.outcome === 'found' && (state.status === 'deleted' || state.erased)) {
     return [{ type: 'ContactSearchFailed', data: { contactSearchId, reason: 'partner_deleted' } }];
   }

@@ -13,7 +13,7 @@ const sourceReport = z.object({ source: z.string(), found: z.number(), error: z.
 
 /**
  * One partner search: for people who match criteria, or for the one person behind a profile URL. What the business looks for is its
- * own text, so it stands in an envelope under the owner's key; a profile URL names a person, so a search for one has a key of its own.
+ * own text, so it lies in an envelope under the owner's key; a profile URL names a person, so a search for one has a key of its own.
  */
 export const searchDefinitions = {
   SearchRequested: {

@@ -1,5 +1,5 @@
 /**
- * The erasure of a person's data: of one partner, of whoever has one address, or of a whole tenant. The stream is the receipt: who asked for
+ * The erasure of a person's data: of one partner, of everyone with one address, or of a whole tenant. The stream is the receipt: who asked for
  * it, and counts of what was destroyed, each in the very commit that destroyed it. It names ids and HMACs only.
  */
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export const ERASED = 'the person was erased';
 
 /** What one step destroyed, and what it left for the sake of counts and proofs. */
 const tally = z.object({
-  /** Keys that were destroyed: what was sealed under them can be read by nobody any more. */
+  /** Keys that were destroyed: no one can read what was encrypted under them. */
   keys: z.number(),
   /** Streams whose rows lost all that was personal. */
   rows: z.number(),
@@ -163,7 +163,7 @@ export function dropErasure(state: ErasureState): ErasureEvent[] {
 
 /**
  * The entry of an erased person's address on the list of those who get nothing more: the address goes, if one is sealed there, and the HMAC
- * that names the stream holds for good, whatever the reason was before.
+ * that names the stream holds permanently, whatever the reason was before.
  */
 export function eraseSuppression(state: SuppressionState, sealed: boolean): SuppressionEvent[] {
   const blanked: SuppressionEvent[] = sealed ? [{ type: 'PersonErased', data: {} }] : [];

@@ -1,6 +1,6 @@
 /**
- * What can go wrong with a Gmail account, and how a person is told. Google's own words are never kept: they may name people.
- * `operator`: only whoever runs the installation can fix it. `passing`: the same thing may work in a while.
+ * What can go wrong with a Gmail account, and in which words. Google's own words are never kept: they may name people.
+ * `operator`: only the administrator can fix it. `passing`: the same thing may work in a while.
  */
 const TROUBLES = {
   expired: { text: 'The sign-in took too long. Connect again.' },

@@ -12,7 +12,7 @@ export const installationDefinitions = {
   InstallationSettled: { version: 1, data: z.object({ sandbox: z.boolean() }) },
   FirstAdminNamed: { version: 1, data: z.object({ userId: z.string() }) },
   /**
-   * An operator ended the freeze of an epoch (sendingFrozen.ts). `unknown`: how many messages may have left meanwhile, and wait for their
+   * An operator ended the freeze of an epoch (sendingFrozen.ts). `unknown`: how many messages may have left in the meantime, and wait for their
    * users; `nothingLeft`: the operator knows that none did.
    */
   SendingReleased: {

@@ -41,7 +41,7 @@ const LOSSES = new Set(EMAIL_PROVIDERS.map((provider) => MAIL_PROVIDERS[provider
 /** Whether what waits for the mailbox still waits at `now` (ISO 8601). */
 export const keepsWaiting = (state: MailboxState, now: string): boolean => isLost(state) || holdAt(state, now) !== null;
 
-/** Whether nothing leaves until a person has mended the settings, once `events` are recorded. */
+/** Whether nothing leaves until a person has fixed the settings, once `events` are recorded. */
 export const holdsForGood = (state: MailboxState, events: readonly MailboxEvent[]): boolean =>
   state.hold?.until === null ||
   isLost(state) ||

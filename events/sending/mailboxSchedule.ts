@@ -1,4 +1,4 @@
-/** How a tenant's mailbox stands: who sends, what today took, and all that will leave (db/read/mailboxSchedule.ts reads it). */
+/** The state of a tenant's mailbox: who sends, what today took, and all that will leave (db/read/mailboxSchedule.ts reads it). */
 import type { ProfileState } from '../accounts/profile.ts';
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { SendingRules } from '../inputs/sending.ts';

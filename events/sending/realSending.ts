@@ -16,7 +16,7 @@ export type SendingFrom = {
 };
 export type NotOpen = {
   kind: 'public_url' | 'postal_address';
-  /** Who can mend it: the administrator or the user. */
+  /** Who can fix it: the administrator or the user. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
   reason: string;
   whatToDo: string;

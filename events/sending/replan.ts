@@ -42,7 +42,7 @@ function changedRule(drawn: SchedulingRules, rules: SchedulingRules): string | n
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 
 /**
- * Which drawn times no longer stand, and why: they were drawn by rules that have changed, fall into a hold, or take more than the even share
+ * Which drawn times no longer hold, and why: they were drawn by rules that have changed, fall into a hold, or take more than the even share
  * of a day since another campaign waits for its own. All others stay as they were drawn.
  */
 export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] {
@@ -51,7 +51,7 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
   const waiting = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign.waiting]));
   const standing = plan.mails.filter((mail) => {
     const rules = rulesOf.get(mail.campaignId);
-    // a campaign that does not send gives its times back by itself (planCampaign.ts)
+    // a campaign that does not send gives its times back in its own plan (planCampaign.ts)
     if (!rules) return false;
     const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? 'nothing leaves the mailbox at the moment' : null;
     const reason = held ?? (mail.drawnFrom && changedRule(mail.drawnFrom, rules));

@@ -25,14 +25,14 @@ export type SenderContext = {
 
 export type SendBlocker = {
   kind: HoldReason | NotOpen['kind'] | 'account' | 'provider' | 'frozen' | 'unreadable';
-  /** ISO 8601; null: until somebody has mended it. */
+  /** ISO 8601; null: until someone has fixed it. */
   until: string | null;
   /** What ends it, as the end of "No emails leave …", where no time does. */
   ends: string;
   /** A sentence without its full stop. */
   reason: string;
   whatToDo: string;
-  /** The part of Settings where the user can mend it. */
+  /** The part of Settings where the user can fix it. */
   where: MissingAccount['where'] | 'profile' | null;
   /** How a call that would send is refused. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;

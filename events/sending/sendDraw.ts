@@ -47,7 +47,7 @@ function openStretches({ from, to }: Stretch, others: readonly number[]): Stretc
 }
 
 /**
- * Up to `wanted` random instants in a stretch, each anywhere that is open beside the others: no rhythm, whatever stands there already.
+ * Up to `wanted` random instants in a stretch, each anywhere that is open beside the others: no rhythm, whatever is there already.
  * Ascending; fewer than wanted when no more fit.
  */
 export function drawBetween(

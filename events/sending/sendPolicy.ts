@@ -58,13 +58,13 @@ export type MessageFacts<V> = {
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   /** What else the campaign has written to the same person. */
   others: readonly Pick<MessageState, 'repliedAt'>[];
-  /** The message of unknown fate that it stands in for. */
+  /** The unconfirmed message that it replaces. */
   original: Pick<MessageState, 'status'> | undefined;
   recipientUnreadable: boolean;
   /** Of its text for the present address. */
   textHash: string | null;
   zone: string;
-  /** The sandbox's gap stands in for the sending hours. */
+  /** The sandbox's gap replaces the sending hours. */
   anyHour: boolean;
   via: V | null;
 };
@@ -83,7 +83,7 @@ export type SendFacts<V = never> = {
   sender: SenderContext;
   message?: MessageFacts<V> & { id: string };
   quotas?: QuotaFacts;
-  /** The start of a campaign: a hold that ends by itself is no obstacle, because the plan waits for it. */
+  /** The start of a campaign: a hold that ends with time is no obstacle, because the plan waits for it. */
   starting?: boolean;
 };
 

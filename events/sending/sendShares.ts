@@ -13,7 +13,7 @@ export const capOfDay = (cap: number, rampUp: boolean, daysSent: number): number
 export type Claim = { used: number; wants: number };
 
 /**
- * Shares the places of a day among campaigns, evenly: place by place to whoever has least, the first of equals; what one does not want
+ * Shares the places of a day among campaigns, evenly: place by place to the campaign that has least, the first of equals; what one does not want
  * goes to the others. Nobody loses what they have. Answers what each has in the end.
  */
 export function shareDay(places: number, claims: readonly Claim[]): number[] {

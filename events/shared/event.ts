@@ -26,7 +26,7 @@ export type EventOf<Defs extends EventDefinitions> = {
   [T in keyof Defs & string]: { type: T; data: z.infer<Defs[T]['data']> } & PersonalOf<Defs[T]>;
 }[keyof Defs & string];
 
-/** An event as it stands in the log: with the moment it was recorded (ISO 8601, UTC) and who caused it. */
+/** An event as the log has it: with the moment it was recorded (ISO 8601, UTC) and who caused it. */
 export type Recorded<E> = E & {
   at: string;
   actor: string;

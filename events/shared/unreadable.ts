@@ -1,6 +1,6 @@
 import type { MayBeUnreadable } from './event.ts';
 
-/** What stands for a text whose key was damaged. It is not erased: the right key, from a backup, opens it again. */
+/** Replaces a text whose key was damaged. It is not erased: the right key, from a backup, opens it again. */
 export const UNREADABLE_TEXT = 'Unreadable';
 
 /** Why nothing can be written or sent for such a person, as a sentence without its full stop. */

@@ -48,7 +48,7 @@ async function choose(popup: Page, email: string, answer: 'Allow' | 'Deny' = 'Al
 
 test('connect in the pop-up, see the badge, send a test email, disconnect', async () => {
   const popup = await openPopup();
-  await popup.getByText('This stands in for Google.').waitFor();
+  await popup.getByText('This replaces Google.').waitFor();
   await choose(popup, ROBIN.email);
   await toast(page, 'Gmail Connected', `Emails can go out from ${ROBIN.email}.`);
   await connected(ROBIN.email);

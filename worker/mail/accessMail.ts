@@ -101,7 +101,7 @@ const HAPPENED: Record<SecurityNotice, { subject: string; what: string }> = {
   },
 };
 
-/** To the owner of an account, after something that whoever breaks into it would do, too. */
+/** To the owner of an account, after something that an intruder would do, too. */
 export function securityMail(what: SecurityNotice, publicUrl: string): MailContent {
   const { subject, what: happened } = HAPPENED[what];
   return written({

@@ -33,7 +33,7 @@ export type Sent = {
 /** What an account signs in with. `secretId`: its row in the vault. */
 export type Credentials = { secretId: string; secret: string };
 
-/** A mail that the provider stores and that leaves only when it is told to. `threadId`: its conversation. */
+/** A mail that the provider stores and that leaves only on request. `threadId`: its conversation. */
 export type Draft = { id: string; threadId: string };
 
 /** What became of a draft. `gone`: it is neither a draft nor a sent mail. `unsaid`: the provider cannot say it now. */

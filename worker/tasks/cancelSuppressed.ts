@@ -8,7 +8,7 @@ import type { Handler } from './task.ts';
 
 /**
  * Cancels what waits, in any campaign, for an address to which nothing may be sent. It looks at all of the tenant's at once: a list of
- * thousands of addresses then needs one such job. An address that was taken off the list meanwhile is left alone.
+ * thousands of addresses then needs one such job. An address that was taken off the list since is left alone.
  */
 export const cancelSuppressed: Handler = async ({ store }, { tenant, ...job }) => {
   const [whySuppressed, waiting] = await Promise.all([

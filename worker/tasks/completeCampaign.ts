@@ -14,7 +14,7 @@ export const completeCampaign: Handler = async (deps, job) => {
     decideCompleted(now, { ...row.counts, messages: row.counts.all }),
   );
   if (state.status !== 'completed') return;
-  // a partner who joined between the count and the commit found the campaign still active; and whoever committed it may have died since
+  // a partner who joined between the count and the commit found the campaign still active; and the one who committed it may have died since
   const [after] = await readCampaigns(deps.store, job.tenant, job.id);
   if (!after || after.counts.openPlanned === 0) return;
   await deps.store.decide(scope, campaign, reopenForPartners);

@@ -32,7 +32,7 @@ export const findContact: Handler = async (deps, job, run) => {
     streams: { partner, credits: ref('credits', `${job.tenant}-${job.also?.period ?? ''}`) },
     decide: (now) => {
       const events = result ? concludeContactSearch(now.partner, contactSearchId, result) : [];
-      // kept only for an address that is really there; a search that nobody holds open any more costs nothing
+      // kept only for an address that is really there; a search that is no longer open costs nothing
       const paid = result?.outcome === 'found' && result.source === 'people_data_labs';
       const kept = paid && events.some(({ type }) => type === 'ContactFound');
       return { partner: events, credits: settleCredit(now.credits, contactSearchId, kept) };

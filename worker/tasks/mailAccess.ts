@@ -50,7 +50,7 @@ export const mailAccess: Handler = async (deps, job, run) => {
   throw new ProviderError('The mail did not leave.', 'mail_not_taken', true);
 };
 
-/** Why a mail surely did not leave for minutes, in words for whoever set up the mailer. */
+/** Why a mail surely did not leave for minutes, in words for the administrator. */
 function troubleOf(said: ProviderAnswer, signal: ProviderSignal): string {
   if (signal === 'key_refused') return 'the provider refused our key or password';
   if (signal === 'sender_refused') return 'the provider refused our sender';
@@ -80,7 +80,7 @@ async function planOf({ store, publicUrl }: Deps, accessId: string, state: Acces
     if (!user.emailConfirmed) return { ended: 'the address of the account is not confirmed' };
     return { to, notice: securityMail(state.what, publicUrl) };
   }
-  // whoever was invited and lost the mail asks at whichever page they find
+  // someone who was invited and lost the mail asks at any page that they find
   if (!user.joined) return { to, what: 'invitation', userId };
   switch (state.what) {
     case 'sign-up':

@@ -14,7 +14,7 @@ import type { Handler } from './task.ts';
 export const revokeGmail: Handler = async (deps, job) => {
   const { state } = await deps.store.load(job.tenant, ref('mailbox', job.tenant));
   if (state.gmail.leaving.length === 0) return;
-  // whoever connects at this moment may be the same account
+  // the account that is connected at this moment may be the same
   if (state.gmail.connecting?.status === 'open')
     throw new ProviderError('An account is being connected.', 'gmail_connecting', true);
   await revokeLeaving(deps, job.tenant, causeOf('revoke-gmail', job));

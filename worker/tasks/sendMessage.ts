@@ -56,7 +56,7 @@ async function makeReady(
   if (!mail) return null;
   // an older copy of the database will be known by it
   await deps.markHighWater?.();
-  // the mark may have found just now that the database was put back under this worker: it may have sent this very mail before
+  // the mark may have found just now that the database was restored under this worker: it may have sent this very mail before
   const frozen = await sendingFrozen(deps.store.sql);
   const stale = frozen !== null || deps.store.now().getTime() - decidedAt > STALE_MS;
   return { attempt: claimed.attempt, mail, decidedAt, stale };

@@ -36,8 +36,8 @@ export const writeMessage: Handler = async (deps, job, run) => {
       // the user's word, and only for an edit that was there when it was given
       includeEdited: wanted.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt,
     });
-    // a message that was cancelled or edited meanwhile keeps what it has; the run must still come to its end
-    return events.length > 0 ? events : recordGenerationFailed(now, runId, 'the message changed meanwhile');
+    // a message that was cancelled or edited since keeps what it has; the run must still come to its end
+    return events.length > 0 ? events : recordGenerationFailed(now, runId, 'the message changed in the meantime');
   });
 };
 

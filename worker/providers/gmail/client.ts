@@ -55,7 +55,7 @@ export function gmailProvider(app: GoogleApp, timeoutMs = TIMEOUT_MS): GmailProv
 
   function gmailWith(token: string): gmail_v1.Gmail {
     const client = oauthClient(app, timeoutMs);
-    // without a refresh token it never asks a second time by itself
+    // without a refresh token it never asks a second time
     client.setCredentials({ access_token: token });
     return openGmail({ version: 'v1', auth: client, rootUrl: app.gmailUrl, retry: false });
   }

@@ -17,7 +17,7 @@ export type AccessToken = { token: string; expiresAt: number };
 
 type OAuthClient = InstanceType<typeof auth.OAuth2>;
 
-/** Google's client without its own retries: whoever calls decides whether something is asked again. */
+/** Google's client without its own retries: the caller decides what is tried again. */
 export function oauthClient(app: GoogleApp, timeoutMs = TIMEOUT_MS): OAuthClient {
   const client = new auth.OAuth2({
     clientId: app.clientId,

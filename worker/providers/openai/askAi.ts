@@ -14,7 +14,7 @@ const log = logOf('worker');
 
 const TIMEOUT_MS = 30_000;
 
-/** One kind of question: its name on the wire, its version, what the model is told, and the shape of its answer. */
+/** One kind of question: its name on the wire, its version, the instructions to the model, and the shape of its answer. */
 export type Prompt<S extends z.ZodType> = {
   operation: AiOperation;
   name: string;
@@ -84,7 +84,7 @@ export const openClient = (options: OpenAiOptions): OpenAI =>
 
 /**
  * Opens the way to OpenAI's Responses API. Each call, good or bad, is recorded as an event with its tokens and cost. Throws ProviderError;
- * never retries by itself: that is the job's part.
+ * never retries: that is the job's part.
  */
 export function openAi(store: Store, options: OpenAiOptions): AskAi {
   const client = openClient(options);
@@ -152,7 +152,7 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
   };
 }
 
-/** The addresses that a web search really opened: only these may stand as evidence. */
+/** The addresses that a web search really opened: only these count as evidence. */
 function sourcesOf(output: OpenAI.Responses.ResponseOutputItem[]): string[] {
   return output.flatMap((item) => {
     if (item.type !== 'web_search_call' || !('action' in item)) return [];

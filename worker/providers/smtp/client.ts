@@ -15,7 +15,7 @@ const BEFORE_THE_MAIL = /^(EDNS|EAUTH|ENOAUTH|ECONFIG|EPROXY)$/;
 const UNTRUSTED = /CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^ERR_SSL_WRONG_VERSION_NUMBER$/;
 
 /**
- * What an SMTP failure says, in the words of HTTP, which the rest of the product understands: refused for good, refused for now (both by an
+ * What an SMTP failure says, in the words of HTTP, which the rest of the product understands: refused permanently, refused for now (both by an
  * answer of the server, so the mail is not with it), not connected, or silent. Once the server has greeted us the driver does not tell how far
  * it came, so a connection that breaks or falls silent then counts as silent after the mail, even where nothing of it had left.
  */

@@ -18,7 +18,7 @@ const box = (name: string, type: 'radio' | 'checkbox', value: string, label: str
 export const consentPage = (asked: Readonly<Record<string, string>>, scopes: readonly string[]) =>
   page(
     'Sign in with Google',
-    'This stands in for Google. No account is real, and nothing leaves this machine.',
+    'This replaces Google. No account is real, and nothing leaves this machine.',
     html`<form method="post">
 ${Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <ul class="list"><li><h2>Choose an account</h2>

@@ -11,7 +11,7 @@ interface Grant {
   readonly refreshTokens: readonly string[];
 }
 
-/** What a token stands for. */
+/** What a token allows. */
 export interface Holder {
   readonly accountId: string;
   readonly clientId: string;

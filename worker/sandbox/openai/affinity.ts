@@ -18,7 +18,7 @@ export const speaksOf = (text: string, phrase: string): boolean => {
 
 const alias: Record<string, string> = { 'Food & Beverage': 'Food', 'Health & Wellness': 'Health' };
 
-/** The sample industry that a product industry stands for, or undefined ("Other"). */
+/** The sample industry that a product industry maps to, or undefined ("Other"). */
 export const sampleIndustry = (name: string): string | undefined => {
   const wanted = (alias[name] ?? name).toLowerCase();
   return industries.find((industry) => industry.name.toLowerCase() === wanted)?.name;

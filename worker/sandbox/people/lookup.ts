@@ -29,6 +29,6 @@ export const personByProfile = (url: string | undefined, username?: string): Sam
   );
 };
 
-/** The sample person whose known detail stands in this bio. */
+/** The sample person whose known detail is in this bio. */
 export const personByBio = (bio: string): SamplePerson | undefined =>
   samplePeople.find((person) => bio.includes(person.hook));

@@ -32,7 +32,7 @@ const REASONS: Partial<Record<EventName, string>> = {
   dropped: 'Bounced Address',
 };
 
-/** An event in the form of SendGrid: `blocked` is a bounce of that type, and the mail's custom arguments stand beside its own fields. */
+/** An event in the form of SendGrid: `blocked` is a bounce of that type, and the mail's custom arguments are beside its own fields. */
 const eventOf = (message: LedgerMessage, { event, reason = REASONS[event] }: z.infer<typeof Order>, now: Date) => ({
   ...message.customArgs,
   email: message.to,

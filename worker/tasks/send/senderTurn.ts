@@ -5,7 +5,7 @@ import { ref, type Store } from '../../../db/store.ts';
 import type { UserState } from '../../../events/accounts/user.ts';
 
 /**
- * Does `work` in a transaction that holds the sender's lock, with the account as it stands under it: it cannot be paused or deleted before
+ * Does `work` in a transaction that holds the sender's lock, with the account as it is then: it cannot be paused or deleted before
  * the transaction has ended. Nor can sending be frozen (`open`: whether it is not). `work` commits once, as its last step.
  */
 export async function inSenderTurn<T>(
