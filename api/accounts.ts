@@ -42,7 +42,7 @@ export async function isEmpty(deps: Deps): Promise<boolean> {
   return (await deps.store.load('system', INSTALLATION)).state.firstAdmin === null;
 }
 
-/** What whoever has shown that an address is theirs may be told. */
+/** The text for someone who has proved that an address is theirs. */
 export const TAKEN = 'There is an account with this address already. Sign in instead.';
 
 /**

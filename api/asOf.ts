@@ -19,8 +19,8 @@ type Screens = Pick<Deps, 'store' | 'sandbox' | 'publicUrl' | 'sendGap'>;
 export type AsOf = { at: string; what: AsOfSubject; campaign?: string | undefined };
 
 /**
- * What a screen of a tenant showed at a moment: the view of the screen itself, over a store that stands at that moment. `signal`: says that
- * nobody waits for it any more; then it throws AskerGone.
+ * What a screen of a tenant showed at a moment: the view of the screen itself, over a store of that moment. `signal`: says that
+ * the client has gone away; then it throws ClientClosedRequest.
  */
 export async function asOfView(
   deps: Screens,

@@ -4,7 +4,7 @@ import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 /**
  * The address that a call comes from. Behind `trustedProxies` it is what the outermost of them wrote down (X-Forwarded-For, counted from the
- * right: what a caller put there itself stands further left).
+ * right: what a caller put there is further left).
  */
 export function addressOf(c: Context, trustedProxies: number): string {
   const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',').map((part) => part.trim());

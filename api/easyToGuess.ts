@@ -15,7 +15,7 @@ async function load(): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...LOOKED_AT });
 }
 
-/** What stands at the field of a password that is easily guessed; null: it is not. */
+/** The field error for a password that is easily guessed; null: it is not. */
 export async function easyToGuess(password: string, owner: PasswordOwner): Promise<string | null> {
   loaded ??= load();
   const { score, feedback } = (await loaded).check(password, wordsAbout(owner));

@@ -44,10 +44,10 @@ export async function followMessage(
     c.req.raw.signal,
   );
   const state = ended && isDeferredByPolicy(ended) ? await takeBack(deps, c, tenant, id) : ended;
-  // others took the last places of the day meanwhile
+  // others took the last places of the day in the meantime
   if (state?.status === 'approved' || state?.status === 'cancelled') {
     const blocked = await whySendNowWaits(deps, tenant, { campaignId: before.campaignId, dailyLimit });
-    // what ends by itself says when; for all else the message itself has the reason
+    // what ends with time says when; for all else the message itself has the reason
     if (blocked?.until) throw refusalOf(blocked, deps.store.now().toISOString());
   }
   return state;

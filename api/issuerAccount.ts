@@ -53,7 +53,7 @@ async function linkOnce(tx: Tx, identity: string, issuer: string, userId: string
   throw identityRefused(await issuersOf(tx, userId), issuer);
 }
 
-/** What was refused, in words for whoever signs in. */
+/** What was refused, in words for the person who signs in. */
 function refusedAs(error: unknown): Settled {
   if (error instanceof Refused && error.refusal === 'forbidden') return { refused: error.message };
   if (error instanceof Refused && error.refusal === 'conflict') return { refused: SIGNED_IN_AT_ONCE };

@@ -22,7 +22,7 @@ export async function hashFitting(deps: Deps, userId: string | null, password: s
   return right ? hash : null;
 }
 
-/** What stands at the field of a new password that the user may not have, as it is theirs already or easily guessed; null: they may. */
+/** The field error for a new password that the user may not have, as it is theirs already or easily guessed; null: they may. */
 export async function whyNotChosen(
   deps: Deps,
   { userId, owner }: { userId: string | null; owner: PasswordOwner },
@@ -35,7 +35,7 @@ export async function whyNotChosen(
 
 /**
  * The user of an address (its HMAC) and password, whatever has become of their account; null when they do not match. `passwordHash`: what the
- * password was held against. It takes a while, so whoever lets them in looks whether it is the one still.
+ * password was held against. It takes a while, so the caller checks that it is still the one.
  */
 export async function userByPassword(
   deps: Deps,

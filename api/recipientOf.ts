@@ -6,7 +6,7 @@ export type Recipient = { addressHmac: string; email: string | null; causationId
 
 /**
  * The recipient of an attempt whose id is proved (by a signature, or the HMAC of a link). A database that was restored may know nothing of
- * an attempt that left in the lost time: then it is whoever the partner's address names now. null: there is no such message.
+ * an attempt that left in the lost time: then it is the person whom the partner's address names now. null: there is no such message.
  */
 export async function recipientOf(
   store: Store,

@@ -10,11 +10,11 @@ import { bucketOf, callerNetwork, networkBuckets } from './signInAttempts.ts';
 import { trustedDevice } from './trustedDevice.ts';
 
 const HOUR = 3600;
-/** Whoever asks for mails to ever new addresses. */
+/** One caller who asks for mails to ever new addresses. */
 const REQUESTS: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longest: HOUR };
 /** One who asks for mails to one address. */
 export const MAILS: Rule = { free: 3, withinSeconds: HOUR, first: HOUR / 3, longest: HOUR };
-/** Nobody's mailbox is filled, whoever asks. */
+/** One mailbox, for all callers together, so that no mailbox is flooded. */
 const MAILBOX: Rule = { free: 10, withinSeconds: HOUR, first: HOUR / 10, longest: HOUR };
 /** All visitors together: what they ask for stays in the log for ever. */
 const EVERYBODY: Rule = { free: 300, withinSeconds: HOUR, first: HOUR / 300, longest: HOUR / 300 };
@@ -50,7 +50,7 @@ export async function addressMailDelay(
 
 /**
  * Asks for a mail to an address, whether somebody has it or not: the work is the same, and the worker looks. Beyond what an address gets in an
- * hour, or all visitors together, nothing is done, and nobody is told.
+ * hour, or all visitors together, nothing is done, without a word.
  */
 export async function requestAccountLink(
   c: Context<Env>,

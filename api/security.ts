@@ -45,7 +45,7 @@ export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
   return next();
 };
 
-/** What the next call of an ended session is told. */
+/** The text for the next call of an ended session. */
 const ENDED: Record<SessionEnd, string> = {
   revoked: 'This session was ended from another browser. Sign in again.',
   password: 'The password of this account was changed. Sign in again.',
@@ -56,7 +56,7 @@ const ENDED: Record<SessionEnd, string> = {
 /** The body of a 401; `ended`: what ended the session that this browser had, so that the words are worth showing. */
 type SignedOut = { error: string; ended?: SessionEnd };
 
-/** What an ended session is told: of a pause, only as long as it lasts. */
+/** The text for an ended session: of a pause, only as long as it lasts. */
 function wordsOf({ user, ended }: EndedSession): Required<SignedOut> {
   if (ended === 'paused' && isActive(user)) {
     return { error: 'Your account was paused and may be used again. Sign in.', ended: 'revoked' };

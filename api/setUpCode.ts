@@ -27,7 +27,7 @@ const FORWARDED = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwar
 
 /**
  * Whether a call comes from this machine and to its name. By another name a page of the world may have been made to lead here, and a proxy
- * passes on whoever reaches it.
+ * passes on anyone who reaches it.
  */
 function isFromHere(c: Context): boolean {
   const host = (c.req.header('Host') ?? '').replace(/:\d+$/, '');
@@ -38,7 +38,7 @@ function isFromHere(c: Context): boolean {
 
 /** What keeps strangers from making the first account. */
 export type SetUpGuard = {
-  /** Whether whoever calls must show the code. Then the log tells it, once. */
+  /** Whether the caller must show the code. Then the log shows it, once. */
   asks(c: Context): boolean;
   isCode(typed: string): boolean;
 };

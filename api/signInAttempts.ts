@@ -12,7 +12,7 @@ const PERSON: Rule = { free: 5, withinSeconds: HOUR, first: 2, longest: 300 };
 const NETWORK: Rule = { free: 30, withinSeconds: HOUR, first: 30, longest: 30 };
 /** All networks at one account's password. */
 const PASSWORDS: Rule = { free: 50, withinSeconds: HOUR, first: 30, longest: 30 };
-/** And at its codes: whoever gives one has the password, and a code is one of a million. */
+/** And at its codes: a caller who gives one has the password, and a code is one of a million. */
 const CODES: Rule = { free: 10, withinSeconds: 24 * HOUR, first: 60, longest: HOUR };
 /** A site has many networks. */
 const SITE = 10;
@@ -39,7 +39,7 @@ export function networkBuckets(c: Context, deps: Deps, what: string, rule: Rule)
 
 const codesAt = (deps: Deps, account: string): Bucket => bucketOf(deps, `code|account|${account}`, CODES, 'take back');
 
-/** With a new password nobody who tried codes has the password any more: they count from nothing again. */
+/** After a new password, those who tried codes no longer have the password: the count begins again. */
 export const forgetCodes = (tx: Tx, deps: Deps, account: string): Promise<void> =>
   forgetTries(tx, codesAt(deps, account).id);
 

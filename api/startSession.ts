@@ -16,7 +16,7 @@ import { trustDevice } from './trustedDevice.ts';
 export const STEP_COOKIE = 'second-step';
 
 /**
- * Lets in whoever has just proved to be a user (by password, a link that was mailed, an issuer), and is the only way in: it opens the session
+ * Lets in a person who has just proved to be a user (by password, a link that was mailed, an issuer), and is the only way in: it opens the session
  * and goes on to `next` (303), or first asks for the second factor, or says (403) that the account is closed. `passwordHash`: the password that
  * was looked at, or set; if the account has another one by now, nothing is opened (401).
  */

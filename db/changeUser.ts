@@ -17,7 +17,7 @@ export type UserChange = {
   /** The account as it was looked at; another version now refuses the change. */
   version?: number | undefined;
   decide: (user: UserState) => readonly UserEvent[];
-  /** Whether the user is told by a mail when their second factor is turned off. */
+  /** Whether a mail notifies the user when their second factor is turned off. */
   notify?: boolean;
   /** An invitation that comes with the change, in the same commit and transaction, if `isDue`. */
   invitation?: {
@@ -59,7 +59,7 @@ async function attempt(store: Store, tx: Tx, change: UserChange): Promise<Change
   const after = states.user;
   const done = committed.find(({ streamId }) => streamId === `user-${userId}`);
   if (version !== undefined && done && done.version - done.events.length !== version) {
-    throw new Refused('conflict', 'Somebody else changed this user meanwhile. Look at it again.');
+    throw new Refused('conflict', 'Someone else changed this user at the same time. Reload and try again.');
   }
   if (done && before) mustKeepAnAdmin(before, after, await someAdmin(tx));
   if (done && before?.secondFactor && !after.secondFactor) await dropSecondFactor(tx, userId);

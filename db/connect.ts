@@ -73,7 +73,7 @@ export async function readAs<T>(sql: Sql, tenant: string, read: (tx: Tx) => Prom
     // execute() sends it now: a query of this driver starts only when it is awaited
     const named = tx`select set_config('app.tenant', ${tenant}, true)`.execute();
     const answer = read(tx);
-    // what fails before the tenant is named is told below, and must not end the process as an error that nobody took
+    // what fails before the tenant is named is reported below, and must not end the process as an unhandled error
     answer.catch(() => undefined);
     await named;
     return { answer: await answer };

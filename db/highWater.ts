@@ -94,7 +94,7 @@ export async function watchHighWater(sql: Sql, dataDir: string, say: (line: stri
       complained = true;
     }
   }
-  // one look at a time; whoever asks for a mark gets one that begins after the question
+  // one look at a time; a caller who asks for a mark gets one that begins after the question
   let running: Promise<void> = Promise.resolve();
   const inTurn = (): Promise<void> => {
     const turn = running.then(look);

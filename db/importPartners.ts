@@ -42,7 +42,7 @@ function foundOf(row: ImportRow): FoundPerson {
 
 /**
  * Adds a list of people in one commit: all of them or none. Each is scored against the criteria at once. Throws ConcurrencyConflict
- * when one of them was added by somebody else meanwhile.
+ * when one of them was added by someone else since.
  */
 export async function commitImport(
   store: Store,

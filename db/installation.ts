@@ -8,7 +8,7 @@ import { ref, type Store } from './store.ts';
 export const INSTALLATION = ref('installation', 'main');
 
 /**
- * Holds a process that was started by itself to what was decided: it must neither send a real tenant's mails to the sandbox nor spend real
+ * Holds a process that was started alone to what was decided: it must neither send a real tenant's mails to the sandbox nor spend real
  * credits on sample people. Throws CannotStart.
  */
 export async function assertInstallation(

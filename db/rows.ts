@@ -9,7 +9,7 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 export type RowTable = 'partners' | 'campaigns' | 'messages' | 'credits' | 'quotas' | 'suppressions';
 
 /**
- * Where a query takes its rows from: `from ${rows(tx, 'partners')} p`, always with an alias. So one query counts what stands there now, and
+ * Where a query takes its rows from: `from ${rows(tx, 'partners')} p`, always with an alias. So one query counts what is there now, and
  * what stood there at another moment (db/audit/asOf.ts).
  */
 export type Rows = (tx: Tx, table: RowTable) => Fragment;

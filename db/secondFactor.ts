@@ -88,7 +88,7 @@ export async function takeStep(sql: Sql | Tx, userId: string, step: number): Pro
   return taken.length > 0;
 }
 
-/** Makes the key count from now on; false when that was done before, or another key was made meanwhile. */
+/** Makes the key count from now on; false when that was done before, or another key was made since. */
 export async function confirmKey(tx: Tx, userId: string, secretId: string): Promise<boolean> {
   const confirmed = await tx`
     update auth.second_factors set confirmed_at = clock_timestamp()
@@ -105,7 +105,7 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   if (gone) await forgetSecretIn(tx, 'system', gone.secret_id);
 }
 
-/** Letters and digits that are told apart when they were written down; 32 of them: 5 bits each. */
+/** Letters and digits that are not confused in handwriting; 32 of them: 5 bits each. */
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyz';
 const recoveryCode = () =>
   [...randomBytes(16)].map((byte, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${LETTERS[byte % 32]}`).join('');
@@ -115,7 +115,7 @@ const hashOfCode = (userId: string, code: string) =>
     .update(`${userId}|${code.toLowerCase().replace(/[^0-9a-z]/g, '')}`)
     .digest();
 
-/** Makes new recovery codes in place of all others. They are told once, and stored as their SHA-256; 80 random bits each need no slow hash. */
+/** Makes new recovery codes in place of all others. They are shown once, and stored as their SHA-256; 80 random bits each need no slow hash. */
 export async function newRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
   await tx`delete from auth.recovery_codes where user_id = ${userId}`;

@@ -7,7 +7,7 @@ import { ref, type Store, streamIdOf } from './store.ts';
 
 /** What a session was opened by. */
 export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
-/** Why a session holds no more before its time: whoever has it is told so once more. */
+/** Why a session holds no more before its time: its browser hears of it once more. */
 export type SessionEnd = 'revoked' | 'password' | 'paused' | 'closed';
 
 const SESSION_DAYS = 30;

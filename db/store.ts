@@ -59,7 +59,7 @@ export type Store = {
   readonly now: () => Date;
   /** Where the queries of the screens take their rows from. */
   readonly rows: Rows;
-  /** The moment at which this store stands, for one that shows the past (db/audit/asOf.ts); null: it moves on. */
+  /** The moment of this store, for one that shows the past (db/audit/asOf.ts); null: it moves on. */
   readonly standsAt: Date | null;
   /** The current state of one stream. */
   load<K extends Kind>(tenant: string, stream: Ref<K>): Promise<{ state: StateOf<K>; version: number }>;

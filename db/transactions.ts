@@ -6,9 +6,9 @@ type Tx = postgres.TransactionSql<Record<string, never>>;
 type TransactionBody = (tx: Tx) => unknown;
 
 /**
- * Keeps the driver from writing to a connection that a transaction has lost. By itself (3.4.9) it sends ROLLBACK or COMMIT all the same, and
+ * Keeps the driver from writing to a connection that a transaction has lost. On its own (3.4.9) it sends ROLLBACK or COMMIT all the same, and
  * whatever the work still asks for: that ends the process (its issue 1208) or, if the connection is somebody else's by then, happens in
- * their transaction (its issue 1216). Here the work of a lost transaction never ends for the driver: whoever began it is told
+ * their transaction (its issue 1216). Here the work of a lost transaction never ends for the driver: its caller learns
  * CONNECTION_CLOSED, as ever, and what the work asks for afterwards is refused with the same code.
  */
 export function guardTransactions(sql: Sql): Sql {

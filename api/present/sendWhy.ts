@@ -24,7 +24,7 @@ export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: s
   });
 }
 
-/** Why a mail of the campaign leaves on its day. `gapOnly`: the sandbox's gap stands in for the hours. */
+/** Why a mail of the campaign leaves on its day. `gapOnly`: the sandbox's gap replaces the hours. */
 export function whyFirstOf(
   { id, state }: Pick<CampaignRow, 'id' | 'state'>,
   schedule: MailboxSchedule,

@@ -53,7 +53,7 @@ async function checkNewPassword(
   return { checked: { passwordHash: await hashPassword(read.data.password) } };
 }
 
-/** Whoever has the link of an invitation chooses the password of the account that an admin made. */
+/** The holder of an invitation's link chooses the password of the account that an admin made. */
 function invitation(deps: Deps): LinkKind<'invitation', AccountOfLink, NewPassword> {
   const { store } = deps;
   return {
@@ -127,7 +127,7 @@ function reset(deps: Deps): LinkKind<'reset', AccountOfLink, NewPassword> {
 
 /**
  * `signup`: what was typed, for an account that this link makes. `proven`: this browser is the one that asked, so the link was opened by
- * whoever chose the password.
+ * the one who chose the password.
  */
 type Confirmation = {
   link: Link;

@@ -68,7 +68,7 @@ export function campaignRoutes(deps: Deps) {
     return one as CampaignView;
   };
 
-  /** Start approves every text of the plan as it stands, each by its hash (rulings). */
+  /** Start approves every text of the plan as it is, each by its hash (rulings). */
   async function approveAll(c: Parameters<typeof causeOf>[0], tenant: string, campaignId: string): Promise<void> {
     for (const { id, state, partner } of await readMessages(store, tenant, { campaignId })) {
       const hash = textHash(partner?.contact?.email ?? null, state.text);

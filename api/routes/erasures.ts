@@ -26,7 +26,7 @@ export function erasureRoutes(deps: Deps) {
 
   type Wish = { tenant: string; cause: Cause; subject: ErasureSubject; signal: AbortSignal };
 
-  /** Answers the receipt, or null when it takes longer than a call waits. Whoever is erased already, and did not come back, has theirs. */
+  /** Answers the receipt, or null when it takes longer than a call waits. A person who is erased already, and did not come back, has one. */
   async function erase({ tenant, cause, subject, signal }: Wish): Promise<ErasureView | null> {
     const before = await erasedBefore(store, tenant, subject);
     if (before) return before;

@@ -8,7 +8,7 @@ import { check } from '../validate.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets admins by their session, and whoever has the token. Digests are compared, so that the time says nothing of the token. */
+/** Lets in admins by their session, and programs by the token. Digests are compared, so that the time says nothing of the token. */
 function mayFollow(deps: Deps): MiddlewareHandler<Env> {
   const session = signedIn(deps);
   const expected = deps.feedToken === undefined ? null : digest(`Bearer ${deps.feedToken}`);

@@ -31,7 +31,7 @@ type NumberQuery = z.output<typeof numberQuery>;
 export function historyRoutes(deps: Deps) {
   const { store } = deps;
   const inQueue = queuePerTenant();
-  /** One at a time of a tenant, since each folds all that the tenant did; whoever has gone away is skipped. */
+  /** One at a time of a tenant, since each folds all that the tenant did; a client that has gone away is skipped. */
   const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
     inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
 

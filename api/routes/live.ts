@@ -6,7 +6,7 @@ import type { Deps, Env } from '../context.ts';
 import type { StreamNotice } from '../views.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A session that was ended elsewhere is told nothing more after this long. */
+/** A session that was ended elsewhere gets nothing more after this long. */
 const CHECK_MS = 1_000;
 
 /** The live feed of the signed-in tenant: which streams moved, never what is in them. It ends with the session. */

@@ -63,7 +63,7 @@ export function ownSecurityRoutes(deps: Deps) {
         });
         await storePassword(tx, userId, hash);
         await endSessions(tx, userId, 'password', { except: sessionId });
-        // whoever knew the old one may be half-way in, or have asked for a link
+        // someone who knew the old one may be half-way in, or have asked for a link
         await dropSecondSteps(tx, userId);
         await dropOpenLinks(tx, userId, 'reset');
         await forgetCodes(tx, deps, states.user.emailHmac ?? userId);

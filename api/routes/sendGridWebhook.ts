@@ -40,7 +40,7 @@ const LONGEST_REASON = 500;
 export const WEBHOOK_PATH = '/api/webhooks/sendgrid';
 
 /**
- * What SendGrid tells of mails that it took. It is known by its signature alone, and each account signs with a key of its own. Events repeat, and come in any order: each is told to the
+ * What SendGrid tells of mails that it took. It is known by its signature alone, and each account signs with a key of its own. Events repeat, and come in any order: each goes to the
  * log, which takes it once. One that is not about a mail of ours is passed over, since other programs may use the same account.
  */
 export function sendGridWebhook(deps: Deps) {
@@ -62,7 +62,7 @@ export function sendGridWebhook(deps: Deps) {
         cause,
         streams: { message: ref('message', messageId), suppression: ref('suppression', recipient.addressHmac) },
         decide: ({ message, suppression }) => ({
-          // whatever is told of a mail shows that it left
+          // any report about a mail shows that it left
           message: [
             ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId }),
             ...(news.report ? recordDelivery(message, attempt, news.report, reason) : []),

@@ -81,7 +81,7 @@ export function unsubscribePages(deps: Deps) {
         streams: { suppression: suppressionOf(about), message: ref('message', messageId) },
         decide: ({ suppression, message }) => ({
           message: [
-            // whoever holds the link has the mail
+            // the holder of the link has the mail
             ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId: null }),
             ...recordDelivery(message, attempt, 'unsubscribed', null),
           ],

@@ -18,7 +18,7 @@ export const adminUsersSchema = z.strictObject({
 export type AdminUsersView = z.infer<typeof adminUsersSchema>;
 
 /**
- * POST /api/admin/users and POST /api/admin/users/{id}/invitation; also PUT /api/admin/users/{id}, which sends an invitation to whoever is unpaused
+ * POST /api/admin/users and POST /api/admin/users/{id}/invitation; also PUT /api/admin/users/{id}, which sends an invitation to a user who is unpaused
  * and has not joined yet. `invitation` is null when none was sent: to somebody paused, none is.
  */
 export const invitedUserSchema = adminUserSchema.extend({

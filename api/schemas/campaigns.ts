@@ -81,7 +81,7 @@ export type CampaignDeletedView = z.infer<typeof campaignDeletedSchema>;
 /** GET /api/campaigns/{id}/schedule: the sends to come, in their order, and how full each of their days is (`yyyy-mm-dd` in `timezone`). */
 export const scheduleSchema = z.strictObject({
   timezone: z.string(),
-  /** The sandbox's gap stands in for the sending hours (SEND_GAP_SECONDS). */
+  /** The sandbox's gap replaces the sending hours (SEND_GAP_SECONDS). */
   anyHour: z.boolean(),
   sends: z.array(
     z.strictObject({
@@ -92,7 +92,7 @@ export const scheduleSchema = z.strictObject({
       why: sendWhy,
     }),
   ),
-  /** `planned` includes what has left today; `limit`: the campaign's; the mailbox's stand beside. */
+  /** `planned` includes what has left today; `limit`: the campaign's; those of the mailbox are beside. */
   days: z.array(
     z.strictObject({
       day: z.string(),
@@ -107,7 +107,7 @@ export type ScheduleView = z.infer<typeof scheduleSchema>;
 
 /** GET /api/campaigns/{id}/start-preview: what Start or Resume would set going. */
 export const startPreviewSchema = z.strictObject({
-  /** Why it would be refused now, and where that is mended; null when nothing stands in the way. */
+  /** Why it would be refused now, and where to fix that; null when it would not. */
   problem: z
     .strictObject({
       text: z.string(),

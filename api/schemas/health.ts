@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A job that failed for good (`attempts` = `maxAttempts`), or that is tried again at `runAt`. */
+/** A job that failed permanently (`attempts` = `maxAttempts`), or that is tried again at `runAt`. */
 export const failingJobSchema = z.strictObject({
   id: z.string(),
   task: z.string(),
@@ -50,7 +50,7 @@ export const installationHealthSchema = z.strictObject({
   }),
   /**
    * `waiting`: jobs that are due and nobody works at yet, the oldest since `oldestRunAt`; `scheduled`: for later, such as planned mails; `failed`:
-   * for good. `jobs`: those that failed or are tried again, the failed ones first, at most 50.
+   * permanently. `jobs`: those that failed or are tried again, the failed ones first, at most 50.
    */
   queue: z.strictObject({
     waiting: z.number(),

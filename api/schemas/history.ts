@@ -82,7 +82,7 @@ export const timelineSchema = z.strictObject({
 });
 export type TimelineView = z.infer<typeof timelineSchema>;
 
-/** One reason of an event. `shownAbove`: its own reasons stand at another place of the tree already, and are not repeated. */
+/** One reason of an event. `shownAbove`: its own reasons are at another place of the tree and are not repeated. */
 export const causeSchema = z.strictObject({
   why: z.string(),
   event: eventSchema,
@@ -106,7 +106,7 @@ export const explainStepSchema = z.strictObject({
   by: z.string(),
   /** A sentence without its full stop. */
   text: z.string(),
-  /** Names and values for whoever wants to know exactly: model, cost, hash, seed, … */
+  /** Names and values for experts: model, cost, hash, seed, … */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()),
   /** The id of the event that says so. */
   event: z.string(),

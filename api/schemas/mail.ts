@@ -49,7 +49,7 @@ export const sendingSettingsSchema = z.strictObject({
   rampUp: z.boolean(),
   /** null: none is set, and UTC counts. */
   timezone: z.string().nullable(),
-  /** The sandbox's gap stands in for the hours (SEND_GAP_SECONDS). */
+  /** The sandbox's gap replaces the hours (SEND_GAP_SECONDS). */
   anyHour: z.boolean(),
 });
 export type SendingSettingsView = z.infer<typeof sendingSettingsSchema>;

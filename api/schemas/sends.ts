@@ -19,7 +19,7 @@ export const sendSchema = z.strictObject({
   /** An earlier message to the same person, sent once more. */
   sentAgain: z.boolean(),
   edited: z.boolean(),
-  /** The text as it stands may be sent. */
+  /** This text may be sent. */
   approved: z.boolean(),
   nextSendAt: z.string().nullable(),
   sentAt: z.string().nullable(),

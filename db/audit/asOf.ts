@@ -65,13 +65,13 @@ export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
   messages: ['messages', 'partners'],
 };
 
-/** `tables`: whose rows will be read; `messagesOf`: of the messages only those of this campaign; `signal`: says that nobody waits any more. */
+/** `tables`: whose rows will be read; `messagesOf`: of the messages only those of this campaign; `signal`: says that the client has gone away. */
 type Wanted = { tables?: readonly RowTable[]; messagesOf?: string | undefined; signal?: AbortSignal | undefined };
 
 const EVERY_TABLE: readonly RowTable[] = ['partners', 'campaigns', 'messages', 'credits', 'quotas', 'suppressions'];
 
 /**
- * A store that stands at a moment: it loads what the streams were then, and its rows are those of then, so that every query and
+ * A store of a moment: it loads what the streams were then, and its rows are those of then, so that every query and
  * view of the screens shows that moment without knowing it. What was erased since is erased in it. Rows are those of one tenant; only
  * what is wanted is folded. Throws AskerGone when `signal` says so.
  */

@@ -14,7 +14,7 @@ import { mustBePast, storeAsOf, TABLES_OF } from './asOf.ts';
 import { auditCommand } from './command.ts';
 import { mustBeKnownTenant } from './knownTenant.ts';
 
-/** What is shown of an entry, and all of it, by which it is told whether it has changed since. */
+/** What is shown of an entry, and all of it, which shows whether it has changed since. */
 type Entry = { id: string; shown: Record<string, string | number | null>; whole: unknown };
 
 /** The lists that can be shown, as a store has them at its moment. */

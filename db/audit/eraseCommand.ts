@@ -39,7 +39,7 @@ function linesOf({ tenant, subjects }: Wanted, atStake: ErasurePreview, lastAdmi
   ];
 }
 
-/** Erases again whom ERASURES_FILE names, on a copy of the database that was put back by other means than `npm run restore`. */
+/** Erases again whom ERASURES_FILE names, on a copy of the database that was restored by other means than `npm run restore`. */
 async function eraseListed(
   store: Store,
   file: string,
@@ -48,7 +48,7 @@ async function eraseListed(
 ): Promise<boolean> {
   const erasures = readErasures(file);
   say(
-    `${file} has ${counted(erasures.length, 'line')}: whoever they name is erased again, where the log does not say so.`,
+    `${file} has ${counted(erasures.length, 'line')}: the people whom they name are erased again, where the log does not say so.`,
   );
   if (!options.yes && !(await confirmed('Erase now?'))) {
     say('Nothing was changed.');
@@ -63,7 +63,7 @@ async function eraseListed(
   return true;
 }
 
-/** Erases one partner, whoever has some addresses, or a whole user with all that is theirs, and prints the receipts; or whom a file names. */
+/** Erases one partner, everyone with some addresses, or a whole user with all that is theirs, and prints the receipts; or whom a file names. */
 export const eraseCommand = auditCommand(
   () =>
     new Command('erase')

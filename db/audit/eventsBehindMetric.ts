@@ -68,7 +68,7 @@ async function countedRows(
     const since = sinceOf(tx, metric);
     const whole = tx<{ count: number }[]>`
       select ${people ? tx`count(distinct m.partner_id)::int` : tx`count(*)::int`} as count ${counted}`.execute();
-    // of several messages to one person the first stands for all
+    // of several messages to one person the first counts for all
     const each = people
       ? tx`select distinct on (m.partner_id) ${stream} as stream, ${since} || '-' || ${stream} as key ${counted}
            order by m.partner_id, coalesce(m.state->>'sentAt', m.state->>'createdAt'), m.stream_id`

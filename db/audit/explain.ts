@@ -36,7 +36,7 @@ export async function readExplained(store: Store, tenant: string, messageId: str
   const searchId = found.find(({ type }) => type === 'PartnerDiscovered')?.data.searchId;
   const search = typeof searchId === 'string' ? await readStreams(store, tenant, [`search-${searchId}`]) : null;
   const all = (read: Map<string, LoggedEvent[]> | null) => [...(read?.values() ?? [])].flat().map(happened);
-  // folded from the very events that the story is told from, so that both say the same
+  // folded from the very events of the story, so that both say the same
   const message = folded('message', streams.get(stream));
   const partner = folded('partner', streams.get(`partner-${partnerId}`));
   const campaign = folded('campaign', streams.get(`campaign-${campaignId}`));

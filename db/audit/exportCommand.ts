@@ -12,7 +12,7 @@ import { sealAll } from './sealCommand.ts';
 
 const between = historyQuery.pick({ from: true, to: true });
 
-/** A tenant's events with their hashes, seals and proofs, in a file that `verify --file` checks by itself. */
+/** A tenant's events with their hashes, seals and proofs, in a file that `verify --file` checks without a database. */
 export const exportCommand = auditCommand(
   () =>
     new Command('export')
@@ -47,8 +47,7 @@ export const exportCommand = auditCommand(
         print(`Check it, with no database: npm run audit -- verify --file ${out}`);
       }
       if (events === 0) say('There are no events of this user in that time.');
-      if (open)
-        say('What it says of people stands in it in the clear: guard it, and remember it when one of them is erased.');
+      if (open) say('It holds personal data in the clear: guard it, and remember it when one of them is erased.');
       return true;
     });
   },

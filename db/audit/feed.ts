@@ -14,7 +14,7 @@ const feed = (sql: Sql, { epoch, tx, position }: Cursor, limit: number) => sql<L
   select * from log.feed(${epoch}, ${tx}::text::xid8, ${position}, ${limit})`;
 
 /**
- * A restored copy may lack the event of a cursor, or hold another one at its place: whoever went on there would mix two histories and never
+ * A restored copy may lack the event of a cursor, or hold another one at its place: a reader that went on there would mix two histories and never
  * know it.
  */
 async function mustBeHeld(sql: Sql, after: string): Promise<void> {

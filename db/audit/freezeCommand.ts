@@ -5,7 +5,7 @@ import { connect } from '../connect.ts';
 import { freezeSending, sendingFrozen } from '../freeze.ts';
 import { auditCommand } from './command.ts';
 
-/** Freezes sending by hand, where nothing else can know that a database is a restored one: all of its machine or DATA_DIR was put back. */
+/** Freezes sending by hand, where nothing else can know that a database is a restored one: all of its machine or DATA_DIR was restored. */
 export const freezeCommand = auditCommand(
   () =>
     new Command('freeze').description(

@@ -26,7 +26,7 @@ export type LogRow = {
   hash: Buffer;
 };
 
-/** An event for whoever looks into the log: decoded, as far as it can be, beside what is stored. */
+/** An event for a reader of the log: decoded, as far as it can be, beside what is stored. */
 export type LoggedEvent = {
   /** `STREAM@VERSION`. */
   id: string;
@@ -72,7 +72,7 @@ function decode(row: LogRow, keys: Keys): Pick<LoggedEvent, 'decoded' | 'problem
     const personal = event.personal ?? null;
     return { decoded: { data: event.data, personal, sealed: sealedOf(event) }, problem: null };
   } catch (error) {
-    // one event that cannot be read must not hide the others from whoever looks for what is wrong
+    // one event that cannot be read must not hide the others from the person who looks for what is wrong
     if (error instanceof UnknownEvent) return { decoded: null, problem: error.message };
     throw error;
   }

@@ -1,14 +1,14 @@
-/** Whoever asked for something has gone away meanwhile. */
+/** The client went away before it had its answer. */
 export class ClientClosedRequest extends Error {}
 
 /** Throws AskerGone when `signal` says so. */
 export function mustBeWaitedFor(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new ClientClosedRequest('Whoever asked has gone away.');
+  if (signal?.aborted) throw new ClientClosedRequest('The client has gone away.');
 }
 
 /**
- * Work that goes on one at a time for each name, in the order in which it was asked for: so whoever asks for much at once waits, and not
- * everybody else. What nobody waits for any more when its turn comes is not begun: it throws AskerGone.
+ * Work that goes on one at a time for each name, in the order in which it was asked for: so a tenant that asks for much at once waits, and not
+ * everybody else. Work whose client has gone away when its turn comes is not begun: it throws ClientClosedRequest.
  */
 export function queuePerTenant() {
   const last = new Map<string, Promise<unknown>>();

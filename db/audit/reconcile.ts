@@ -23,7 +23,7 @@ export type AtStake = {
   /** Messages that may have left, and of how many users. */
   mayHaveLeft: Name[];
   tenants: number;
-  /** Messages without a text at the copy: whoever had them written and sent since must look before doing so again. */
+  /** Messages without a text at the copy: a user who had them written and sent since must check before doing so again. */
   withoutText: number;
   /** Messages that this was decided of before, whose users have not decided. */
   unknown: number;

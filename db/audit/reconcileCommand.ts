@@ -26,7 +26,7 @@ function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothing
       : `May have left in that time, because a text was there: ${messages}. Each becomes "not confirmed", and its user decides.`,
     ...(withoutText > 0 && !nothingLeft
       ? [
-          `Without a text yet, and left as it is: ${counted(withoutText, 'message')}. Whoever had texts written and sent in that time must look before doing so again.`,
+          `Without a text yet, and left as it is: ${counted(withoutText, 'message')}. Users who had texts written and sent in that time must check before doing so again.`,
         ]
       : []),
     ...(nothingLeft

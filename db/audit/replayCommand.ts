@@ -12,7 +12,7 @@ import { progressBar } from './progressBar.ts';
 /** So many differences are named one by one. */
 const NAMED = 20;
 
-/** `tell`: is told which rows are wrong, before the switch. */
+/** `tell`: gets the rows that are wrong, before the switch. */
 async function run(
   store: Store,
   check: boolean,
@@ -40,7 +40,7 @@ async function run(
   return compared;
 }
 
-/** Whether the log by itself holds: rows that are made from a wrong one are wrong, however well they follow from it. */
+/** Whether the log alone holds: rows that are made from a wrong one are wrong, however well they follow from it. */
 async function logHolds(store: Store, check: boolean, json: boolean, output: Output): Promise<boolean> {
   const wrong = (await verifyRecord(store.sql, store.master)).filter(({ ok }) => !ok);
   if (wrong.length === 0) return true;

@@ -36,7 +36,7 @@ export const sealCommand = auditCommand(
         print(
           `${counted(events, 'event')} sealed with ${counted(seals, 'seal')}; the newest is seal ${newest?.number ?? 0}.`,
         );
-        if (file !== null && trouble === null) print(`It stands in ${file}, too.`);
+        if (file !== null && trouble === null) print(`It is in ${file}, too.`);
       }
       if (!whole) say('The newest events wait for a transaction that is still open; they will be in the next seal.');
       if (trouble !== null) say(trouble);

@@ -99,7 +99,7 @@ async function verifyFile(
   return wrong === null;
 }
 
-/** Proves the record, or an export of it by itself. */
+/** Proves the record, or an export of it alone. */
 export const verifyCommand = auditCommand(
   () =>
     new Command('verify')
@@ -115,7 +115,7 @@ export const verifyCommand = auditCommand(
     const against = from === undefined ? undefined : readAgainst(from);
     if (file === undefined) return verifyDatabase({ tenant, quick, json, against }, output);
     if (tenant !== undefined || quick)
-      throw new CannotStart('--file checks an export by itself: leave --tenant and --quick out.');
+      throw new CannotStart('--file checks an export alone: leave --tenant and --quick out.');
     return verifyFile(file, against, json, output);
   },
 );

@@ -32,7 +32,7 @@ export async function destroyKeys(sql: Sql, erasures: readonly Erasure[]): Promi
 
 const cause = { actor: 'system:restore', correlationId: 'restore', causationId: null };
 
-/** In which store, and which keys were destroyed already (destroyKeys): they stand on the receipts all the same. */
+/** In which store, and which keys were destroyed already (destroyKeys): they are on the receipts all the same. */
 type Where = { store: Store; gone: Set<string> };
 
 /**
@@ -91,7 +91,7 @@ async function addedAgain({ store }: Where, { tenant, person, at }: Erasure): Pr
   return rows.length > 0;
 }
 
-/** Whether the restored log says less than that a partner was erased. Without a key they look erased already: what was said stands in the log alone. */
+/** Whether the restored log says less than that a partner was erased. Without a key they look erased already: only the log holds what was said. */
 async function isUnsaid({ store, gone }: Where, { tenant, person }: Erasure): Promise<boolean> {
   const { status } = (await store.load(tenant, ref('partner', idOf(person)))).state;
   if (status === 'none') return false;

@@ -31,7 +31,7 @@ export type Restored = {
   epoch: number;
   events: number;
   streams: number;
-  /** How many keys of erased people had come back, or were gone: so many stand on the receipts of `restored`. */
+  /** How many keys of erased people had come back, or were gone: so many are on the receipts of `restored`. */
   erased: number;
   /** How many of these were gone: their people were erased after the log's backup, and before that of the keys. */
   gone: number;

@@ -77,7 +77,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-/** Two starts may find the same stale lock: the rename lets one of them remove it, and a fresh lock is put back. */
+/** Two starts may find the same stale lock: the rename lets one of them remove it, and a fresh lock is restored. */
 function removeStale(file: string, stale: Holder): void {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -19,7 +19,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
 }
 
 /**
- * Ends the servers that an earlier process left behind in this cluster; whoever calls this holds the lock of
+ * Ends the servers that an earlier process left behind in this cluster; the caller holds the lock of
  * DATA_DIR, so none of them has a master any more. Stopping is simpler than adopting: a process that is not our child
  * cannot be watched. A postmaster gets a clean shutdown; backends that outlived theirs still hold its shared memory
  * and are killed. A pid in a stale postmaster.pid that belongs to a stranger is not touched.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** One process for good: a pid alone may belong to a stranger after a crash, a reboot or a day of uptime. */
+/** One process, for all time: a pid alone may belong to a stranger after a crash, a reboot or a day of uptime. */
 export type ProcessIdentity = { pid: number; started: string };
 
 /** What distinguishes this life of a pid from another: boot and start time. Null when no such process lives. */
@@ -20,7 +20,7 @@ export function isAlive({ pid, started }: ProcessIdentity): boolean {
 
 /**
  * Ends a process that is no child of ours: sends each signal in turn and waits up to its milliseconds. Returns
- * whether it is gone. A pid that meanwhile belongs to another process is left alone.
+ * whether it is gone. A pid that now belongs to another process is left alone.
  */
 export async function endProcess(target: ProcessIdentity, steps: [NodeJS.Signals, number][]): Promise<boolean> {
   for (const [signal, patience] of steps) {

@@ -29,7 +29,7 @@ export async function askForErasure(
 
 /**
  * Carries out what was asked for and answers the receipt; what is done already stays so. `store`: the worker's or the owner's.
- * `erasuresFile`: names whoever is erased before their key goes. May be interrupted anywhere, done again, and done by two at once. Throws
+ * `erasuresFile`: gets the names of those who are erased, before their keys go. May be interrupted anywhere, done again, and done by two at once. Throws
  * ErasuresFileFailed, and what `revokeAccess` throws.
  */
 export async function carryOutErasure(

@@ -73,9 +73,9 @@ async function messagesOf(tx: Tx, tenant: string, ids: readonly string[]): Promi
 type Noted = Pick<Erasure, 'person' | 'asListed'>;
 
 type ErasureContext = {
-  /** Their addresses: held on the list of those who get nothing more, for good; erased there, the list being as it was; or left alone. */
+  /** Their addresses: held on the list of those who get nothing more, permanently; erased there, the list being as it was; or left alone. */
   addresses: 'hold' | 'as listed' | 'leave';
-  /** Whoever was added again since is left alone. */
+  /** A person who was added again since is left alone. */
   onlyDeleted?: boolean;
   erasuresFile: string | undefined;
 };

@@ -19,7 +19,7 @@ export const isSearchDue = ({ status, finishedAt }: SearchState, before: string)
 
 /**
  * Erases what a search for one person was asked for that ended before a moment (ISO 8601) and led to no partner; one that was begun anew
- * meanwhile is left alone. Throws ErasuresFileFailed.
+ * since is left alone. Throws ErasuresFileFailed.
  */
 export async function eraseSearch(
   { store, tenant, cause }: Pick<ErasureWork, 'store' | 'tenant' | 'cause'>,

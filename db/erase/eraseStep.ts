@@ -46,11 +46,11 @@ export type ErasureStep = {
   listed?: readonly string[];
   /** What else is about them. It is asked for once the keys are gone, when nobody can seal anything more. */
   streams?: (tx: Tx) => Promise<Ref[]>;
-  /** Whether a stream still stands as the step was prepared for; false: all of it begins again. */
+  /** Whether a stream is still as the step was prepared for; false: all of it begins again. */
   stands?: (stream: Ref, state: unknown) => boolean;
   /** What else goes in the same transaction, counted. */
   also?: (tx: Tx) => Promise<Partial<Tally>>;
-  /** Why the erasure is asked for, where the step depends on it; asked for otherwise meanwhile, all of it begins again. */
+  /** Why the erasure is asked for, where the step depends on it; asked for otherwise since, all of it begins again. */
   why?: ErasureSubject['why'];
   /** How the erasure ends with this step: complete, or dropped. */
   ends?: typeof completeErasure;
@@ -62,7 +62,7 @@ const ATTEMPTS = 30;
 
 /**
  * Does one step of an erasure in one transaction: keys, rows, waiting messages, jobs, and the count on the receipt go together or not at
- * all, so it may be interrupted anywhere and done again. `prepare` is asked again when something moved meanwhile. Answers the count.
+ * all, so it may be interrupted anywhere and done again. `prepare` is asked again when something moved since. Answers the count.
  */
 export async function eraseStep(work: ErasureWork, prepare: () => Promise<ErasureStep>): Promise<Tally> {
   for (let left = ATTEMPTS; ; left -= 1) {

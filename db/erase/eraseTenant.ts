@@ -35,7 +35,7 @@ export async function eraseTenant(work: ErasureWork, erasuresFile: string | unde
   await work.revokeAccess?.(tenant, requestedAt);
   await eraseStreams(work, await ownersStreams(work));
   await erasePartners(work, await partnersLeft(work), { addresses: 'leave', erasuresFile: undefined });
-  // what a call that was under way brought in meanwhile, too
+  // what a call that was under way brought in, too
   for (let left = await keysLeft(work); left.length > 0; left = await keysLeft(work)) {
     const partners = left.filter((person) => person.startsWith('partner-')).map(idOf);
     await erasePartners(work, partners, { addresses: 'leave', erasuresFile: undefined });

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 import { sealedTexts } from './sealedTexts.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 
-/** What erasures would be about, in counts. Whoever is erased already counts no more. */
+/** What erasures would be about, in counts. People who are erased already do not count. */
 export type ErasurePreview = { partners: number; messagesWaiting: number; messagesKept: number };
 
 type Row = { stream_id: string };

@@ -2,7 +2,7 @@ import { canAdminister, type UserState } from '../../events/accounts/user.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { ref, type Store } from '../store.ts';
 
-/** Whether nobody could administer the installation any more without this user: no other admin can sign in. */
+/** Whether the installation would have no admin without this user: no other admin can sign in. */
 export async function isLastAdmin(store: Store, userId: string): Promise<boolean> {
   const { state } = await store.load('system', ref('user', userId));
   if (!state.isAdmin || state.status === 'deleted') return false;

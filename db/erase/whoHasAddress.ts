@@ -7,7 +7,7 @@ const PAGE = 2_000;
 
 /**
  * The ids of a tenant's partners who have an address (by its HMAC), ever had it, or were written to at it, and were not erased since. It
- * reads the tenant's whole log: an address that was replaced since stands there, too.
+ * reads the tenant's whole log: an address that was replaced since is there, too.
  */
 export async function whoHasAddress(store: Store, tenant: string, addressHmac: string): Promise<string[]> {
   const found = new Set<string>();

@@ -23,7 +23,7 @@ export type ExportHeader = {
   exportedAt: string;
   /** The end of the newest seal: no later event is in it. */
   upTo: LeafPosition;
-  /** Whether sealed texts stand opened beside the events. */
+  /** Whether decrypted texts are beside the events. */
   opened: boolean;
   /** ed25519, base64 of its DER form. */
   publicKey: string;

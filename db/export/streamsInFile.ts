@@ -5,7 +5,7 @@ type Ends = { first: ExportedLink; last: ExportedLink };
 
 /**
  * The streams of an export as they grow event by event: each must be whole from its first event in the file to its last, each event
- * covering the one before. Two events that were committed at the same moment may stand in the other order than their versions, so an
+ * covering the one before. Two events that were committed at the same moment may be in the other order than their versions, so an
  * event that does not fit yet waits for those between.
  */
 export class StreamsInFile {

@@ -46,7 +46,7 @@ class ExportReader {
   constructor(private readonly outside: SealFile | undefined) {}
 
   take(text: string): void {
-    if (this.ended) throw new Flaw('it stands after the end of the export');
+    if (this.ended) throw new Flaw('it comes after the end of the export');
     const line = asLine(text);
     if (this.header === null) this.takeHeader(line as ExportHeader);
     else if ('end' in line) this.takeEnd(line.end as ExportEnd);
@@ -83,7 +83,7 @@ class ExportReader {
     if (eventHash({ ...event, tenant, micros }, event.previous) !== event.hash)
       throw new Flaw('it was altered: its hash is not the one of its content');
     const { seal } = this;
-    if (!seal || event.seal !== seal.number) throw new Flaw('the seal that covers it does not stand before it');
+    if (!seal || event.seal !== seal.number) throw new Flaw('the seal that covers it does not come before it');
     if (isAfter(event, seal) || (this.last && !isAfter(event, this.last)))
       throw new Flaw('it is not at its place in the log');
     if (rootFrom(leafOf(event, event.hash), event.leaf, seal.events, event.proof) !== seal.root)
@@ -108,7 +108,7 @@ class ExportReader {
 }
 
 /**
- * Checks an export by itself, without a database: the hash of every event, its stream's chain, its way to the root of a signed seal, and the
+ * Checks an export without a database: the hash of every event, its stream's chain, its way to the root of a signed seal, and the
  * signature of the whole. `outside`: a seal that was kept outside, to know whose key it is. Answers the first line that is wrong; throws
  * CannotStart when the file cannot be read.
  */

@@ -1,5 +1,5 @@
 -- Where the log ends and how far its readers are behind, counted to p_most at most. Nothing here grows with the log: the number of the newest
--- event stands for how many there are.
+-- event says how many there are.
 create or replace function log.standing(p_most int)
 returns table (newest bigint, newest_at timestamptz, relay_lag int, unsealed int, sealed_at timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog set enable_seqscan = off set enable_bitmapscan = off rows 1

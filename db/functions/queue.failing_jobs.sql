@@ -1,4 +1,4 @@
--- Jobs that failed for good, the newest first, and then those that failed before and wait for their next try. `p_id`: that one alone.
+-- Jobs that failed permanently, the newest first, and then those that failed before and wait for their next try. `p_id`: that one alone.
 create or replace function queue.failing_jobs(p_limit int, p_id bigint)
 returns table (id text, task text, attempts int, max_attempts int, last_error text, run_at timestamptz, tenant text)
 language plpgsql stable security definer set search_path = pg_catalog set enable_seqscan = on rows 50

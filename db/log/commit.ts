@@ -38,7 +38,7 @@ type Keys = Map<string, PersonKey & { wrapped?: Buffer }>;
 /**
  * The keys under which a commit seals. A missing key is made only for a person whom an event of this very commit introduces (a partner
  * found or added, an account made), or for the owner of a tenant without any sealed text, which log.commit checks. In every other case a
- * missing key means that the person was erased: whoever still holds their data cannot write it back. Adding a deleted person again
+ * missing key means that the person was erased: a stale writer cannot recreate their data. Adding a deleted person again
  * introduces them under a new key; what was sealed under the destroyed one stays closed.
  */
 async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams: readonly Decided[]): Promise<Keys> {

@@ -12,7 +12,7 @@ export type PollDepth = 'full' | 'some' | 'none' | 'stuck';
 export type Polling = { stop(): Promise<void>; healthy(): boolean };
 
 /**
- * Looks again and again until stopped: every 50 ms while events come and up to every 250 ms when none do. A look that throws is told to
+ * Looks again and again until stopped: every 50 ms while events come and up to every 250 ms when none do. A look that throws is reported to
  * `onError` and tried again, after up to 5 s.
  */
 export function pollLog(look: () => Promise<PollDepth>, onError: (error: unknown) => void): Polling {

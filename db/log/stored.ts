@@ -2,7 +2,7 @@ import { upcast } from '../../events/catalog.ts';
 import { type AnyEvent, kindOf, type Recorded } from '../../events/shared/event.ts';
 import { type Envelope, type Opened, openEnvelope, type PersonKey, sealEnvelope } from '../vault/envelope.ts';
 
-/** What stands in the payload column: the data in the clear and the personal part as an envelope. */
+/** What the payload column holds: the data in the clear and the personal part as an envelope. */
 type Payload = { d: object; p?: Envelope };
 
 export type StoredEvent = {

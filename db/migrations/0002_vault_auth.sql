@@ -58,7 +58,7 @@ create table auth.sessions (
   -- password, invitation, reset, confirmation, issuer
   opened_by text not null default 'password',
   last_seen_at timestamptz not null default clock_timestamp(),
-  -- why it holds no more, for the next call of whoever has it: revoked, password, paused
+  -- why it holds no more, for the next call of its browser: revoked, password, paused
   ended text
 );
 create index sessions_of_user on auth.sessions (user_id);

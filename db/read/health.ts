@@ -13,7 +13,7 @@ export type QueueDepth = {
   failed: number;
 };
 
-/** A job that failed before; `attempts` = `maxAttempts`: it is not tried again by itself. */
+/** A job that failed before; `attempts` = `maxAttempts`: it is not tried again automatically. */
 export type FailingJob = {
   id: string;
   task: string;
@@ -30,7 +30,7 @@ export async function queueDepth({ sql }: Store): Promise<QueueDepth> {
   return row ?? { waiting: 0, oldestRunAt: null, scheduled: 0, running: 0, failed: 0 };
 }
 
-/** Those that failed for good first, at most 50. `id`: that one alone. */
+/** Those that failed permanently first, at most 50. `id`: that one alone. */
 export async function failingJobs({ sql }: Store, id: string | null = null): Promise<FailingJob[]> {
   const jobs = await sql<FailingJob[]>`
     select id, task, attempts, max_attempts as "maxAttempts", last_error as "lastError", run_at as "runAt", tenant

@@ -9,7 +9,7 @@ export type MessageRow = { id: string; state: MessageState; partner: Omit<Partne
 
 /**
  * The messages of a campaign with their partners, in the order in which the partners joined; `id` narrows to one message, `all` is of every
- * campaign. `shown`: only what the screen of the campaign counts and lists, so no failed one that another message stands for.
+ * campaign. `shown`: only what the screen of the campaign counts and lists, so no failed one that another message replaces.
  */
 export async function readMessages(
   store: Store,

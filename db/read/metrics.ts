@@ -10,7 +10,7 @@ type Condition = (tx: Tx, rows: Rows) => Fragment;
 /** A value of such a row. */
 type Value = (tx: Tx) => Fragment;
 
-/** Failed, and sent again since by another message that was not called off: that one stands for it. It comes back when that one is. */
+/** Failed, and sent again since by another message that was not called off: that one replaces it. It comes back when that one is. */
 export const replaced: Condition = (tx, rows) => tx`
   (m.status = 'failed' and m.stream_id not in (
     select distinct on (n.campaign_id, n.partner_id) n.stream_id from ${rows(tx, 'messages')} n

@@ -7,7 +7,7 @@ import { addPrimaryKeys, createNext, dropAside, finishNext, replaceRows, switchO
 import { asOnlyRebuild } from './oneRebuild.ts';
 
 /**
- * Blue/green: the whole log is folded into tables beside the live ones, in short transactions; what changed meanwhile is folded again;
+ * Blue/green: the whole log is folded into tables beside the live ones, in short transactions; what changed in that time is folded again;
  * then the log is locked against writers, the remainder is folded without the horizon, and the two schemas change names.
  *
  * The lock lies on log.events: every commit writes the log before any row, so a lock there meets no commit half-way (locks on the row
@@ -53,7 +53,7 @@ async function foldStreams(tx: Tx, master: MasterKey, streams: readonly StreamNa
   return folded;
 }
 
-/** Folds all streams that moved since, as one snapshot sees them, so that the new tables stand at one moment when this is done. */
+/** Folds all streams that moved since, as one snapshot sees them, so that the new tables are of one moment when this is done. */
 async function catchUp(sql: Sql, master: MasterKey, since: Since): Promise<{ since: Since; streams: number }> {
   // read first, write after: a transaction that has written holds every tail back
   const { next, rows } = await sql.begin('isolation level repeatable read read only', async (tx) => ({
@@ -120,7 +120,7 @@ export async function rebuildAlone(options: Options): Promise<Rebuilt> {
   return { events, streams, seconds: seconds(started), lockedMs, differences: locked.wrong };
 }
 
-/** Folds the log and compares it with the live rows, without switching. Writers go on; what they change meanwhile is compared at one moment. */
+/** Folds the log and compares it with the live rows, without switching. Writers go on; what they change in that time is compared at one moment. */
 export async function compareRows(options: Options): Promise<Comparison> {
   const { sql, master } = options;
   return asOnlyRebuild(sql, async () => {

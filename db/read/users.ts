@@ -4,7 +4,7 @@ import { idOf, type Store } from '../store.ts';
 
 export type UserRow = { id: string; version: number; state: UserState };
 
-/** The addresses of accounts by their streams (`user-…`), deleted ones included; whoever was erased is missing. */
+/** The addresses of accounts by their streams (`user-…`), deleted ones included; erased ones are missing. */
 export async function accountEmails(store: Store, streams: readonly string[]): Promise<Map<string, string>> {
   if (streams.length === 0) return new Map();
   const rows = await readAs(

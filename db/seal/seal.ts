@@ -18,7 +18,7 @@ export type Seal = LeafPosition & {
 
 export type SealKeys = { privateKey: KeyObject; publicKey: KeyObject };
 
-/** What stands before the 32 bytes of an ed25519 key in its PKCS #8 form (RFC 8410). */
+/** What comes before the 32 bytes of an ed25519 key in its PKCS #8 form (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function sealKeys({ sign: seed }: Pick<MasterKey, 'sign'>): SealKeys {

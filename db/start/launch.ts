@@ -14,7 +14,7 @@ import { endSurvivors, recordProcesses } from './survivors.ts';
 import { watchSources } from './watch-sources.ts';
 import { buildWeb, staleBuild, viteProgram } from './web-build.ts';
 
-/** It ran, and had to stop by itself. */
+/** It ran, and had to stop without being asked. */
 export class GaveUp extends Error {
   override name = 'GaveUp';
 }

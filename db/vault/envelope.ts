@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 /** A person's key as it is used: its id and 32 bytes. `key` null: it is there, but it was damaged and cannot be unwrapped. */
 export type PersonKey = { id: string; key: Buffer | null };
 
-/** A sealed value as it stands in an event: key id, nonce, ciphertext and tag, in base64. */
+/** A sealed value as an event holds it: key id, nonce, ciphertext and tag, in base64. */
 export type Envelope = { k: string; iv: string; ct: string; tag: string };
 
 function encrypt(key: Buffer, plain: Buffer, aad: string): { iv: Buffer; ct: Buffer; tag: Buffer } {

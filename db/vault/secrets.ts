@@ -108,11 +108,11 @@ export async function ensureAddressKey(tx: Tx, master: MasterKey): Promise<Buffe
 }
 
 export type Pseudonyms = {
-  /** 32 hex characters that stand for this installation, and for what is restored from it. */
+  /** 32 hex characters for this installation, and for what is restored from it. */
   installation: string;
-  /** 32 hex characters that stand for a person's duplicate key within a tenant. */
+  /** 32 hex characters for a person's duplicate key within a tenant. */
   partnerId(tenant: string, duplicateKey: string): string;
-  /** 64 hex characters that stand for an e-mail address within a tenant. */
+  /** 64 hex characters for an email address within a tenant. */
   address(tenant: string, email: string): string;
   /** 32 characters (base64url) that prove that a link was made here; the key is of its own, and lives as long as the address key. */
   linkProof(text: string): string;

@@ -8,7 +8,7 @@ type Prover = Pick<Pseudonyms, 'linkProof'>;
 
 const nameOf = ({ tenant, messageId, attempt }: Send): string => `${tenant}.${messageId}.${attempt}`;
 
-/** The address at which whoever got this mail unsubscribes. It names the mail by ids alone; nothing of it is stored. */
+/** The address at which the recipient of this mail unsubscribes. It names the mail by ids alone; nothing of it is stored. */
 export const unsubscribeLink = (publicUrl: string, prover: Prover, send: Send): string =>
   `${publicUrl}/unsubscribe/${nameOf(send)}.${prover.linkProof(nameOf(send))}`;
 

@@ -5,7 +5,7 @@ import type { WrongRecord } from './sends.ts';
 /**
  * Whether a person's key is absent exactly where their erasure is recorded (of one tenant, if named); answers the first person of whom that
  * is not true, by their newest event that shows it. A person who was added again has another key: texts under the old one stay closed, and
- * an erasure stands after them. `sql`: the owner's.
+ * an erasure comes after them. `sql`: the owner's.
  */
 export async function verifyPersonKeys(
   sql: Sql | Tx,

@@ -27,7 +27,7 @@ const wrongSeal = (seal: Seal, after: LeafPosition, reason: string): WrongSeal =
   reason,
 });
 
-/** What is wrong with a seal by itself and after the one before it. */
+/** What is wrong with a seal alone and after the one before it. */
 function flawOf(seal: Seal, before: Seal | null, publicKey: KeyObject): string | null {
   if (seal.number !== (before?.number ?? 0) + 1) return 'a seal before it is missing';
   if (!isSignedBy(seal, publicKey)) return 'it was altered, or not signed with this SECRET_KEY';

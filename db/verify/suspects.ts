@@ -8,7 +8,7 @@ export type Suspects = { streams: number; differ: string[] };
 
 /**
  * A seal that is wrong says that one of its events was altered, not which. The rows may remember: they were folded from the events as they
- * were. So this is a hint only: whoever altered the row, too, or an event that a row does not show, leaves none. Null: what the log holds
+ * were. So this is a hint only: someone who altered the row, too, or an event that a row does not show, leaves none. Null: what the log holds
  * now does not fold at all. `sql`: the owner's, of six or more.
  */
 export async function suspectsBetween(

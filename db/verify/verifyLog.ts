@@ -76,7 +76,7 @@ async function timed(check: CheckName, look: () => Promise<CheckFinding>): Promi
   return { check, ok: wrong === null, seconds, said, ...(warning ? { warning } : {}), counts, wrong };
 }
 
-/** The log by itself: the chains of all streams (of one tenant, if named) and the seals of all of it; `against`: a seal kept outside. */
+/** The log alone: the chains of all streams (of one tenant, if named) and the seals of all of it; `against`: a seal kept outside. */
 export async function verifyRecord(
   sql: Sql | Tx,
   master: MasterKey,

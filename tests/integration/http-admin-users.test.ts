@@ -145,7 +145,7 @@ describe('changes', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body.error).toMatch(/Somebody else changed this user/);
+    expect(refused?.body.error).toMatch(/Someone else changed this user/);
     const won = answers[0]?.status === 200 ? 'One' : 'Two';
     expect(await listed(id)).toMatchObject({ firstName: won, version: version + 1 });
   });
