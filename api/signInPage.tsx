@@ -121,7 +121,7 @@ function Frame({ deps, title, children }: { deps: Deps; title: string; children:
       <body class="entry-page">
         {deps.sandbox && (
           <aside class="strip" aria-label="Sandbox">
-            <strong>Sandbox</strong>: people and mail here are samples, nothing leaves this machine.
+            <strong>Sandbox</strong>: people and emails are samples. Nothing leaves this machine.
           </aside>
         )}
         <main class="entry">{children}</main>

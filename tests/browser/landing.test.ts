@@ -118,7 +118,7 @@ test('a signup address that is no web address is never put into a link', async (
 });
 
 test('the landing page says that the installation is a sandbox', async () => {
-  await page.getByText('people and mail here are samples').waitFor();
+  await page.getByText('people and emails are samples').waitFor();
 });
 
 test("'How It Works' goes to the steps", async () => {

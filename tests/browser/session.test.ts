@@ -80,7 +80,7 @@ describe('the sign-in and sign-up pages', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('password');
     const font = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
     expect(font).toContain('Inter');
-    await page.getByText('people and mail here are samples').waitFor();
+    await page.getByText('people and emails are samples').waitFor();
     await lookAt(page, 'sign-in');
     await page.getByRole('link', { name: 'Sign up' }).click();
     await heading('Create your account', page).waitFor();

@@ -76,7 +76,7 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
     decoded: { sealed: 'opened', personal: { to: message.recipientEmail, subject: message.subject } },
     problem: null,
     raw: {
-      schemaVersion: 2,
+      schemaVersion: 1,
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       cursor: expect.stringMatching(/^\d+-\d+-\d+$/),
     },

@@ -49,7 +49,7 @@ export const pageHeaders = {
 export const page = (title: string, sub: string, content: Html) => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Partner Pilot sandbox</title><style>${raw(style)}</style></head>
-<body><div class="strip">Sandbox: people and mail here are samples, nothing leaves this machine.</div>
+<body><div class="strip">Sandbox: people and emails are samples. Nothing leaves this machine.</div>
 <main><header><div><h1>${title}</h1><div class="sub">${sub}</div></div>
 <nav><a href="/outbox">Outbox</a><a href="/people">Sample people</a><a href="/google/accounts">Google accounts</a></nav></header>
 ${content}</main></body></html>`;

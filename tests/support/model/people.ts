@@ -264,11 +264,11 @@ export function countsOf(model: Model) {
   );
   const sent = there.filter(({ status }) => status === 'sent');
   return {
-    messages: there.length,
-    sent: sent.length,
-    replied: sent.filter(({ repliedAt }) => repliedAt !== null).length,
-    failed: there.filter(({ status }) => status === 'failed').length,
-    unknown: there.filter(({ status }) => status === 'unknown').length,
+    wantedCount: there.length,
+    sentCount: sent.length,
+    responseCount: sent.filter(({ repliedAt }) => repliedAt !== null).length,
+    failedCount: there.filter(({ status }) => status === 'failed').length,
+    unknownCount: there.filter(({ status }) => status === 'unknown').length,
     open: there.filter((message) => !isFinal(message)).length,
   };
 }

@@ -22,8 +22,9 @@ export function useEditMessage(done: string) {
       if (hasStatus(error, 409)) await refetchCampaigns(queries);
     },
     onSuccess: async () => {
-      showToast({ title: 'Message Updated', text: done });
       await refetchCampaigns(queries);
+      // last: from here on nothing is unsaved, so closing asks nothing
+      showToast({ title: 'Message Updated', text: done });
     },
   });
 }
