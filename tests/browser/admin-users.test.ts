@@ -23,7 +23,7 @@ type Call = { method: string; path: string; body: unknown };
 let calls: Call[] = [];
 
 beforeAll(async () => {
-  at = await startAdmin(async ({ house: testApp }, admin) => {
+  at = await startAdmin(async ({ app: testApp }, admin) => {
     /** Does to an account what other parts of the product do. */
     const change = (id: string, decide: typeof acceptInvitation) =>
       testApp.api.run({
@@ -57,7 +57,7 @@ beforeAll(async () => {
     if (pathname.startsWith('/api/admin/users') && request.method() !== 'GET')
       calls.push({ method: request.method(), path: pathname, body: request.postDataJSON() });
   });
-  await page.goto(`${at.screens.house.url}/admin?search=ridge`);
+  await page.goto(`${at.screens.app.url}/admin?search=ridge`);
 });
 afterAll(() => at?.stop());
 beforeEach(() => {
@@ -340,15 +340,15 @@ describe('User Management', () => {
   });
 
   test('the mail that an invitation sends leads its user in, who then signs in with the chosen password', async () => {
-    const { path: address, token } = linkIn((await mailsTo(at.screens.house, 'dee@ridge.example')).at(-1));
+    const { path: address, token } = linkIn((await mailsTo(at.screens.app, 'dee@ridge.example')).at(-1));
     const theirs = await at.screens.visit(`${address}?token=${token}`);
     await theirs.getByText('dee@ridge.example').waitFor();
     await lookAt(theirs, 'invitation');
     await theirs.locator('#password').fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Join' }).click();
     await theirs.waitForURL('**/onboarding');
-    await theirs.goto(`${at.screens.house.url}/api/logout`);
-    await theirs.goto(`${at.screens.house.url}/api/login`);
+    await theirs.goto(`${at.screens.app.url}/api/logout`);
+    await theirs.goto(`${at.screens.app.url}/api/login`);
     await theirs.getByLabel('Email').fill('dee@ridge.example');
     await theirs.getByLabel('Password').fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Sign in' }).click();
@@ -359,10 +359,10 @@ describe('User Management', () => {
   });
 
   test('the invitation can be sent again; where no mail can be sent, its link is shown to be handed over', async () => {
-    await mailsTo(at.screens.house, 'eve@ridge.example', 1);
+    await mailsTo(at.screens.app, 'eve@ridge.example', 1);
     await press('Resend invitation to eve@ridge.example');
     await toast('Invitation Sent', 'It is on its way to eve@ridge.example.');
-    await mailsTo(at.screens.house, 'eve@ridge.example', 2);
+    await mailsTo(at.screens.app, 'eve@ridge.example', 2);
     const url = 'https://pilot.example/api/invitation?token=only-here';
     const invited = { ...(await userOf('eve')), invitation: { mailed: false, url } };
     await next('POST', '**/api/admin/users/*/invitation', (route) => route.fulfill({ json: invited }));
@@ -534,7 +534,7 @@ test('10,000 users: 50 a page, with search and order over all of them', async ()
     version: 1,
   }));
   await page.route('**/api/admin/users', (route) => route.fulfill({ json: { users } }));
-  await page.goto(`${at.screens.house.url}/admin?sort=email&page=2`);
+  await page.goto(`${at.screens.app.url}/admin?sort=email&page=2`);
   await row('user00050').waitFor();
   expect(await rows().count()).toBe(50);
   const pages = card().getByRole('navigation', { name: 'Pages of users' });

@@ -56,7 +56,7 @@ const usage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageView => ({
 test('each card that could not be loaded says so and offers Try again, and nothing that cannot work', async () => {
   for (const call of ['health', 'openai-usage/stats*', 'settings/signup_url', 'users'])
     await next('GET', `**/api/admin/${call}`, failedWith(500));
-  await page.goto(`${at.screens.house.url}/admin`);
+  await page.goto(`${at.screens.app.url}/admin`);
   const failed = [
     ['Installation', 'Error loading the state of the installation. Please try again.', 'Jobs waiting'],
     ['AI API Usage', 'Error loading AI usage. Please try again.', 'Total cost'],
@@ -300,10 +300,10 @@ describe('the settings of the installation', () => {
   });
 
   test('a link that an admin changed stands in the sidebar of the others when they come back to the window, at most a minute old', async () => {
-    const { person } = await readyPerson(at.screens.house, 0);
+    const { person } = await readyPerson(at.screens.app, 0);
     const other = await at.screens.visit('/api/health', person);
     await other.clock.install();
-    await other.goto(`${at.screens.house.url}/settings`);
+    await other.goto(`${at.screens.app.url}/settings`);
     const link = other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tutorials' });
     await other.getByRole('link', { name: 'Help Desk' }).waitFor();
     expect(await link.count()).toBe(0);
@@ -383,7 +383,7 @@ describe('Installation', () => {
   const problems = () => card('Installation').getByRole('list', { name: 'Problems' }).getByRole('listitem');
 
   test('of the real server: how it stands, and a job that failed with a Retry that has it done', async () => {
-    const { owner } = at.screens.house;
+    const { owner } = at.screens.app;
     const [job] = await owner.sql<{ id: string }[]>`
       select id::text from graphile_worker.add_job('find-contact',
         json_build_object('tenant', 't1', 'id', 'nobody', 'correlationId', 'c', 'causationId', 'e'), run_at => now() + interval '1 hour')`;

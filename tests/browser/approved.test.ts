@@ -48,7 +48,7 @@ describe('the screen', () => {
   let partners: PartnerView[];
   const of = (name: string) => partners.find((partner) => partner.name === name) as PartnerView;
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 0));
+    ({ person } = await readyPerson(screens.app, 0));
     const rows = [
       {
         ...importedRow(1, 'Ada Mail'),
@@ -170,7 +170,7 @@ describe('the screen', () => {
     );
     expect(new URL(page.url()).search).toBe('');
     // an address cannot make another status appear here
-    await page.goto(`${screens.house.url}/approved?status=rejected`);
+    await page.goto(`${screens.app.url}/approved?status=rejected`);
     await row(page, 'Ada Mail').waitFor();
     expect(await names(page)).toHaveLength(4);
   });
@@ -265,7 +265,7 @@ describe('the screen', () => {
 });
 
 test('removing a partner with unsent messages asks first and says which; Undo brings the partner and the messages back', async () => {
-  const { person, partners } = await readyPerson(screens.house, 1);
+  const { person, partners } = await readyPerson(screens.app, 1);
   const name = partners[0]?.name ?? '';
   const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
   await draftCampaign(person, 'Autumn launch', { partners });
@@ -309,7 +309,7 @@ describe('Add to Campaign', () => {
   const dialog = () => page.getByRole('dialog', { name: 'Add to Campaign' });
   const submit = () => button(dialog(), 'Add to Campaign');
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 0));
+    ({ person } = await readyPerson(screens.app, 0));
     const rows = [
       importedRow(1, 'Ada Free'),
       importedRow(2, 'Ben Busy'),
@@ -411,7 +411,7 @@ describe('Add to Campaign', () => {
 });
 
 test("with nobody approved: 'No Approved Partners Yet' and the way to Discovery; before that 'Loading approved partners...'", async () => {
-  const { person } = await readyPerson(screens.house, 0);
+  const { person } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/settings', person);
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -421,7 +421,7 @@ test("with nobody approved: 'No Approved Partners Yet' and the way to Discovery;
     await asked;
     await broken(route);
   });
-  await page.goto(`${screens.house.url}/approved`);
+  await page.goto(`${screens.app.url}/approved`);
   await page.getByText('Loading approved partners...').waitFor();
   await page.getByRole('status', { name: 'Loading approved partners...' }).waitFor();
   answer();
@@ -438,7 +438,7 @@ test("with nobody approved: 'No Approved Partners Yet' and the way to Discovery;
 });
 
 test('over 100 partners, only those near the window are in the page; all can be ticked, and one that the address opens is in view', async () => {
-  const { person, partners } = await readyPerson(screens.house, 120);
+  const { person, partners } = await readyPerson(screens.app, 120);
   const page = await screens.visit('/approved', person);
   const boxes = page.getByRole('list', { name: 'Approved partners' }).getByRole('checkbox');
   await boxes.first().waitFor();
@@ -447,7 +447,7 @@ test('over 100 partners, only those near the window are in the page; all can be 
   await button(page, 'Add to Campaign (120)').waitFor();
   const shown = await names(page);
   const far = partners.find(({ name }) => !shown.includes(name ?? undefined)) as PartnerView;
-  await page.goto(`${screens.house.url}/approved?partner=${far.id}`);
+  await page.goto(`${screens.app.url}/approved?partner=${far.id}`);
   const about = page.getByRole('region', { name: `About ${far.name}` });
   await about.waitFor();
   await until(

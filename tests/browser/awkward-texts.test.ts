@@ -16,13 +16,13 @@ const KINDS = [UNBROKEN, RIGHT_TO_LEFT, EMOJI, LONG];
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' });
 const open = async (path: string, shown: () => Locator) => {
-  await page.goto(`${screens.house.url}${path}`);
+  await page.goto(`${screens.app.url}${path}`);
   await shown().first().waitFor();
 };
 
 beforeAll(async () => {
   screens = await startScreens({ sendGap: null, timeoutMs: 2_000 });
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
   await person.ok('PUT', '/api/business-profile', {
     businessName: `Northwind ${UNBROKEN}`.slice(0, 100),
     userFullName: `Sam ${RIGHT_TO_LEFT} ${EMOJI}`,
@@ -56,9 +56,9 @@ beforeAll(async () => {
   for (const { id } of sends)
     await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: UNBROKEN.repeat(2), body: UNBROKEN.repeat(5) });
   const sendNow = (index: number) => person.call('POST', `/api/campaign-sends/${sends[index]?.id}/send-now`);
-  await screens.house.fault('sendgrid', 'reject-4xx', 1);
+  await screens.app.fault('sendgrid', 'reject-4xx', 1);
   await sendNow(0);
-  await screens.house.fault('sendgrid', '500', 1);
+  await screens.app.fault('sendgrid', '500', 1);
   await sendNow(1);
   await sendNow(2);
   await setStatus(person, campaign, 'active');

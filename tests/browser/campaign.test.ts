@@ -20,7 +20,7 @@ const asking = (page: Page) => page.getByRole('alertdialog');
 const broken = (route: Route) => route.fulfill({ status: 500, body: '' });
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Messages' }).locator('li', { hasText: name });
-const mailsTo = async (address: string) => (await screens.house.outbox()).filter(({ to }) => to === address);
+const mailsTo = async (address: string) => (await screens.app.outbox()).filter(({ to }) => to === address);
 /** The cards of numbers, in their order. */
 const figures = async (page: Page) =>
   Object.fromEntries(
@@ -35,7 +35,7 @@ describe('the page of a campaign', () => {
   let campaign: CampaignView;
   let sends: Record<string, SendView>;
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 0));
+    ({ person } = await readyPerson(screens.app, 0));
     const rows = ['Pia Pending', 'Una Unwritten', 'Fay Failed', 'Uma Unknown', 'Sue Sent', 'Ria Replied'].map(
       (name, index) => ({
         ...importedRow(index, name),
@@ -55,9 +55,9 @@ describe('the page of a campaign', () => {
         body: 'Look.',
       });
     const sendNow = (name: string) => person.call('POST', `/api/campaign-sends/${sends[name]?.id}/send-now`);
-    await screens.house.fault('sendgrid', 'reject-4xx', 1);
+    await screens.app.fault('sendgrid', 'reject-4xx', 1);
     await sendNow('Fay Failed');
-    await screens.house.fault('sendgrid', '500', 1);
+    await screens.app.fault('sendgrid', '500', 1);
     await sendNow('Uma Unknown');
     await sendNow('Sue Sent');
     await sendNow('Ria Replied');
@@ -284,7 +284,7 @@ describe('Start, Pause and Resume', () => {
   const fact = async (name: string) =>
     (await asking(page).locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]').textContent()) ?? '';
   beforeAll(async () => {
-    const ready = await readyPerson(screens.house, 3);
+    const ready = await readyPerson(screens.app, 3);
     person = ready.person;
     campaign = await draftCampaign(person, 'Spring vests', { partners: ready.partners, form: { dailyLimit: 2 } });
     page = await screens.visit(`/campaigns/${campaign.id}`, person);
@@ -320,7 +320,7 @@ describe('Start, Pause and Resume', () => {
     expect(await asking(page).getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe('/settings');
     await page.unroute('**/start-preview');
     await page.keyboard.press('Escape');
-    const other = await readyPerson(screens.house, 0);
+    const other = await readyPerson(screens.app, 0);
     const empty = await draftCampaign(other.person, 'Empty');
     const preview = await other.person.ok<{ problem: { text: string } }>(
       'GET',
@@ -456,13 +456,13 @@ describe('Start, Pause and Resume', () => {
 });
 
 test("'Campaign not found' with a way back: for an unknown id, and for a missing one, which is not even asked for", async () => {
-  const { person } = await readyPerson(screens.house, 0);
+  const { person } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/campaigns/no-such-campaign', person);
   await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
   await lookAt(page, 'campaign-not-found');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(`${screens.house.url}/campaigns/%20`);
+  await page.goto(`${screens.app.url}/campaigns/%20`);
   await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
   expect(asked.filter((path) => path.startsWith('/api/campaigns'))).toEqual([]);
   await page.getByRole('link', { name: 'Back to Campaigns' }).click();
@@ -472,11 +472,11 @@ test("'Campaign not found' with a way back: for an unknown id, and for a missing
 });
 
 test('a campaign that cannot be loaded is said, and asked for again by hand; without messages it says the next step', async () => {
-  const { person } = await readyPerson(screens.house, 0);
+  const { person } = await readyPerson(screens.app, 0);
   const campaign = await draftCampaign(person, 'Spring vests');
   const page = await screens.visit('/settings', person);
   await page.route(`**/api/campaigns/${campaign.id}`, broken);
-  await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
   await page.getByText('Error loading the campaign. Please try again.').waitFor();
   expect(await page.getByRole('link', { name: 'Back to Campaigns' }).count()).toBe(1);
   await page.unroute(`**/api/campaigns/${campaign.id}`);
@@ -487,7 +487,7 @@ test('a campaign that cannot be loaded is said, and asked for again by hand; wit
 });
 
 test('over 100 messages, only those near the window are in the page, and the last one can be reached', async () => {
-  const { person, partners } = await readyPerson(screens.house, 120);
+  const { person, partners } = await readyPerson(screens.app, 120);
   const campaign = await draftCampaign(person, 'Everyone', { partners });
   const page = await screens.visit(`/campaigns/${campaign.id}`, person);
   await page.getByText('120 messages', { exact: true }).waitFor();

@@ -37,7 +37,7 @@ const isFocused = (field: Locator) => field.evaluate((element) => element === do
 
 describe('with no campaign', () => {
   test("'No campaigns yet', and a button that opens the form", async () => {
-    const { person } = await readyPerson(screens.house, 0);
+    const { person } = await readyPerson(screens.app, 0);
     const page = await screens.visit('/campaigns', person);
     await page.getByRole('heading', { level: 1, name: 'Email Campaigns' }).waitFor();
     await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
@@ -49,7 +49,7 @@ describe('with no campaign', () => {
   });
 
   test('while they load a status says so; a list that cannot be loaded is said and asked for again by hand', async () => {
-    const { person } = await readyPerson(screens.house, 0);
+    const { person } = await readyPerson(screens.app, 0);
     const page = await screens.visit('/settings', person);
     let answer = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ describe('with no campaign', () => {
       await asked;
       await broken(route);
     });
-    await page.goto(`${screens.house.url}/campaigns`);
+    await page.goto(`${screens.app.url}/campaigns`);
     await page.getByRole('status', { name: 'Loading campaigns' }).waitFor();
     answer();
     await page.getByText('Error loading campaigns. Please try again.').waitFor();
@@ -74,7 +74,7 @@ describe('the create form', () => {
   let person: Person;
   let page: Page;
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 0));
+    ({ person } = await readyPerson(screens.app, 0));
     page = await screens.visit('/campaigns', person);
     await button(page, 'Create Campaign').click();
   });
@@ -188,7 +188,7 @@ describe('a card', () => {
   let page: Page;
   const campaigns: Record<string, CampaignView> = {};
   beforeAll(async () => {
-    const ready = await readyPerson(screens.house, 4);
+    const ready = await readyPerson(screens.app, 4);
     person = ready.person;
     const [first, second, third, fourth] = ready.partners as [PartnerView, PartnerView, PartnerView, PartnerView];
     campaigns.empty = await draftCampaign(person, 'Empty draft', {
@@ -377,7 +377,7 @@ describe('Generate Messages and Regenerate Messages', () => {
   let page: Page;
   let campaign: CampaignView;
   beforeAll(async () => {
-    const ready = await readyPerson(screens.house, 3);
+    const ready = await readyPerson(screens.app, 3);
     person = ready.person;
     campaign = await draftCampaign(person, 'Spring vests', { partners: ready.partners });
     page = await screens.visit('/campaigns', person);
@@ -399,7 +399,7 @@ describe('Generate Messages and Regenerate Messages', () => {
   });
 
   test("the progress is counted while they are written, then 'Messages Generated'", async () => {
-    await screens.house.fault('openai', 'slow', 3, { seconds: 1 }).catch(() => undefined);
+    await screens.app.fault('openai', 'slow', 3, { seconds: 1 }).catch(() => undefined);
     await button(page, 'Generate Messages').click();
     await page.getByText(/Writing messages: \d of 3/).waitFor();
     expect(await button(page, 'Generate Messages').isDisabled()).toBe(true);
@@ -449,7 +449,7 @@ describe('the Add Partners dialog', () => {
   const dialog = () => page.getByRole('dialog', { name: 'Add Partners' });
   const box = (name: string) => dialog().getByRole('checkbox', { name: new RegExp(`^${escaped(name)} `) });
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 0));
+    ({ person } = await readyPerson(screens.app, 0));
     const { email: _none, ...unreachable } = importedRow(5, 'Noor Mail');
     const rows = [
       importedRow(1, 'Ada Free'),
@@ -563,7 +563,7 @@ describe('the Edit dialog', () => {
   let campaign: CampaignView;
   const dialog = () => page.getByRole('dialog', { name: 'Edit Campaign' });
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 0));
+    ({ person } = await readyPerson(screens.app, 0));
     campaign = await draftCampaign(person, 'Spring vests');
     page = await screens.visit('/campaigns', person);
     await fromMenu(page, 'Spring vests', 'Edit');
@@ -659,7 +659,7 @@ describe('the Edit dialog', () => {
 });
 
 test("Delete asks first; a failure says 'Failed to delete campaign'; then 'Campaign Deleted'", async () => {
-  const { person } = await readyPerson(screens.house, 0);
+  const { person } = await readyPerson(screens.app, 0);
   await draftCampaign(person, 'Spring vests');
   const page = await screens.visit('/campaigns', person);
   await fromMenu(page, 'Spring vests', 'Delete');
@@ -682,7 +682,7 @@ test("Delete asks first; a failure says 'Failed to delete campaign'; then 'Campa
 });
 
 test('over 100 campaigns, and over 100 partners to add, only those near the window are in the page', async () => {
-  const { person } = await readyPerson(screens.house, 0);
+  const { person } = await readyPerson(screens.app, 0);
   const campaign = await draftCampaign(person, 'Campaign 1');
   const page = await screens.visit('/settings', person);
   const many = Array.from({ length: 130 }, (_, index) => ({
@@ -692,7 +692,7 @@ test('over 100 campaigns, and over 100 partners to add, only those near the wind
     createdAt: new Date(Date.parse(campaign.createdAt) - index * 60_000).toISOString(),
   }));
   await page.route('**/api/campaigns', (route) => route.fulfill({ json: many }));
-  await page.goto(`${screens.house.url}/campaigns`);
+  await page.goto(`${screens.app.url}/campaigns`);
   await cardOf(page, 'Campaign 1').waitFor();
   expect(await page.getByRole('article').count()).toBeLessThan(40);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

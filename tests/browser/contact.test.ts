@@ -19,7 +19,7 @@ let page: Page;
 beforeAll(async () => {
   // every search of an address outlasts its call
   screens = await startScreens({ waitMs: 200 });
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
   const { email: _none, ...nobody } = importedRow(1, 'Noor Nomail');
   await person.ok('POST', '/api/partners/import', { rows: [nobody, importedRow(2, 'Ada Mail')] });
   for (const { slug } of [FIRST, SECOND, NOBODY]) {
@@ -37,7 +37,7 @@ afterAll(() => screens?.stop());
 
 const box = () => page.getByRole('dialog');
 const email = () => box().getByLabel('Email', { exact: true });
-const slowSearch = () => screens.house.fault('people_data_labs', 'slow', 1, { delayMs: 1_500 });
+const slowSearch = () => screens.app.fault('people_data_labs', 'slow', 1, { delayMs: 1_500 });
 const find = () => box().getByRole('button', { name: /^Find Email/ });
 async function openFor(name: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^(Get|Edit) Email of ${escaped(name)}$`) }).click();

@@ -10,7 +10,7 @@ let campaign: string;
 
 beforeAll(async () => {
   screens = await startScreens({ working: false });
-  const ready = await readyCampaign(screens.house, { partners: 2, texts: 'edited' });
+  const ready = await readyCampaign(screens.app, { partners: 2, texts: 'edited' });
   person = ready.person;
   campaign = ready.campaign.id;
 });
@@ -22,7 +22,7 @@ async function refusals(page: Page, path: string): Promise<string[]> {
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) refused.push(message.text());
   });
-  await page.goto(`${screens.house.url}${path}`);
+  await page.goto(`${screens.app.url}${path}`);
   await page.waitForLoadState('load');
   await page.getByRole('heading').first().waitFor();
   return refused;
@@ -48,7 +48,7 @@ test('signed in, the browser refuses nothing of the screens', async () => {
 
 test('a script without the nonce of its answer does not run', async () => {
   const answers = await Promise.all(
-    ['/', '/api/login', '/api/login'].map((path) => fetch(`${screens.house.url}${path}`)),
+    ['/', '/api/login', '/api/login'].map((path) => fetch(`${screens.app.url}${path}`)),
   );
   const nonces = answers.map(({ headers }) => {
     const policy = headers.get('content-security-policy') ?? '';

@@ -42,7 +42,7 @@ async function sent(person: Person, campaign: CampaignView, count: number, repli
 describe('an account that has just been set up', () => {
   let page: Page;
   beforeAll(async () => {
-    const { person } = await readyPerson(screens.house, 0);
+    const { person } = await readyPerson(screens.app, 0);
     page = await screens.visit('/dashboard', person);
     await card(page, 'Recent Partner Matches').getByText('No partners found').waitFor();
   });
@@ -88,7 +88,7 @@ describe('an account at work', () => {
   let person: Person;
   let page: Page;
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 0));
+    ({ person } = await readyPerson(screens.app, 0));
     const old = await found(person, ['Olga First', 'Pim Second']);
     await decide(person, old, 'approved');
     for (const name of ['Campaign 1', 'Campaign 2', 'Campaign 3', 'Campaign 4', 'Campaign 5', 'Campaign 6']) {
@@ -192,7 +192,7 @@ describe('an account at work', () => {
   test("'Last updated' tells how long ago the figures were fetched, and counts on while the page is open", async () => {
     const own = await screens.visit('/404', person);
     await own.clock.install();
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await own.getByText('Last updated: just now', { exact: true }).waitFor();
     await own.clock.fastForward('05:05');
     await own.getByText('Last updated: 5 minutes ago', { exact: true }).waitFor();
@@ -205,7 +205,7 @@ describe('an account at work', () => {
 describe('while the server is slow or fails', () => {
   let person: Person;
   beforeAll(async () => {
-    ({ person } = await readyPerson(screens.house, 1));
+    ({ person } = await readyPerson(screens.app, 1));
   });
 
   test('skeletons of the final size stand in for what is on the way', async () => {
@@ -218,7 +218,7 @@ describe('while the server is slow or fails', () => {
       await held;
       await route.continue();
     });
-    await page.goto(`${screens.house.url}/dashboard`);
+    await page.goto(`${screens.app.url}/dashboard`);
     await page.getByRole('status', { name: 'Loading partners' }).waitFor();
     await page.getByRole('status', { name: 'Loading campaigns' }).waitFor();
     expect(await page.getByLabel('Key figures').locator('dt').count()).toBe(4);
@@ -238,7 +238,7 @@ describe('while the server is slow or fails', () => {
     await page.route(/\/api\/(dashboard\/stats|partners|campaigns)$/, (route) =>
       broken ? route.fulfill({ status: 500, json: { error: 'internal' } }) : route.continue(),
     );
-    await page.goto(`${screens.house.url}/dashboard`);
+    await page.goto(`${screens.app.url}/dashboard`);
     const problems = [
       'Error loading the figures. Please try again.',
       'Error loading partners. Please try again.',
@@ -259,14 +259,14 @@ describe('while the server is slow or fails', () => {
 
 // last: it puts the clock of the house forward
 test('the trends are this 30 days against the 30 before, up, down and level', async () => {
-  const { person } = await readyPerson(screens.house, 0);
+  const { person } = await readyPerson(screens.app, 0);
   const old = await found(person, ['Uma One', 'Vito Two', 'Wren Three', 'Xena Four']);
   await decide(person, old.slice(0, 2), 'approved');
   const before = await addCampaign(person, old.slice(0, 2), { texts: 'edited' });
   await sent(person, before, 2, 2);
-  const { person: quiet, partners } = await readyPerson(screens.house, 1);
+  const { person: quiet, partners } = await readyPerson(screens.app, 1);
   await sent(quiet, await addCampaign(quiet, partners, { texts: 'edited' }), 1, 1);
-  screens.house.later(31 * DAY);
+  screens.app.later(31 * DAY);
   const recent = await found(person, ['Yara Five', 'Zeno Six', 'Abel Seven', 'Bea Eight', 'Cleo Nine']);
   await decide(person, recent.slice(0, 1), 'approved');
   await decide(person, old.slice(2, 4), 'approved');

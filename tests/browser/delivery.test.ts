@@ -13,7 +13,7 @@ let page: Page;
 let campaign: CampaignView;
 beforeAll(async () => {
   screens = await startScreens();
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
   await person.ok('POST', '/api/partners/import', { rows: NAMES.map((name, index) => importedRow(index, name)) });
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const { id } of partners) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
@@ -40,8 +40,8 @@ const figure = (label: string) =>
 
 async function happens(name: string, event: 'bounce' | 'spamreport' | 'unsubscribe'): Promise<void> {
   const to = (await sends()).find(({ partner }) => partner.name === name)?.recipientEmail;
-  const mail = (await screens.house.outbox()).find((one) => one.to === to);
-  const answer = await fetch(`${screens.house.sandboxUrl}/outbox/${mail?.id}/events`, {
+  const mail = (await screens.app.outbox()).find((one) => one.to === to);
+  const answer = await fetch(`${screens.app.sandboxUrl}/outbox/${mail?.id}/events`, {
     method: 'POST',
     body: new URLSearchParams({ event }),
     redirect: 'manual',
@@ -68,9 +68,9 @@ test('what becomes of a mail stands beside its status at once, with the words of
   await happens('Una Unsub', 'unsubscribe');
   await row('Una Unsub').getByText('Unsubscribed', { exact: true }).waitFor();
   const to = (await sends()).find(({ partner }) => partner.name === 'Lin Link')?.recipientEmail;
-  const mail = (await screens.house.outbox()).find((one) => one.to === to);
+  const mail = (await screens.app.outbox()).find((one) => one.to === to);
   const path = /\/unsubscribe\/[^\s>]+/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[0];
-  await fetch(`${screens.house.url}${path}`, { method: 'POST', body: new URLSearchParams() });
+  await fetch(`${screens.app.url}${path}`, { method: 'POST', body: new URLSearchParams() });
   await row('Lin Link').getByText('Unsubscribed', { exact: true }).waitFor();
   expect(await row('Nia Normal').getByText('Unsubscribed').count()).toBe(0);
   await lookAt(page, 'campaign-deliveries');

@@ -11,7 +11,7 @@ let person: Person;
 let page: Page;
 beforeAll(async () => {
   screens = await startScreens({ sendGap: null });
-  ({ person } = await readyCampaign(screens.house, { partners: 2, texts: 'generated' }));
+  ({ person } = await readyCampaign(screens.app, { partners: 2, texts: 'generated' }));
   page = await screens.visit('/campaigns', person);
   await button(page, 'Preview & Edit').waitFor();
 });
@@ -60,7 +60,7 @@ describe('a dialog whose code cannot be fetched', () => {
     const own = await screens.visit('/discovery', person);
     await button(own, 'Import CSV').waitFor();
     await own.route('**/assets/ImportDialog*', (route) => route.fulfill({ status: 404 }));
-    await own.route(`${screens.house.url}/`, (route) => route.fulfill({ body: '<script src="/assets/new.js">' }));
+    await own.route(`${screens.app.url}/`, (route) => route.fulfill({ body: '<script src="/assets/new.js">' }));
     const loads: string[] = [];
     own.on('load', () => loads.push(own.url()));
     await own.getByLabel('Search partners').fill('Ada');

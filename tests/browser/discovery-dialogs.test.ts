@@ -17,7 +17,7 @@ let person: Person;
 let page: Page;
 beforeAll(async () => {
   screens = await startScreens();
-  person = await new Person(screens.house.url).signUp(`lea.${randomBytes(5).toString('hex')}@northwind.example`);
+  person = await new Person(screens.app.url).signUp(`lea.${randomBytes(5).toString('hex')}@northwind.example`);
   await person.ok('PUT', '/api/business-profile', {
     businessName: 'Northwind Trail Gear',
     industry: 'Fitness',
@@ -112,7 +112,7 @@ describe("'Add from LinkedIn'", () => {
       calls += 1;
       return route.continue();
     });
-    await screens.house.fault('people_data_labs', 'slow', 1, { delayMs: 500 });
+    await screens.app.fault('people_data_labs', 'slow', 1, { delayMs: 500 });
     await field().fill(address);
     await dialog('Add from LinkedIn').getByRole('button', { name: 'Add Partner' }).dblclick();
     await dialog('Add from LinkedIn').getByRole('button', { name: 'Adding...' }).waitFor();

@@ -11,7 +11,7 @@ let screens: Screens;
 let admin: Person;
 beforeAll(async () => {
   screens = await startScreens();
-  admin = await new Person(screens.house.url).signUp('admin@shop.example');
+  admin = await new Person(screens.app.url).signUp('admin@shop.example');
   await admin.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });
 });
 afterAll(() => screens?.stop());
@@ -20,7 +20,7 @@ let people = 0;
 let person: Person;
 let page: Page;
 beforeEach(async () => {
-  person = await new Person(screens.house.url).signUp(`robin${++people}@shop.example`);
+  person = await new Person(screens.app.url).signUp(`robin${++people}@shop.example`);
   await person.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });
   page = await screens.visit('/settings', person);
 });
@@ -56,10 +56,10 @@ test('connect in the pop-up, see the badge, send a test email, disconnect', asyn
   await provider().getByText('Connected', { exact: true }).waitFor();
   await lookAt(page, 'gmail-connected');
 
-  const before = (await screens.house.outbox()).length;
+  const before = (await screens.app.outbox()).length;
   await gmail().getByRole('button', { name: 'Send Test Email' }).click();
   await toast(page, 'Test Email Sent', `Check the inbox of ${ROBIN.email}.`);
-  expect((await screens.house.outbox()).slice(before)).toMatchObject([
+  expect((await screens.app.outbox()).slice(before)).toMatchObject([
     { from: ROBIN.email, to: ROBIN.email, subject: 'Test email from Partner Pilot' },
   ]);
 
@@ -167,7 +167,7 @@ test('a revoked access: the test fails with the reason, the card and the campaig
   await connectGmail(person);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
   await connected(ROBIN.email);
-  await removeAccess(screens.house.sandboxUrl);
+  await removeAccess(screens.app.sandboxUrl);
   await gmail().getByRole('button', { name: 'Send Test Email' }).click();
   await toast(page, 'Test Failed', 'Google no longer accepts this connection.', 'destructive');
   await gmail()
@@ -200,7 +200,7 @@ test('an account without Gmail: the test email finds it out, and the card says w
 test("the sandbox's page of Google accounts looks right, and takes access back", async () => {
   await connectGmail(person, { account: NORTHWIND });
   const accounts = await page.context().newPage();
-  await accounts.goto(`${screens.house.sandboxUrl}/google/accounts`);
+  await accounts.goto(`${screens.app.sandboxUrl}/google/accounts`);
   const row = accounts.getByRole('listitem').filter({ hasText: NORTHWIND.email });
   await row.getByRole('button', { name: 'Remove access' }).click();
   await expect.poll(() => accounts.getByText(NORTHWIND.email).count()).toBe(0);

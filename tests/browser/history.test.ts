@@ -17,8 +17,8 @@ let page: Page;
 
 beforeAll(async () => {
   screens = await startScreens();
-  admin = await new Person(screens.house.url).signUp('ada@northwind.example');
-  ({ person, userId, campaign, sends } = await readyCampaign(screens.house, { partners: 3, texts: 'edited' }));
+  admin = await new Person(screens.app.url).signUp('ada@northwind.example');
+  ({ person, userId, campaign, sends } = await readyCampaign(screens.app, { partners: 3, texts: 'edited' }));
   for (const { id } of sends.slice(0, 2)) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
   await person.ok('PATCH', `/api/campaign-sends/${sends[0]?.id}/status`, { status: 'replied' });
   page = await screens.visit('/settings', person);
@@ -30,7 +30,7 @@ const button = (name: string | RegExp, on: Page | Locator = page) => on.getByRol
 const list = (name = 'Events') => page.getByRole('list', { name, exact: true });
 const rows = (name = 'Events') => list(name).locator('> li');
 const pick = (label: string, value: string) => page.getByRole('search').getByLabel(label).selectOption(value);
-const goTo = (address: string) => page.goto(`${screens.house.url}${address}`);
+const goTo = (address: string) => page.goto(`${screens.app.url}${address}`);
 const focused = (on: Locator) => on.evaluate((element) => element === document.activeElement);
 
 describe('Settings → History', () => {
@@ -179,7 +179,7 @@ describe('every number leads to the events it was counted from', () => {
     );
     expect(found.length).toBeGreaterThanOrEqual(least);
     for (const { href, shown } of new Map(found.map((one) => [one.href, one])).values()) {
-      const address = new URL(href, screens.house.url);
+      const address = new URL(href, screens.app.url);
       expect(address.pathname).toBe('/settings/history');
       const campaignId = address.searchParams.get('campaign');
       const name = address.searchParams.get('number');
@@ -279,7 +279,7 @@ describe('as of a moment', () => {
 });
 
 test('of a long history only the rows near the window are in the page, and Show more brings older ones', async () => {
-  const { person: busy } = await readyPerson(screens.house, 0);
+  const { person: busy } = await readyPerson(screens.app, 0);
   await busy.ok('POST', '/api/partners/import', { rows: Array.from({ length: 60 }, (_, index) => importedRow(index)) });
   const own = await screens.visit('/settings/history', busy);
   for (const shown of [50, 100, 150]) {
@@ -317,9 +317,9 @@ describe('/admin/audit', () => {
     await events.first().getByText(`user ${userId}`, { exact: true }).waitFor();
     await lookAt(own, 'audit-event');
     const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
-    await own.goto(`${screens.house.url}/admin/audit?tenant=${userId}&kind=user`);
+    await own.goto(`${screens.app.url}/admin/audit?tenant=${userId}&kind=user`);
     await events.first().getByText(`${email} · `).waitFor();
-    await own.goto(`${screens.house.url}/admin/audit?kind=user&actor=recipient`);
+    await own.goto(`${screens.app.url}/admin/audit?kind=user&actor=recipient`);
     await own.getByRole('heading', { name: 'No such events' }).waitFor();
     await own.context().close();
   });

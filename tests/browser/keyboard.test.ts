@@ -131,11 +131,11 @@ test('the main loop, from sign-up to a reply, with the keyboard alone', async ()
   await page.getByRole('alertdialog').waitFor();
   await enter(/^Start$/);
   await until(
-    async () => (await screens.house.outbox()).length,
+    async () => (await screens.app.outbox()).length,
     (mails) => mails === 1,
     60_000,
   );
   await enter(/^Mark .*as replied/i);
   await said(/^Replied$/);
-  expect((await screens.house.outbox()).map(({ to }) => to)).toEqual(['maren@oduya.example']);
+  expect((await screens.app.outbox()).map(({ to }) => to)).toEqual(['maren@oduya.example']);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
-  await page.goto(screens.house.url);
+  await page.goto(screens.app.url);
   await page.getByRole('link', { name: 'Get Started', exact: true }).waitFor();
 });
 afterAll(() => screens?.stop());
@@ -23,7 +23,7 @@ afterAll(() => screens?.stop());
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 async function setSignupUrl(value: string): Promise<void> {
-  await screens.house.api.run({
+  await screens.app.api.run({
     tenant: 'system',
     cause: { actor: 'user:test', correlationId: 'test', causationId: null },
     streams: { setting: ref('setting', 'signup_url') },
@@ -50,7 +50,7 @@ test('a visitor’s browser logs no error, and nobody is asked who the visitor i
   const asked: string[] = [];
   empty.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())));
   empty.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-  await empty.goto(screens.house.url, { waitUntil: 'networkidle' });
+  await empty.goto(screens.app.url, { waitUntil: 'networkidle' });
   await empty.getByRole('link', { name: 'Get Started', exact: true }).waitFor();
   expect(logged).toEqual([]);
   expect(asked).not.toContain('/api/auth/user');

@@ -10,7 +10,7 @@ let screens: Screens;
 let person: Person;
 beforeAll(async () => {
   screens = await startScreens();
-  ({ person } = await readyPerson(screens.house, 2));
+  ({ person } = await readyPerson(screens.app, 2));
 });
 afterAll(() => screens?.stop());
 
@@ -39,7 +39,7 @@ test('settings that were opened at one of their cards are left for another scree
 });
 
 test('someone in the first step of the setup who presses a link is told why they stay', async () => {
-  const newcomer = await new Person(screens.house.url).signUp('nia.new@northwind.example');
+  const newcomer = await new Person(screens.app.url).signUp('nia.new@northwind.example');
   const page = await screens.visit('/dashboard', newcomer);
   await page.getByRole('heading', { level: 1, name: 'Partner Pilot Setup' }).waitFor();
   expect(await page.locator('li[data-swipe-direction]').count()).toBe(0);

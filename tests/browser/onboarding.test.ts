@@ -18,7 +18,7 @@ const AUDIENCE = 'Trail runners between 25 and 45 in North America who care abou
 const PROFILE_CALL = '**/api/partner-profile/generate';
 const SEARCH_CALL = '**/api/partners/generate';
 
-const newcomer = () => new Person(screens.house.url).signUp(`nia.${randomBytes(5).toString('hex')}@northwind.example`);
+const newcomer = () => new Person(screens.app.url).signUp(`nia.${randomBytes(5).toString('hex')}@northwind.example`);
 
 /** Someone who has saved the first step. */
 async function withBusiness(): Promise<Person> {
@@ -68,7 +68,7 @@ describe('the redirect rule', () => {
       await call.held;
       await route.continue();
     });
-    await page.goto(`${screens.house.url}/discovery`);
+    await page.goto(`${screens.app.url}/discovery`);
     await page.getByRole('status', { name: 'Loading your business profile' }).waitFor();
     call.release();
     await page.waitForURL('**/onboarding');
@@ -83,7 +83,7 @@ describe('the redirect rule', () => {
     await page.evaluate(() => history.pushState(null, '', '/nowhere'));
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/nowhere');
-    await page.goto(`${screens.house.url}/admin`);
+    await page.goto(`${screens.app.url}/admin`);
     await page.getByRole('heading', { level: 1, name: /^(Admin|Page Not Found)/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin');
     await page.context().close();
@@ -155,7 +155,7 @@ describe("step 1 'Business Information'", () => {
     const cookies = await page.context().cookies();
     const other = await newcomer();
     const [name = '', ...value] = other.cookie.split('=');
-    const cookie = { name, value: value.join('='), url: screens.house.url, httpOnly: true, sameSite: 'Lax' as const };
+    const cookie = { name, value: value.join('='), url: screens.app.url, httpOnly: true, sameSite: 'Lax' as const };
     await page.context().addCookies([cookie]);
     await page.reload();
     await stepIs(page, 1, 'Business Information');
@@ -234,7 +234,7 @@ describe("step 1 'Business Information'", () => {
     let rules = await holdRules(other);
     const sent: string[] = [];
     other.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
-    await other.goto(`${screens.house.url}/onboarding`);
+    await other.goto(`${screens.app.url}/onboarding`);
     await other.getByLabel('Business name', { exact: true }).fill('Northwind Trail Gear');
     await choose(other, 'Industry', 'Fitness');
     for (const _ of [1, 2]) await other.getByLabel('Business name', { exact: true }).press('Enter');
@@ -323,7 +323,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
 
   test('Back and Forward of the browser go through the steps, also after a reload', async () => {
     const other = await screens.visit('/settings/security', await newcomer());
-    await other.goto(`${screens.house.url}/onboarding`);
+    await other.goto(`${screens.app.url}/onboarding`);
     await other.getByLabel('Business name').fill('Northwind Trail Gear');
     await choose(other, 'Industry', 'Fitness');
     await button(other, 'Continue').click();
@@ -345,7 +345,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
   });
 
   test("it shows 'Analyzing your requirements...' while the AI works, also after a reload, then 'Partner Profile Generated'", async () => {
-    await screens.house.fault('openai', 'slow', 1, { delayMs: 1_500 });
+    await screens.app.fault('openai', 'slow', 1, { delayMs: 1_500 });
     await button(page, 'Generate Partner Profile').click();
     await stepIs(page, 3, 'AI-Generated Partner Profile');
     await page.getByText('Analyzing your requirements...').waitFor();
@@ -384,7 +384,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     await button(page, 'Back').click();
     await stepIs(page, 2, 'Target Audience');
     await audience(page).fill(`${AUDIENCE}.`);
-    await screens.house.fault('openai', 'reject-4xx', 1);
+    await screens.app.fault('openai', 'reject-4xx', 1);
     await button(page, 'Generate Partner Profile').click();
     await toast(page, 'Generation Failed', 'Failed to generate partner profile. Please try again.', 'destructive');
     const failed = page.getByRole('alert').filter({ hasText: 'Failed to generate partner profile. Please try again.' });
@@ -398,7 +398,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
   });
 
   test('another question while one is being answered is refused in the server’s words, and the answer shows when it comes', async () => {
-    await screens.house.fault('openai', 'slow', 1, { delayMs: 2_500 });
+    await screens.app.fault('openai', 'slow', 1, { delayMs: 2_500 });
     await button(page, 'Generate Partner Profile').click();
     await page.getByText('Analyzing your requirements...').waitFor();
     await button(page, 'Back').click();
@@ -446,7 +446,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     'a profile that outlasts its call (202, then %s) is said when it is there, also after a reload: %s',
     async (mode, title, text, variant) => {
       const view = () => person.ok<BusinessProfileView>('GET', '/api/business-profile');
-      await screens.house.fault('openai', mode, 1, { delayMs: 2_500 });
+      await screens.app.fault('openai', mode, 1, { delayMs: 2_500 });
       await page.route(PROFILE_CALL, async (route) => {
         const started = person.call('POST', '/api/partner-profile/generate', route.request().postDataJSON());
         if (mode === 'slow') await until(view, ({ profileGeneration }) => profileGeneration === 'running');
@@ -486,7 +486,7 @@ describe("step 3 'AI-Generated Partner Profile'", () => {
     await page.waitForURL('**/discovery');
     await toast(page, 'Success!', '10 potential partners have been found for you to review.');
     expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(10);
-    await page.goto(`${screens.house.url}/onboarding`);
+    await page.goto(`${screens.app.url}/onboarding`);
     await page.waitForURL('**/discovery');
   });
 });
@@ -512,9 +512,9 @@ describe('the end of the setup', () => {
   });
 
   test("when no partners can be found: 'Partner Generation Failed', and the way on is /discovery", async () => {
-    await page.goto(`${screens.house.url}/onboarding`);
+    await page.goto(`${screens.app.url}/onboarding`);
     await stepIs(page, 3, 'AI-Generated Partner Profile');
-    await screens.house.fault('people_data_labs', 'reject-4xx', 1);
+    await screens.app.fault('people_data_labs', 'reject-4xx', 1);
     await button(page, 'Find Partners').click();
     await toast(
       page,
@@ -540,7 +540,7 @@ describe('the end of the setup', () => {
       const person = await withProfile();
       const page = await screens.visit('/onboarding', person);
       const latest = () => person.ok<{ id: string } | null>('GET', '/api/searches/latest');
-      await screens.house.fault('people_data_labs', mode, 1, { delayMs: 2_500 });
+      await screens.app.fault('people_data_labs', mode, 1, { delayMs: 2_500 });
       await page.route(SEARCH_CALL, async (route) => {
         const started = person.call('POST', '/api/partners/generate', route.request().postDataJSON());
         const search = await until(latest, (now) => now !== null);
@@ -570,7 +570,7 @@ describe('the end of the setup', () => {
     await page.waitForURL('**/discovery');
     await page.getByRole('heading', { name: 'No partners yet' }).waitFor();
     expect(await page.getByText('Your setup is not finished').count()).toBe(0);
-    await page.goto(`${screens.house.url}/onboarding`);
+    await page.goto(`${screens.app.url}/onboarding`);
     await page.waitForURL('**/discovery');
     expect((await person.ok<BusinessProfileView>('GET', '/api/business-profile')).onboarding).toBe('done');
     await page.context().close();

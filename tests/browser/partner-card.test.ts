@@ -46,7 +46,7 @@ const decide = async (name: string, status: string) =>
 
 beforeAll(async () => {
   screens = await startScreens();
-  person = await new Person(screens.house.url).signUp(`kay.${randomBytes(5).toString('hex')}@northwind.example`);
+  person = await new Person(screens.app.url).signUp(`kay.${randomBytes(5).toString('hex')}@northwind.example`);
   await person.ok('PUT', '/api/business-profile', {
     businessName: 'Northwind Trail Gear',
     industry: 'Fitness',
@@ -154,9 +154,7 @@ describe('the card', () => {
   });
 
   test('someone on another platform than LinkedIn has a link to their profile there, too', async () => {
-    const seeker = await new Person(screens.house.url).signUp(
-      `lou.${randomBytes(5).toString('hex')}@northwind.example`,
-    );
+    const seeker = await new Person(screens.app.url).signUp(`lou.${randomBytes(5).toString('hex')}@northwind.example`);
     await seeker.ok('PUT', '/api/business-profile', { businessName: 'Northwind', onboardingSkipped: true });
     const criteria = { targetAudience: 'Trail runners', industry: 'Fitness', platforms: ['youtube'] };
     await seeker.ok('POST', '/api/partners/generate', { criteria, count: 1 });
@@ -347,10 +345,10 @@ describe('after the decision', () => {
   });
 
   test('an address that opens a partner who is gone opens nobody, and forgets them', async () => {
-    await page.goto(`${screens.house.url}/discovery?search=Sol&partner=gone`);
+    await page.goto(`${screens.app.url}/discovery?search=Sol&partner=gone`);
     await row('Imke Sol').waitFor();
     await page.waitForURL('**/discovery?search=Sol');
-    await page.goto(`${screens.house.url}/discovery`);
+    await page.goto(`${screens.app.url}/discovery`);
     await row('Imke Sol').waitFor();
   });
 });

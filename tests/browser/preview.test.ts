@@ -33,7 +33,7 @@ let page: Page;
 let sends: Record<string, SendView>;
 
 beforeAll(async () => {
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
   await person.ok('POST', '/api/partners/import', { rows: NAMES.map((name, index) => importedRow(index, name)) });
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const { id } of partners) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
@@ -51,9 +51,9 @@ beforeAll(async () => {
     Object.fromEntries((await sendsOf(person, campaign)).map((send) => [send.partner.name, send]));
   sends = await byName();
   const sendNow = (name: string) => person.call('POST', `/api/campaign-sends/${sends[name]?.id}/send-now`);
-  await screens.house.fault('sendgrid', 'reject-4xx', 1);
+  await screens.app.fault('sendgrid', 'reject-4xx', 1);
   await sendNow('Fay Failed');
-  await screens.house.fault('sendgrid', '500', 1);
+  await screens.app.fault('sendgrid', '500', 1);
   await sendNow('Ugo Unknown');
   await sendNow('Sue Sent');
   sends = await byName();
@@ -293,7 +293,7 @@ describe('editing', () => {
 describe('what has left', () => {
   const asking = () => page.getByRole('alertdialog');
   const mailsTo = async (name: string) =>
-    (await screens.house.outbox()).filter(({ to }) => to === sends[name]?.recipientEmail).length;
+    (await screens.app.outbox()).filter(({ to }) => to === sends[name]?.recipientEmail).length;
 
   test('a sent message cannot be edited', async () => {
     await open('Sue Sent');
@@ -351,7 +351,7 @@ describe('what has left', () => {
       .waitFor();
     await button(asking(), 'Send again').click();
     await toast(page, 'Email Sent');
-    const mails = (await screens.house.outbox()).filter(({ to }) => to === sends['Fay Failed']?.recipientEmail);
+    const mails = (await screens.app.outbox()).filter(({ to }) => to === sends['Fay Failed']?.recipientEmail);
     expect(mails.map(({ text }) => text.split('\n')[0])).toEqual(['A better text.']);
   });
 
@@ -374,7 +374,7 @@ describe('what has left', () => {
 });
 
 test('who joins an active campaign is generated, reviewed and approved there, too, and then planned', async () => {
-  const ready = await readyPerson(screens.house, 2);
+  const ready = await readyPerson(screens.app, 2);
   const [first, second] = ready.partners as [PartnerView, PartnerView];
   const active = await draftCampaign(ready.person, 'Running', { partners: [first], written: true });
   await setStatus(ready.person, active, 'active');

@@ -32,7 +32,7 @@ const inUtc = (iso: string) =>
 beforeAll(async () => {
   // the usual sending hours, so that an active campaign waits for them
   screens = await startScreens({ sendGap: null, timeoutMs: 15_000 });
-  ({ person, partners } = await readyPerson(screens.house, PARTNERS));
+  ({ person, partners } = await readyPerson(screens.app, PARTNERS));
   campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
   sends = await sendsOf(person, campaign);
 }, 60_000);
@@ -105,7 +105,7 @@ describe('the coming sends of a campaign', () => {
   });
 
   test('a paused campaign says so, and plans none; resumed, the list is there again', async () => {
-    await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
+    await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
     await days().first().waitFor();
     await setStatus(person, campaign, 'paused');
     await coming().getByText('No emails are planned. The campaign is paused. Resume it to go on.').waitFor();
@@ -158,7 +158,7 @@ describe('the coming sends of a campaign', () => {
 
 describe('stopping while emails are on their way', () => {
   test('a pause names those that had left for the provider already', async () => {
-    await screens.house.fault('sendgrid', 'slow', 1, { delayMs: 6_000 });
+    await screens.app.fault('sendgrid', 'slow', 1, { delayMs: 6_000 });
     const [first] = sends;
     const leaving = person.call('POST', `/api/campaign-sends/${first?.id}/send-now`);
     await until(
@@ -188,7 +188,7 @@ describe('stopping while emails are on their way', () => {
 
 describe('a mailbox that is held', () => {
   test('until a time: says until when and why, and that there is nothing to do, without a way to Settings', async () => {
-    await screens.house.fault('sendgrid', '429', 1, { retryAfter: 3_600 });
+    await screens.app.fault('sendgrid', '429', 1, { retryAfter: 3_600 });
     await person.call('POST', `/api/campaign-sends/${sends[1]?.id}/send-now`);
     const { hold } = await until(campaignNow, (now) => now.hold !== null);
     await held()
@@ -203,7 +203,7 @@ describe('a mailbox that is held', () => {
   });
 
   test('until the settings are saved anew: the campaign says why and what to do, and leads to Settings', async () => {
-    await screens.house.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
+    await screens.app.fault('sendgrid', 'reject-4xx', 1, { status: 401 });
     await person.call('POST', `/api/campaign-sends/${sends[2]?.id}/send-now`);
     await held().getByText('No emails leave until the email settings are saved anew').waitFor();
     await held()
@@ -229,7 +229,7 @@ describe('a mailbox that is held', () => {
   });
 
   test('a provider that is not ready, too: no time is promised, what to do is said, and the link leads to it', async () => {
-    await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
+    await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
     await page.getByText(/^Next email/).waitFor();
     await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
     await held().getByText('No emails leave until the email settings are complete').waitFor();
@@ -247,14 +247,14 @@ describe('a mailbox that is held', () => {
     await provider.waitFor();
     expect(await provider.evaluate((card) => card.getBoundingClientRect().top < window.innerHeight / 2)).toBe(true);
     await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid' });
-    await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
+    await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
     await page.getByText(/^Next email/).waitFor();
     expect(await held().count()).toBe(0);
   });
 
   test('a campaign deleted while an email is on its way names it, too', async () => {
-    await page.goto(`${screens.house.url}/campaigns/${campaign.id}`);
-    await screens.house.fault('sendgrid', 'slow', 1, { delayMs: 6_000 });
+    await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+    await screens.app.fault('sendgrid', 'slow', 1, { delayMs: 6_000 });
     const leaving = person.call('POST', `/api/campaign-sends/${sends[3]?.id}/send-now`);
     await button(page, 'More actions for Spring vests').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -19,8 +19,8 @@ let page: Page;
 beforeAll(async () => {
   screens = await startScreens();
   // the first account signs up without a mail: its address is not confirmed
-  owner = await new Person(screens.house.url).signUp('robin@northwind.example');
-  kim = await member(screens.house, { password: PASSWORD });
+  owner = await new Person(screens.app.url).signUp('robin@northwind.example');
+  kim = await member(screens.app, { password: PASSWORD });
   page = await screens.visit('/404', kim.person, { permissions: ['clipboard-read', 'clipboard-write'] });
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const open = async (on: Page = page): Promise<void> => {
-  await on.goto(`${screens.house.url}/settings/security`);
+  await on.goto(`${screens.app.url}/settings/security`);
   await on.getByRole('heading', { name: 'Account security', level: 1 }).waitFor();
 };
 const card = (title: string, on: Page = page) => on.getByRole('region', { name: title, exact: true });
@@ -41,7 +41,7 @@ const statusOf = async (person: Person) => (await person.call('GET', '/api/auth/
 const security = () => kim.person.ok<SecurityView>('GET', '/api/auth/security');
 
 test("linked from the user menu as 'Account security' and from Settings; it needs no business profile", async () => {
-  await page.goto(`${screens.house.url}/onboarding`);
+  await page.goto(`${screens.app.url}/onboarding`);
   await button(/^User menu/).click();
   await page.getByRole('link', { name: 'Account security' }).click();
   await page.waitForURL('**/settings/security');
@@ -54,7 +54,7 @@ test("linked from the user menu as 'Account security' and from Settings; it need
   await page.getByRole('link', { name: 'Back to the setup' }).click();
   await page.waitForURL('**/onboarding');
   await kim.person.ok('PUT', '/api/business-profile', { businessName: 'Northwind', industry: 'Fitness' });
-  await page.goto(`${screens.house.url}/settings`);
+  await page.goto(`${screens.app.url}/settings`);
   await page.getByRole('main').getByRole('link', { name: 'Account security' }).click();
   await page.waitForURL('**/settings/security');
   await page.getByRole('link', { name: 'Back to Settings' }).click();
@@ -70,12 +70,12 @@ test("an address that is not confirmed: 'Confirm your email' mails a link and sa
     .getByText(/^We sent a link to/)
     .waitFor();
   const mail = await until(
-    async () => (await screens.house.outbox()).find(({ to }) => to.includes('robin@northwind.example')),
+    async () => (await screens.app.outbox()).find(({ to }) => to.includes('robin@northwind.example')),
     (found) => found !== undefined,
   );
   const link = /https?:\/\/\S+token=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
   const other = await own.context().newPage();
-  await other.goto(link.replace(/^https?:\/\/[^/]+/, screens.house.url));
+  await other.goto(link.replace(/^https?:\/\/[^/]+/, screens.app.url));
   await other.locator('form button').first().click();
   await until(
     () => owner.ok<SecurityView>('GET', '/api/auth/security'),
@@ -109,7 +109,7 @@ describe('Password', () => {
   });
 
   test('without a connection nothing is lost; with it the password is changed, and every other browser is signed out', async () => {
-    const other = await new Person(screens.house.url).signIn(kim.email, PASSWORD);
+    const other = await new Person(screens.app.url).signIn(kim.email, PASSWORD);
     await current().fill(PASSWORD);
     await nextAnswer(page, 'POST', '**/api/auth/password', (route) => route.abort());
     await save();
@@ -224,13 +224,13 @@ describe('Two-factor authentication', () => {
 test('Sessions: each browser with how it was opened; Sign out ends one, Sign out everywhere else the others', async () => {
   const others: Person[] = [];
   for (const agent of ['Firefox/140.0', 'Chrome/150.0.0.0 Safari/537.36', 'Firefox/141.0']) {
-    const response = await fetch(`${screens.house.url}/api/login`, {
+    const response = await fetch(`${screens.app.url}/api/login`, {
       method: 'POST',
       redirect: 'manual',
       headers: { 'User-Agent': `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 ${agent}` },
       body: new URLSearchParams({ email: kim.email, password: OTHER }),
     });
-    const other = new Person(screens.house.url);
+    const other = new Person(screens.app.url);
     other.cookie = /session=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
     expect(await statusOf(other)).toBe(200);
     others.push(other);

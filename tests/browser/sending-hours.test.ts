@@ -12,7 +12,7 @@ let person: Person;
 let page: Page;
 beforeAll(async () => {
   screens = await startScreens({ sendGap: null, timeoutMs: 2_000 });
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
 });
 afterAll(() => screens?.stop());
 

@@ -10,7 +10,7 @@ let screens: Screens;
 let admin: Person;
 beforeAll(async () => {
   screens = await startScreens();
-  admin = await new Person(screens.house.url).signUp('ada@northwind.example');
+  admin = await new Person(screens.app.url).signUp('ada@northwind.example');
 });
 afterAll(() => screens?.stop());
 
@@ -19,7 +19,7 @@ const heading = (name: string, on: Page) => on.getByRole('heading', { level: 1, 
 
 /** Someone with a profile, whose address is known. */
 async function ready(): Promise<{ person: Person; email: string }> {
-  const { person } = await readyPerson(screens.house, 1);
+  const { person } = await readyPerson(screens.app, 1);
   const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
   return { person, email };
 }
@@ -32,7 +32,7 @@ async function signIn(on: Page, email: string): Promise<void> {
 
 /** The session ends on the server; the browser does not know. */
 const endSession = (person: Person) =>
-  fetch(`${screens.house.url}/api/logout`, { headers: { Cookie: person.cookie }, redirect: 'manual' });
+  fetch(`${screens.app.url}/api/logout`, { headers: { Cookie: person.cookie }, redirect: 'manual' });
 
 describe('signed out', () => {
   test('sign-in is required for all other screens: each redirects to /api/login, loads none of the app, and is come back to', async () => {
@@ -53,16 +53,16 @@ describe('signed out', () => {
       '/admin',
       '/no/such/page',
     ]) {
-      await page.goto(screens.house.url + address);
+      await page.goto(screens.app.url + address);
       await page.waitForURL(`**/api/login?next=${encodeURIComponent(address)}`);
       await heading('Sign in', page).waitFor();
     }
     expect(scripts.filter((script) => script.includes('SignedIn'))).toEqual([]);
-    await page.goto(`${screens.house.url}/discovery?search=trail#top`);
+    await page.goto(`${screens.app.url}/discovery?search=trail#top`);
     await page.waitForURL('**/api/login?**');
     await signIn(page, email);
     await heading('Partner Discovery', page).waitFor();
-    expect(page.url()).toBe(`${screens.house.url}/discovery?search=trail#top`);
+    expect(page.url()).toBe(`${screens.app.url}/discovery?search=trail#top`);
     await page.context().close();
   });
 });
@@ -96,7 +96,7 @@ describe('the sign-in and sign-up pages', () => {
   test('sign-in keeps the chosen theme', async () => {
     const page = await screens.visit('/');
     await button('Toggle theme', page).click();
-    await page.goto(`${screens.house.url}/api/login`);
+    await page.goto(`${screens.app.url}/api/login`);
     expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true);
     await page.context().close();
   });
@@ -123,7 +123,7 @@ describe('a session that has ended', () => {
     await ended(page).getByText('Sign in again to continue. What you typed is kept.').waitFor();
     await ended(page).getByText('Your last action was not done.').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sign in again');
-    expect(page.url()).toBe(`${screens.house.url}/settings`);
+    expect(page.url()).toBe(`${screens.app.url}/settings`);
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     expect(await ended(page).count()).toBe(1);
@@ -163,7 +163,7 @@ describe('a session that has ended', () => {
     await ended(page).waitFor();
     expect(await typed.inputValue()).toBe('https://www.linkedin.com/in/half-typed');
     const tab = await page.context().newPage();
-    await tab.goto(`${screens.house.url}/api/login`);
+    await tab.goto(`${screens.app.url}/api/login`);
     await signIn(tab, email);
     await heading('Dashboard', tab).waitFor();
     await ended(page).waitFor({ state: 'detached' });
@@ -182,7 +182,7 @@ describe('a session that has ended', () => {
 
   test('says why: ended from another browser, or the account is paused, where signing in again would not help', async () => {
     const { person, email } = await ready();
-    const elsewhere = await new Person(screens.house.url).signIn(email);
+    const elsewhere = await new Person(screens.app.url).signIn(email);
     const page = await screens.visit('/dashboard', person);
     await heading('Dashboard', page).waitFor();
     await elsewhere.ok('POST', '/api/auth/sessions/revoke-others');
@@ -237,7 +237,7 @@ describe('a session that has ended', () => {
     const { person } = await ready();
     const page = await screens.visit('/dashboard', person);
     await page.evaluate(() => window.history.pushState(null, '', '/x'));
-    await page.goto(`${screens.house.url}/signed-in`);
+    await page.goto(`${screens.app.url}/signed-in`);
     await heading('You are signed in', page).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
@@ -250,8 +250,8 @@ describe('a session that has ended', () => {
     const page = await screens.visit('/settings', one.person);
     await page.getByLabel('Job title').fill('Mine');
     const tab = await page.context().newPage();
-    await tab.goto(`${screens.house.url}/api/logout`);
-    await tab.goto(`${screens.house.url}/api/login`);
+    await tab.goto(`${screens.app.url}/api/logout`);
+    await tab.goto(`${screens.app.url}/api/login`);
     const reloaded = page.waitForEvent('load');
     await signIn(tab, other.email);
     await reloaded;
@@ -277,7 +277,7 @@ test('a tab that takes over the live stream from one that closes fetches anew wh
   const first = await screens.visit('/dashboard', person);
   await first.getByText('Total Partners Found').waitFor();
   const second = await first.context().newPage();
-  await second.goto(`${screens.house.url}/dashboard`);
+  await second.goto(`${screens.app.url}/dashboard`);
   await second.getByText('Total Partners Found').waitFor();
   // a page that has just loaded has just fetched
   await second.waitForTimeout(1_200);

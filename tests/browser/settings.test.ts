@@ -14,7 +14,7 @@ let screens: Screens;
 let person: Person;
 beforeAll(async () => {
   screens = await startScreens();
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
 });
 afterAll(() => screens?.stop());
 
@@ -26,7 +26,7 @@ const toast = (page: Page, title: string, text?: string | RegExp, variant: 'defa
 
 /** Someone with a profile and nothing else chosen. */
 async function newcomer(): Promise<Person> {
-  const someone = await new Person(screens.house.url).signUp(`new.${Date.now()}.${Math.random()}@northwind.example`);
+  const someone = await new Person(screens.app.url).signUp(`new.${Date.now()}.${Math.random()}@northwind.example`);
   await someone.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });
   return someone;
 }
@@ -213,7 +213,7 @@ test('what could not be loaded says so, is fetched again, and shows no form that
   await page.route(/\/api\/(business-profile|email-settings|sending-settings|gmail\/status)$/, (route) =>
     broken ? failedWith(500)(route) : route.continue(),
   );
-  await page.goto(`${screens.house.url}/settings`);
+  await page.goto(`${screens.app.url}/settings`);
   const problems = [
     'Error loading your business profile. Please try again.',
     'Failed to check status',
@@ -294,10 +294,10 @@ describe('the Gmail card', () => {
     answers = {};
   });
 
-  const open = () => page.goto(`${screens.house.url}/settings`);
+  const open = () => page.goto(`${screens.app.url}/settings`);
   const connectButton = () => gmailCard(page).getByRole('button', { name: 'Connect Gmail Account' });
   const signIn = (more = '') =>
-    `${googleUrl}/o/oauth2/auth?redirect_uri=${encodeURIComponent(`${screens.house.url}/gmail/callback`)}${more}`;
+    `${googleUrl}/o/oauth2/auth?redirect_uri=${encodeURIComponent(`${screens.app.url}/gmail/callback`)}${more}`;
   const connectsWith = (answer: object) => {
     answers['/api/gmail/auth-url'] = (route) => route.fulfill({ json: { authUrl: signIn() } });
     answers['/api/gmail/callback'] = (route) => route.fulfill({ json: answer });
@@ -441,7 +441,7 @@ describe('the Gmail card', () => {
       tell(null, origin);
       tell({ type: 'GMAIL_AUTH_SUCCESS', code: 'good' }, origin);
       tell({ type: 'GMAIL_AUTH_SUCCESS', code: 'good' }, origin);
-    }, screens.house.url);
+    }, screens.app.url);
     await toast(page, 'Gmail Connected');
     expect(calls).toEqual([{ method: 'POST', path: '/api/gmail/callback', body: { code: 'good', state: '' } }]);
   });
@@ -528,7 +528,7 @@ describe('the Gmail card', () => {
   });
 
   test('a callback page that nobody opened shows the way back to Settings', async () => {
-    await page.goto(`${screens.house.url}/gmail/callback?code=c4`);
+    await page.goto(`${screens.app.url}/gmail/callback?code=c4`);
     await page.getByRole('heading', { name: 'Gmail is not connected yet' }).waitFor();
     await lookAt(page, 'gmail-callback-alone');
     await page.getByRole('link', { name: 'Go to Settings' }).click();
@@ -715,7 +715,7 @@ describe('the Email Provider card', () => {
     const rules = await holdRules(other);
     const sent: string[] = [];
     other.on('request', (request) => request.method() === 'PUT' && sent.push(new URL(request.url()).pathname));
-    await other.goto(`${screens.house.url}/settings`);
+    await other.goto(`${screens.app.url}/settings`);
     const address = card(other, 'Email Provider').getByLabel('From email');
     await address.fill('three@northwind.example');
     for (const _ of [1, 2]) await address.press('Enter');
@@ -747,7 +747,7 @@ describe('the Email Provider card', () => {
       hold: null,
     };
     await other.route('**/api/email-settings', (route) => route.fulfill({ json: view }));
-    await other.goto(`${screens.house.url}/settings`);
+    await other.goto(`${screens.app.url}/settings`);
     await card(other, 'Email Provider').getByText('Connected', { exact: true }).waitFor();
     expect(await card(other, 'Email Provider').getByText('API Key Set').count()).toBe(0);
     expect(await card(other, 'Email Provider').getByRole('status').count()).toBe(0);

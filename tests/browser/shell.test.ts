@@ -15,8 +15,8 @@ let page: Page;
 beforeAll(async () => {
   screens = await startScreens();
   // the first account of an installation is its admin
-  admin = await new Person(screens.house.url).signUp('ada@northwind.example');
-  const ready = await readyPerson(screens.house, 1);
+  admin = await new Person(screens.app.url).signUp('ada@northwind.example');
+  const ready = await readyPerson(screens.app, 1);
   sam = ready.person;
   await addCampaign(sam, ready.partners, { texts: 'none' });
   page = await screens.visit('/dashboard', sam);
@@ -39,7 +39,7 @@ async function blank(as: Person | null, options?: BrowserContextOptions): Promis
 }
 
 async function setting(key: string, value: string): Promise<void> {
-  await screens.house.api.run({
+  await screens.app.api.run({
     tenant: 'system',
     cause: { actor: 'user:test', correlationId: 'test', causationId: null },
     streams: { setting: ref('setting', key) },
@@ -62,7 +62,7 @@ describe('while it is not known what to show', () => {
   test('while the current user is loading: a spinner', async () => {
     const own = page;
     const release = await hold(own, '**/api/auth/user');
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await own.getByRole('status', { name: 'Loading', exact: true }).waitFor();
     expect(await sidebar(own).count()).toBe(0);
     release();
@@ -73,7 +73,7 @@ describe('while it is not known what to show', () => {
   test('a server that does not answer is said, and asked again by hand', async () => {
     const own = page;
     await own.route('**/api/auth/user', (route) => route.abort('connectionrefused'));
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await heading('Partner Pilot does not answer', own).waitFor();
     await own.unroute('**/api/auth/user');
     await button('Try again', own).click();
@@ -82,10 +82,10 @@ describe('while it is not known what to show', () => {
   });
 
   test('once the business profile has loaded and is absent, every screen but /onboarding sends there; a spinner shows while it loads', async () => {
-    const newcomer = await new Person(screens.house.url).signUp(`new.${randomBytes(4).toString('hex')}@x.example`);
+    const newcomer = await new Person(screens.app.url).signUp(`new.${randomBytes(4).toString('hex')}@x.example`);
     const own = await blank(newcomer);
     const release = await hold(own, '**/api/business-profile');
-    await own.goto(`${screens.house.url}/approved`);
+    await own.goto(`${screens.app.url}/approved`);
     await own.getByRole('status', { name: 'Loading your business profile' }).waitFor();
     expect(path(own)).toBe('/approved');
     release();
@@ -95,7 +95,7 @@ describe('while it is not known what to show', () => {
       await own.waitForURL('**/onboarding');
     }
     // design: the 404 page and the admin's screen are spared
-    await own.goto(`${screens.house.url}/no/such/page`);
+    await own.goto(`${screens.app.url}/no/such/page`);
     await heading('Page Not Found', own).waitFor();
     expect(path(own)).toBe('/no/such/page');
     await own.context().close();
@@ -119,7 +119,7 @@ describe('the sidebar', () => {
       ['Campaigns', '/campaigns'],
       ['Settings', '/settings'],
     ]);
-    await page.goto(screens.house.url);
+    await page.goto(screens.app.url);
     await heading('Dashboard').waitFor();
     expect(await item('Dashboard').getAttribute('aria-current')).toBe('page');
   });
@@ -135,17 +135,17 @@ describe('the sidebar', () => {
       await page.waitForURL(`**${address}`);
       expect(await sidebar().locator('[aria-current]').allTextContents()).toEqual([name]);
     }
-    await page.goto(`${screens.house.url}/campaigns/none`);
+    await page.goto(`${screens.app.url}/campaigns/none`);
     await item('Campaigns').waitFor();
     expect(await sidebar().locator('[aria-current]').allTextContents()).toEqual(['Campaigns']);
-    await page.goto(`${screens.house.url}/no/such/page`);
+    await page.goto(`${screens.app.url}/no/such/page`);
     await heading('Page Not Found').waitFor();
     expect(await sidebar().locator('[aria-current]').allTextContents()).toEqual(['Dashboard']);
   });
 
   test("'Admin Panel' at /admin is shown only to admins; others find no page there", async () => {
     expect(await item('Admin Panel').count()).toBe(0);
-    await page.goto(`${screens.house.url}/admin`);
+    await page.goto(`${screens.app.url}/admin`);
     await heading('Page Not Found').waitFor();
     const own = await screens.visit('/admin', admin);
     await heading('Admin', own).waitFor();
@@ -159,7 +159,7 @@ describe('the sidebar', () => {
     expect(await group.count()).toBe(0);
     await setting('tutorials_url', 'https://learn.example/start');
     await setting('help_desk_url', 'https://help.example/');
-    await page.goto(`${screens.house.url}/dashboard`);
+    await page.goto(`${screens.app.url}/dashboard`);
     await group.waitFor();
     for (const [name, address] of [
       ['Tutorials', 'https://learn.example/start'],
@@ -211,7 +211,7 @@ describe('the sidebar', () => {
   test('a tooltip shows after 700 ms, and the next one at once within 300 ms', async () => {
     const own = await blank(sam);
     await own.clock.install();
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await heading('Dashboard', own).waitFor();
     await own.keyboard.press('Control+b');
     await own.clock.pauseAt(Date.now() + 60_000);
@@ -315,7 +315,7 @@ describe('theme', () => {
 
 describe('user menu', () => {
   test('shows initials, name, email and Log out, which navigates the browser to /api/logout', async () => {
-    const own = await screens.visit('/dashboard', await new Person(screens.house.url).signUp('robin@menu.example'));
+    const own = await screens.visit('/dashboard', await new Person(screens.app.url).signUp('robin@menu.example'));
     const menu = button(/^User menu/, own);
     expect(await menu.textContent()).toContain('RV');
     expect(await menu.textContent()).toContain('Robin Vale');
@@ -334,7 +334,7 @@ describe('user menu', () => {
     const [request] = await Promise.all([own.waitForRequest('**/api/logout'), own.keyboard.press('Enter')]);
     expect(request.isNavigationRequest()).toBe(true);
     await own.getByRole('link', { name: 'Get Started', exact: true }).waitFor();
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await own.waitForURL('**/api/login?next=%2Fdashboard');
     await own.context().close();
   });
@@ -352,7 +352,7 @@ describe('user menu', () => {
     await own.route('https://pictures.example/**', (route) =>
       picture ? route.fulfill({ body: picture, contentType: 'image/png' }) : route.abort(),
     );
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     const image = button(/^User menu/, own)
       .first()
       .locator('img');
@@ -373,7 +373,7 @@ describe('toasts', () => {
     page.locator(`[role=status][aria-live=${live}]`).filter({ hasText: text }).waitFor({ state: 'attached' });
 
   test('are announced by a live region, one at a time, at most 420 px wide, of the variants default and destructive', async () => {
-    await page.goto(`${screens.house.url}/settings`);
+    await page.goto(`${screens.app.url}/settings`);
     await Promise.all([announced('Profile Updated', 'polite'), save()]);
     await toast('Profile Updated').waitFor();
     const box = page.getByRole('region', { name: /F8/ }).locator('ol');
@@ -413,7 +413,7 @@ describe('toasts', () => {
   });
 
   test('can be dismissed while a dialog is open, which stays; dialogs give the focus back to what opened them', async () => {
-    await page.goto(`${screens.house.url}/discovery`);
+    await page.goto(`${screens.app.url}/discovery`);
     await button('Add from LinkedIn').click();
     const dialog = page.getByRole('dialog', { name: /LinkedIn/ });
     await dialog.getByRole('textbox').fill('half an address');
@@ -427,7 +427,7 @@ describe('toasts', () => {
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
     await expect.poll(focused).toBe('Add from LinkedIn');
-    await page.goto(`${screens.house.url}/campaigns`);
+    await page.goto(`${screens.app.url}/campaigns`);
     for (const choice of ['Delete', 'Edit']) {
       await button('More actions for Spring vests').click();
       await page.getByRole('menuitem', { name: choice, exact: true }).click();
@@ -463,7 +463,7 @@ describe('toasts', () => {
   test('stay for 5000 ms', async () => {
     const own = await blank(sam);
     await own.clock.install();
-    await own.goto(`${screens.house.url}/settings`);
+    await own.goto(`${screens.app.url}/settings`);
     await button('Save Profile', own).click();
     const shown = own.getByRole('listitem').filter({ hasText: 'Profile Updated' });
     await shown.waitFor();
@@ -480,7 +480,7 @@ describe('data', () => {
   test('is refetched neither in intervals nor on focus, is never stale by itself, and nothing is tried twice', async () => {
     const own = await blank(sam);
     await own.clock.install();
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await own.getByText('Total Partners Found').waitFor();
     await item('Settings', own).click();
     await heading('Settings', own).waitFor();
@@ -516,7 +516,7 @@ describe('data', () => {
 
 describe('what breaks', () => {
   test("any other path: a 404 page reading 'Page Not Found', with the way back", async () => {
-    await page.goto(`${screens.house.url}/no/such/page`);
+    await page.goto(`${screens.app.url}/no/such/page`);
     await heading('Page Not Found').waitFor();
     expect(await page.title()).toContain('Page Not Found');
     await button(/^User menu/)
@@ -530,7 +530,7 @@ describe('what breaks', () => {
   test('a screen that breaks says so inside the shell; it can be tried again, and another screen is not touched', async () => {
     const own = page;
     await own.route('**/api/partners', (route) => route.fulfill({ json: [null] }));
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await heading('This page could not be shown', own).waitFor();
     expect(await own.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe('/dashboard');
     await item('Settings', own).click();
@@ -545,7 +545,7 @@ describe('what breaks', () => {
 
   test('a screen whose code cannot be fetched says that the connection failed, and is tried again by hand', async () => {
     const own = page;
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await heading('Dashboard', own).waitFor();
     await own.route('**/assets/SettingsScreen*', (route) => route.abort('internetdisconnected'));
     await item('Settings', own).click();
@@ -559,10 +559,10 @@ describe('what breaks', () => {
 
   test('after an update of the installation the page loads anew by itself', async () => {
     const own = page;
-    await own.goto(`${screens.house.url}/dashboard`);
+    await own.goto(`${screens.app.url}/dashboard`);
     await heading('Dashboard', own).waitFor();
     await own.route('**/assets/CampaignsScreen*', (route) => route.fulfill({ status: 404 }));
-    await own.route(`${screens.house.url}/`, (route) => route.fulfill({ body: '<script src="/assets/new.js">' }));
+    await own.route(`${screens.app.url}/`, (route) => route.fulfill({ body: '<script src="/assets/new.js">' }));
     const loaded = own.waitForEvent('load');
     await item('Campaigns', own).click();
     await loaded;
@@ -577,7 +577,7 @@ describe('a lost connection', () => {
   const banner = (on: Page) => on.getByText('Connection lost.');
 
   test('is said in a banner; what is typed stays; a save says that the connection failed, is not sent later, and is repeated by hand', async () => {
-    await page.goto(`${screens.house.url}/settings`);
+    await page.goto(`${screens.app.url}/settings`);
     const title = page.getByLabel('Job title');
     await title.fill('Chief runner');
     let saves = 0;
@@ -601,7 +601,7 @@ describe('a lost connection', () => {
   });
 
   test('a screen that could not be fetched meanwhile is there when the connection is back', async () => {
-    await page.goto(`${screens.house.url}/dashboard`);
+    await page.goto(`${screens.app.url}/dashboard`);
     await heading('Dashboard').waitFor();
     await page.route('**/assets/ApprovedScreen*', (route) => route.abort('internetdisconnected'));
     await page.context().setOffline(true);
@@ -616,7 +616,7 @@ describe('a lost connection', () => {
 
   test('a server that goes away during a change is said with the title of what failed; the banner looks again by hand, and the screen stays', async () => {
     const own = page;
-    await own.goto(`${screens.house.url}/settings`);
+    await own.goto(`${screens.app.url}/settings`);
     await own.getByLabel('Job title').fill('Runner in chief');
     await own.route('**/api/**', (route) => route.abort('connectionrefused'));
     await button('Save Profile', own).click();
@@ -635,7 +635,7 @@ describe('a lost connection', () => {
 
   test('a refetch that fails leaves the screen and what was typed, and says that it may be out of date', async () => {
     const own = page;
-    await own.goto(`${screens.house.url}/settings`);
+    await own.goto(`${screens.app.url}/settings`);
     await own.getByLabel('Job title').fill('Typed, not saved');
     await own.route('**/api/business-profile', (route) => route.fulfill({ status: 503, json: {} }));
     // a change from elsewhere makes the profile stale
@@ -647,7 +647,7 @@ describe('a lost connection', () => {
 });
 
 test('with the keyboard: the first stop skips to the content, and a new screen has the focus at its beginning', async () => {
-  await page.goto(`${screens.house.url}/dashboard`);
+  await page.goto(`${screens.app.url}/dashboard`);
   await heading('Dashboard').waitFor();
   await page.keyboard.press('Tab');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');

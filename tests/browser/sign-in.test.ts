@@ -20,10 +20,10 @@ beforeAll(async () => {
   issuer = await startIssuer(`${publicUrl}/api/login/issuer/callback`);
   screens = await startScreens({ issuer, port, publicUrl });
   // somebody is first, so this installation is not empty
-  await new Person(screens.house.url).signUp('first@northwind.example');
-  kim = await member(screens.house, { password: PASSWORD });
+  await new Person(screens.app.url).signUp('first@northwind.example');
+  kim = await member(screens.app, { password: PASSWORD });
   await until(
-    () => screens.house.owner.sql`select 1 from auth.issuers where trouble is null`,
+    () => screens.app.owner.sql`select 1 from auth.issuers where trouble is null`,
     (rows) => rows.length > 0,
   );
 });
@@ -46,11 +46,11 @@ test('one signs in by password and code, and reads what is wrong at each step', 
     await signIn(page, 'a wrong password');
     await page.getByRole('alert').waitFor();
   }
-  await screens.house.owner.sql`
+  await screens.app.owner.sql`
     update auth.attempts set until = clock_timestamp() + interval '4 minutes' where until > last_at`;
   await signIn(page, PASSWORD);
   await page.getByText('Too many tries. Wait 4 minutes').waitFor();
-  await screens.house.owner.sql`delete from auth.attempts`;
+  await screens.app.owner.sql`delete from auth.attempts`;
 
   const { secret } = await kim.person.ok<SecondFactorKeyView>('POST', '/api/auth/second-factor', {
     password: PASSWORD,
@@ -74,8 +74,8 @@ test('one signs in by password and code, and reads what is wrong at each step', 
   // without the phone: one of the recovery codes, which works once
   const [recoveryCode = ''] = recoveryCodes;
   for (const good of [true, false]) {
-    await page.goto(`${screens.house.url}/api/logout`);
-    await page.goto(`${screens.house.url}/api/login?next=/settings`);
+    await page.goto(`${screens.app.url}/api/logout`);
+    await page.goto(`${screens.app.url}/api/login?next=/settings`);
     await signIn(page, PASSWORD);
     await page.getByLabel('Code').fill(recoveryCode.toUpperCase());
     await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ let screens: Screens;
 let person: Person;
 beforeAll(async () => {
   screens = await startScreens();
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
 });
 afterAll(() => screens?.stop());
 
@@ -239,7 +239,7 @@ describe('importing a list', () => {
 
 describe('a long list, and one that does not come', () => {
   test('over 100 rows only those near the box are in the page; Show more brings the next', async () => {
-    const { person: busy } = await readyPerson(screens.house, 0);
+    const { person: busy } = await readyPerson(screens.app, 0);
     const emails = Array.from({ length: 230 }, (_, index) => ({
       line: index + 1,
       email: `p${index}@lindqvist.example`,
@@ -268,7 +268,7 @@ describe('a long list, and one that does not come', () => {
       await held;
       await route.fulfill({ status: 500, body: '' });
     });
-    await page.goto(`${screens.house.url}/settings`);
+    await page.goto(`${screens.app.url}/settings`);
     await card(page).getByRole('status', { name: 'Loading the list' }).waitFor();
     release();
     await card(page).getByText('Error loading the list. Please try again.').waitFor();
@@ -284,7 +284,7 @@ test('when the code of the card does not come, the other settings stay, and it c
   const page = await screens.visit('/dashboard', person);
   let away = true;
   await page.route('**/assets/DoNotContactCard-*.js', (route) => (away ? route.abort() : route.continue()));
-  await page.goto(`${screens.house.url}/settings`);
+  await page.goto(`${screens.app.url}/settings`);
   await card(page).getByText('This card could not be loaded.').waitFor();
   await page.getByRole('button', { name: 'Save Profile' }).waitFor();
   away = false;
@@ -295,10 +295,10 @@ test('when the code of the card does not come, the other settings stay, and it c
 
 describe('someone who unsubscribes', () => {
   test('by the page behind the link: it asks in plain words, and the button does it, without a script', async () => {
-    const { person: sender, sends, partners } = await readyCampaign(screens.house, { partners: 1, texts: 'edited' });
+    const { person: sender, sends, partners } = await readyCampaign(screens.app, { partners: 1, texts: 'edited' });
     await sender.ok('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
     const to = partners[0]?.contactInfo?.email;
-    const mail = (await screens.house.outbox()).find((one) => one.to === to);
+    const mail = (await screens.app.outbox()).find((one) => one.to === to);
     const path = new URL((mail?.headers['List-Unsubscribe'] ?? '').slice(1, -1)).pathname;
     const approved = await screens.visit('/approved', sender);
     await approved.getByText('Email found').first().waitFor();
@@ -320,9 +320,9 @@ describe('someone who unsubscribes', () => {
   });
 
   test('the page and its answers look right in both themes and at every width', async () => {
-    const { person: sender, sends, partners } = await readyCampaign(screens.house, { partners: 1, texts: 'edited' });
+    const { person: sender, sends, partners } = await readyCampaign(screens.app, { partners: 1, texts: 'edited' });
     await sender.ok('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
-    const mail = (await screens.house.outbox()).find((one) => one.to === partners[0]?.contactInfo?.email);
+    const mail = (await screens.app.outbox()).find((one) => one.to === partners[0]?.contactInfo?.email);
     const path = new URL((mail?.headers['List-Unsubscribe'] ?? '').slice(1, -1)).pathname;
     const page = await screens.visit(path);
     await lookAt(page, 'unsubscribe-asks');
@@ -330,7 +330,7 @@ describe('someone who unsubscribes', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
     await lookAt(page, 'unsubscribe-done');
-    await page.goto(`${screens.house.url}${path}x`);
+    await page.goto(`${screens.app.url}${path}x`);
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     // the gutter of a scroll bar that is not there counts as less than nothing
     expect(await sideways(page)).toBeLessThanOrEqual(0);

@@ -20,7 +20,7 @@ const asking = () => page.getByRole('alertdialog');
 const rows = () => page.getByRole('list', { name: 'Messages' }).locator('li');
 const rowOf = (name: string) => rows().filter({ hasText: name });
 const mailsTo = async (name: string) =>
-  (await screens.house.outbox()).filter(({ to }) => to === sends[name]?.recipientEmail);
+  (await screens.app.outbox()).filter(({ to }) => to === sends[name]?.recipientEmail);
 const byName = async () => {
   const all = await sendsOf(person, campaign);
   return Object.fromEntries(all.map((send) => [send.partner.name, send]));
@@ -29,7 +29,7 @@ const byName = async () => {
 beforeAll(async () => {
   // the usual sending hours, so that nothing leaves but what is sent by hand
   screens = await startScreens({ sendGap: null, timeoutMs: 2_000 });
-  ({ person } = await readyPerson(screens.house, 0));
+  ({ person } = await readyPerson(screens.app, 0));
   await person.ok('POST', '/api/partners/import', { rows: NAMES.map((name, index) => importedRow(index, name)) });
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   for (const { id } of partners) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
@@ -37,7 +37,7 @@ beforeAll(async () => {
   sends = await byName();
   await person.call('POST', `/api/campaign-sends/${sends['Sue Sent']?.id}/send-now`);
   for (const name of NAMES.filter((one) => one.endsWith('Unknown'))) {
-    await screens.house.fault('sendgrid', 'accept-then-reset', 1);
+    await screens.app.fault('sendgrid', 'accept-then-reset', 1);
     await person.call('POST', `/api/campaign-sends/${sends[name]?.id}/send-now`);
   }
   sends = await byName();
@@ -149,11 +149,11 @@ describe('messages that we could not confirm', () => {
     const partners = (await person.ok<PartnerView[]>('GET', '/api/partners')).slice(0, 2);
     const gone = await draftCampaign(person, 'Autumn vests', { partners, written: true });
     for (const { id } of await sendsOf(person, gone)) {
-      await screens.house.fault('sendgrid', 'accept-then-reset', 1);
+      await screens.app.fault('sendgrid', 'accept-then-reset', 1);
       await person.call('POST', `/api/campaign-sends/${id}/send-now`);
     }
     await person.ok('DELETE', `/api/campaigns/${gone.id}`);
-    await page.goto(`${screens.house.url}/campaigns`);
+    await page.goto(`${screens.app.url}/campaigns`);
     const part = page.getByRole('region', { name: 'From deleted campaigns' });
     await part.getByText('Autumn vests').first().waitFor();
     await lookAt(page, 'unknown-deleted');

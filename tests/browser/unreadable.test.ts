@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => screens.stop());
 
 test('a partner whose key was damaged is listed and opens as Unreadable, beside all others', async () => {
-  const { house: testApp } = screens;
+  const { app: testApp } = screens;
   const person = await new Person(testApp.url).signUp(`kay.${randomBytes(5).toString('hex')}@northwind.example`);
   const { id: userId } = await person.ok<{ id: string }>('GET', '/api/auth/user');
   await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind Trail Gear', onboardingSkipped: true });

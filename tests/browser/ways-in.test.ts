@@ -19,8 +19,8 @@ const press = (name: string, on: Page) => on.getByRole('button', { name, exact: 
 
 /** The address of the link in the newest mail to somebody, as this house is reached. */
 async function newestLink(email: string, count = 1): Promise<string> {
-  const { path, token } = linkIn((await mailsTo(screens.house, email, count)).at(-1));
-  return `${screens.house.url}${path}?token=${token}`;
+  const { path, token } = linkIn((await mailsTo(screens.app, email, count)).at(-1));
+  return `${screens.app.url}${path}?token=${token}`;
 }
 
 test('the first account needs the set-up code of the server’s log; it is the admin’s', async () => {
@@ -38,8 +38,8 @@ test('the first account needs the set-up code of the server’s log; it is the a
   await press('Create account', page);
   await page.waitForURL('**/onboarding');
   await page.getByRole('link', { name: 'Admin Panel' }).waitFor();
-  await page.goto(`${screens.house.url}/api/logout`);
-  await page.goto(`${screens.house.url}/api/signup`);
+  await page.goto(`${screens.app.url}/api/logout`);
+  await page.goto(`${screens.app.url}/api/signup`);
   await heading('Create your account', page).waitFor();
   expect(await page.getByLabel('Set-up code').count()).toBe(0);
   await page.context().close();
@@ -78,7 +78,7 @@ test('signing up: a double click asks once, the mail’s link leads on in this b
   await page.goto(link);
   await heading('This link was used before', page).waitFor();
   await lookAt(page, 'link-used');
-  await page.goto(`${screens.house.url}/api/invitation?token=half`);
+  await page.goto(`${screens.app.url}/api/invitation?token=half`);
   await heading('This link does not work', page).waitFor();
   await lookAt(page, 'link-unknown');
   await page.context().close();
@@ -87,7 +87,7 @@ test('signing up: a double click asks once, the mail’s link leads on in this b
 
 test('a forgotten password: the link sets a new one', async () => {
   const email = someone();
-  await new Person(screens.house.url).signUp(email);
+  await new Person(screens.app.url).signUp(email);
   const page = await screens.visit('/api/login');
   await page.getByRole('link', { name: 'Set a new one' }).click();
   await heading('Set a new password', page).waitFor();

@@ -23,7 +23,7 @@ export type AdminPage = {
 export async function startAdmin(before: (screens: Screens, admin: Person) => Promise<void>): Promise<AdminPage> {
   const screens = await startScreens();
   // the first account of an installation is its admin
-  const { person: admin } = await readyPerson(screens.house, 0);
+  const { person: admin } = await readyPerson(screens.app, 0);
   await before(screens, admin);
   const page = await screens.visit('/api/health', admin, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.clock.install();

@@ -14,7 +14,7 @@ const PICTURED: readonly number[] = [320, 375, 768, 1280];
 
 /** The built web app before the whole product in this process, and a Chromium to use it with. */
 export type Screens = {
-  house: TestApp;
+  app: TestApp;
   browser: Browser;
   /** Opens a path in a browser context of its own, signed in as the person, or signed out. 1280 x 900, light, no animations, unless told. */
   visit(path: string, as?: Person | null, options?: BrowserContextOptions): Promise<Page>;
@@ -34,7 +34,7 @@ export async function startScreens(options: Parameters<typeof startTestApp>[0] =
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   current = browser;
   return {
-    house: testApp,
+    app: testApp,
     browser,
     async visit(address, as = null, more = {}) {
       const context = await browser.newContext({

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvitedUserView } from '../../../api/views.ts';
 import type { NewUserForm } from '../../../events/inputs/account.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { invitationText } from './invitation.ts';
 import { refetchUsers, userFailure } from './users.ts';
 
 /** POST /api/admin/users */
 export function createUser(form: NewUserForm): Promise<InvitedUserView> {
-  return answer(client.api.admin.users.$post({ json: form }));
+  return unwrap(client.api.admin.users.$post({ json: form }));
 }
 
 export function useCreateUser() {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminUserView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchUsers, userFailure } from './users.ts';
 
 /** DELETE /api/admin/users/{userId} */
 export function deleteUser(id: string): Promise<unknown> {
-  return answer(client.api.admin.users[':id'].$delete({ param: { id } }));
+  return unwrap(client.api.admin.users[':id'].$delete({ param: { id } }));
 }
 
 export function useDeleteUser(user: AdminUserView) {

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FailingJobView, InstallationHealthView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { userFailure } from './users.ts';
 
@@ -8,7 +8,7 @@ const REFRESH_MS = 30_000;
 
 /** Whether the installation does what it should. GET /api/admin/health */
 export function fetchHealth(): Promise<InstallationHealthView> {
-  return answer(client.api.admin.health.$get());
+  return unwrap(client.api.admin.health.$get());
 }
 
 export function healthQuery() {
@@ -23,7 +23,7 @@ export function useHealth() {
 export function useRetryJob() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (job: FailingJobView) => answer(client.api.admin.jobs[':id'].retry.$post({ param: { id: job.id } })),
+    mutationFn: (job: FailingJobView) => unwrap(client.api.admin.jobs[':id'].retry.$post({ param: { id: job.id } })),
     meta: { failure: userFailure('This failed job no longer exists. It may be done.') },
     onSuccess: () => showToast({ title: 'Job Retried', text: 'A worker runs it shortly.' }),
     onSettled: () => queries.invalidateQueries({ queryKey: healthQuery().queryKey }),

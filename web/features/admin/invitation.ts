@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AdminUserView, InvitedUserView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchUsers, userFailure } from './users.ts';
 
@@ -28,7 +28,7 @@ export function invitationText({ email, invitation }: InvitedUserView): string |
 export function useInviteAgain(user: AdminUserView) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answer(client.api.admin.users[':id'].invitation.$post({ param: { id: user.id } })),
+    mutationFn: () => unwrap(client.api.admin.users[':id'].invitation.$post({ param: { id: user.id } })),
     meta: { failure: userFailure('Failed to send the invitation') },
     onSuccess: (invited) => {
       invitationText(invited);

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettingKey } from '../../../events/inputs/account.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { adminSettingQuery } from '../session/adminSetting.ts';
@@ -14,7 +14,7 @@ const WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
 
 /** Sets one setting of the installation. PUT /api/admin/settings/{key} */
 export function saveSetting(key: AdminSettingKey, value: string): Promise<{ value: string }> {
-  return answer(client.api.admin.settings[':key'].$put({ param: { key }, json: { value } }));
+  return unwrap(client.api.admin.settings[':key'].$put({ param: { key }, json: { value } }));
 }
 
 export function useSaveSetting(key: AdminSettingKey) {

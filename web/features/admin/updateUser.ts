@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AdminUserView, InvitedUserView } from '../../../api/views.ts';
 import type { userChange } from '../../../events/inputs/users.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { refusedFields } from '../../lib/formProblems.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { invitationText } from './invitation.ts';
@@ -14,7 +14,7 @@ export type UserChange = z.input<typeof userChange>;
 
 /** PUT /api/admin/users/{userId} */
 export function updateUser(id: string, change: UserChange): Promise<InvitedUserView> {
-  return answer(client.api.admin.users[':id'].$put({ param: { id }, json: change }));
+  return unwrap(client.api.admin.users[':id'].$put({ param: { id }, json: change }));
 }
 
 function whatChanged({ version, ...change }: UserChange): string {

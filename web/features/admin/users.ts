@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { AdminUserView } from '../../../api/views.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 
 /** Everyone who may sign in, or was invited to. GET /api/admin/users */
 export async function fetchUsers(): Promise<AdminUserView[]> {
-  const { users } = await answer(client.api.admin.users.$get());
+  const { users } = await unwrap(client.api.admin.users.$get());
   return users;
 }
 

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ScheduleView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The sends to come. GET /api/campaigns/{id}/schedule */
 export function fetchSchedule(campaignId: string): Promise<ScheduleView> {
-  return answer(client.api.campaigns[':id'].schedule.$get({ param: { id: campaignId } }));
+  return unwrap(client.api.campaigns[':id'].schedule.$get({ param: { id: campaignId } }));
 }
 
 export function scheduleQuery(campaignId: string) {

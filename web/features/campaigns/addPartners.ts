@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AddPartnersView } from '../../../api/views.ts';
 import { PARTNERS_A_CALL } from '../../../events/shared/options.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
@@ -26,7 +26,7 @@ export class AddedInPart extends Error {
 type Call = (campaignId: string, partnerIds: string[]) => Promise<AddPartnersView>;
 
 const callServer: Call = (campaignId, partnerIds) =>
-  answer(client.api.campaigns[':id'].partners.$post({ param: { id: campaignId }, json: { partnerIds } }));
+  unwrap(client.api.campaigns[':id'].partners.$post({ param: { id: campaignId }, json: { partnerIds } }));
 
 /** Adds any number of partners, a thousand a call, and answers the sum. Throws AddedInPart. POST /api/campaigns/{id}/partners */
 export async function addPartners(

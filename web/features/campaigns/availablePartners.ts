@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { AvailablePartnerView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** Who can be added to a campaign: approved, with an email, not in it yet. GET /api/campaigns/{id}/available-partners */
 export function fetchAvailablePartners(campaignId: string): Promise<AvailablePartnerView[]> {
-  return answer(client.api.campaigns[':id']['available-partners'].$get({ param: { id: campaignId } }));
+  return unwrap(client.api.campaigns[':id']['available-partners'].$get({ param: { id: campaignId } }));
 }
 
 /** Always fetched anew when a dialog opens: approvals and addresses change on other screens. */

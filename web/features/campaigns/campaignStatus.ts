@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverWords } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { outcomeUncertain } from './outcomeUncertain.ts';
@@ -11,7 +11,7 @@ const FAILED = 'Failed to update campaign status';
 
 /** PUT /api/campaigns/{id}/status */
 export function setCampaignStatus(id: string, status: 'active' | 'paused') {
-  return answer(client.api.campaigns[':id'].status.$put({ param: { id }, json: { status } }));
+  return unwrap(client.api.campaigns[':id'].status.$put({ param: { id }, json: { status } }));
 }
 
 /** A pause that the server did not confirm leaves open whether mails still go out; one that it refused does not. */

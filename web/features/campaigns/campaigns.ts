@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CampaignView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** GET /api/campaigns */
 export function fetchCampaigns(): Promise<CampaignView[]> {
-  return answer(client.api.campaigns.$get());
+  return unwrap(client.api.campaigns.$get());
 }
 
 export function campaignsQuery() {

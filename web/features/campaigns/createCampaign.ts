@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CampaignForm } from '../../../events/inputs/campaigns.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
@@ -9,7 +9,7 @@ import { refetchCampaigns } from './refetchCampaigns.ts';
 export function createCampaign(form: CampaignForm) {
   const { staticSubject, invitationText, ...rest } = form;
   const subject = form.subjectType === 'static' ? { staticSubject } : { invitationText };
-  return answer(client.api.campaigns.$post({ json: { ...rest, ...subject } }));
+  return unwrap(client.api.campaigns.$post({ json: { ...rest, ...subject } }));
 }
 
 export function useCreateCampaign() {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
@@ -7,7 +7,7 @@ import { stillLeaving } from './stillLeaving.ts';
 
 /** DELETE /api/campaigns/{id} */
 export function deleteCampaign(id: string) {
-  return answer(client.api.campaigns[':id'].$delete({ param: { id } }));
+  return unwrap(client.api.campaigns[':id'].$delete({ param: { id } }));
 }
 
 /** `leave` goes away from what shows the campaign, before it is looked for again and not found. */

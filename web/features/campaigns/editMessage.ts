@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MessageSave } from '../../../events/inputs/campaigns.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { messageEditFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
 
 /** Changes and approves one text; 409 when another than `seen` was saved first. PATCH /api/campaign-sends/{id} */
 export function editMessage(id: string, json: MessageSave) {
-  return answer(client.api['campaign-sends'][':id'].$patch({ param: { id }, json }));
+  return unwrap(client.api['campaign-sends'][':id'].$patch({ param: { id }, json }));
 }
 
 /** `done`: what the notice says. */

@@ -1,6 +1,6 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, CampaignView, GenerateMessagesView } from '../../../api/views.ts';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, generateMessagesFailure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
@@ -10,12 +10,12 @@ type Answer = GenerateMessagesView | AcceptedView;
 
 /** Writes the texts that are missing. POST /api/campaigns/{id}/generate-messages */
 export function generateMessages(id: string): Promise<Answer> {
-  return answer(client.api.campaigns[':id']['generate-messages'].$post({ param: { id } }));
+  return unwrap(client.api.campaigns[':id']['generate-messages'].$post({ param: { id } }));
 }
 
 /** Writes all texts again; edited ones are kept unless they are included. POST /api/campaigns/{id}/regenerate-messages */
 export function regenerateMessages(id: string, includeEdited: boolean): Promise<Answer> {
-  return answer(
+  return unwrap(
     client.api.campaigns[':id']['regenerate-messages'].$post({
       param: { id },
       json: includeEdited ? { includeEdited } : {},

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, SendView } from '../../../api/views.ts';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
@@ -18,31 +18,31 @@ const shownTo = (message: Sent) => {
 
 /** Approves and sends one message at once; 409 when its address has changed. POST /api/campaign-sends/{id}/send-now */
 export function sendNow(message: Sent) {
-  return answer(
+  return unwrap(
     client.api['campaign-sends'][':id']['send-now'].$post({ param: { id: message.id }, json: shownTo(message) }),
   );
 }
 
 /** Sends a message once more, whatever became of the one before. POST /api/campaign-sends/{id}/resend */
 export function resend(message: Sent) {
-  return answer(
+  return unwrap(
     client.api['campaign-sends'][':id'].resend.$post({ param: { id: message.id }, json: shownTo(message) }),
   );
 }
 
 /** Says that a message of unknown fate was sent. POST /api/campaign-sends/{id}/mark-sent */
 export function markSent(id: string) {
-  return answer(client.api['campaign-sends'][':id']['mark-sent'].$post({ param: { id } }));
+  return unwrap(client.api['campaign-sends'][':id']['mark-sent'].$post({ param: { id } }));
 }
 
 /** Lets a message of a deleted campaign rest, its fate unknown. POST /api/campaign-sends/{id}/set-aside */
 export function setAside(id: string) {
-  return answer(client.api['campaign-sends'][':id']['set-aside'].$post({ param: { id } }));
+  return unwrap(client.api['campaign-sends'][':id']['set-aside'].$post({ param: { id } }));
 }
 
 /** PATCH /api/campaign-sends/{id}/status */
 export function markReplied(id: string) {
-  return answer(client.api['campaign-sends'][':id'].status.$patch({ param: { id }, json: { status: 'replied' } }));
+  return unwrap(client.api['campaign-sends'][':id'].status.$patch({ param: { id }, json: { status: 'replied' } }));
 }
 
 function sentText(result: SendView | AcceptedView, to: string | null): ToastText {

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SendView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The messages of a campaign. GET /api/campaigns/{id}/sends */
 export function fetchSends(campaignId: string): Promise<SendView[]> {
-  return answer(client.api.campaigns[':id'].sends.$get({ param: { id: campaignId } }));
+  return unwrap(client.api.campaigns[':id'].sends.$get({ param: { id: campaignId } }));
 }
 
 export function sendsQuery(campaignId: string) {

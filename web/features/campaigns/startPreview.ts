@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { StartPreviewView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** What Start or Resume would set going. GET /api/campaigns/{id}/start-preview */
 export function fetchStartPreview(id: string): Promise<StartPreviewView> {
-  return answer(client.api.campaigns[':id']['start-preview'].$get({ param: { id } }));
+  return unwrap(client.api.campaigns[':id']['start-preview'].$get({ param: { id } }));
 }
 
 /** Asked anew at each opening of the dialog: the hour, the texts and the settings change elsewhere. */

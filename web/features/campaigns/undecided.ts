@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UndecidedView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The messages of unknown fate whose campaign was deleted. GET /api/campaign-sends/undecided */
 export function fetchUndecided(): Promise<UndecidedView[]> {
-  return answer(client.api['campaign-sends'].undecided.$get());
+  return unwrap(client.api['campaign-sends'].undecided.$get());
 }
 
 export function useUndecided() {

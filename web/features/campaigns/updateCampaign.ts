@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CampaignForm } from '../../../events/inputs/campaigns.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from './refetchCampaigns.ts';
@@ -10,7 +10,7 @@ export function updateCampaign(id: string, form: CampaignForm) {
   const { staticSubject, invitationText, messagePrompt, ...rest } = form;
   const subject = form.subjectType === 'static' ? { staticSubject } : { invitationText };
   const prompt = messagePrompt ? { messagePrompt } : {};
-  return answer(client.api.campaigns[':id'].$patch({ param: { id }, json: { ...rest, ...subject, ...prompt } }));
+  return unwrap(client.api.campaigns[':id'].$patch({ param: { id }, json: { ...rest, ...subject, ...prompt } }));
 }
 
 export function useUpdateCampaign(id: string) {

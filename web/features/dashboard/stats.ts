@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { StatsView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The four numbers and their trends. GET /api/dashboard/stats */
 export function fetchStats(): Promise<StatsView> {
-  return answer(client.api.dashboard.stats.$get());
+  return unwrap(client.api.dashboard.stats.$get());
 }
 
 export function statsQuery() {

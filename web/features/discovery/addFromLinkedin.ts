@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { linkedinHandle } from '../../../events/partners/linkedin.ts';
 import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
@@ -10,7 +10,7 @@ import { usePlatformsInForce } from './visiblePartners.ts';
 
 /** Adds the owner of a LinkedIn profile to the list. POST /api/partners/ingest-url */
 export function addFromLinkedin(profileUrl: string) {
-  return answer(client.api.partners['ingest-url'].$post({ json: { profileUrl } }));
+  return unwrap(client.api.partners['ingest-url'].$post({ json: { profileUrl } }));
 }
 
 const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username';

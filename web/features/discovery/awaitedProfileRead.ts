@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SearchView } from '../../../api/views.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { linkedinRefusal } from '../../lib/errorCatalogue.ts';
 import { keptForTab } from '../../lib/keptForTab.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
@@ -37,7 +37,7 @@ export function useAwaitedProfileRead(): void {
   const queries = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ['searches', search?.id],
-    queryFn: () => answer(client.api.searches[':id'].$get({ param: { id: search?.id ?? '' } })),
+    queryFn: () => unwrap(client.api.searches[':id'].$get({ param: { id: search?.id ?? '' } })),
     enabled: search !== null,
   });
   useEffect(() => {

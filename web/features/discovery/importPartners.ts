@@ -5,7 +5,7 @@ import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 import { ApiError, hasStatus, serverWords } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from '../partners/refetchPartners.ts';
@@ -13,7 +13,7 @@ import { usePlatformsInForce } from './visiblePartners.ts';
 
 /** Adds every row or none. POST /api/partners/import */
 export function importPartners(rows: ImportRow[]): Promise<ImportView> {
-  return answer(client.api.partners.import.$post({ json: { rows } }));
+  return unwrap(client.api.partners.import.$post({ json: { rows } }));
 }
 
 /** The rows that the server refused, by line; empty for any other failure. */

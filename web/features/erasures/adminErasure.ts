@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, ErasureView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { saidInForm } from '../../lib/formProblems.ts';
 
 type AdminErasureRequest = { kind: 'address'; tenant: string; address: string } | { kind: 'tenant'; tenant: string };
 
 /** Destroys what a tenant holds of an address, or a tenant with all that is theirs. POST /api/admin/erasures */
 export function eraseForAdmin(json: AdminErasureRequest): Promise<ErasureView | AcceptedView> {
-  return answer(client.api.admin.erasures.$post({ json }));
+  return unwrap(client.api.admin.erasures.$post({ json }));
 }
 
 export function useEraseForAdmin() {

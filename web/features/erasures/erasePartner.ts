@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { AcceptedView, ErasureView, PartnerView } from '../../../api/views.ts';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
@@ -11,7 +11,7 @@ import { refetchPartners } from '../partners/refetchPartners.ts';
 
 /** Destroys all that is known of a partner. POST /api/partners/{id}/erase */
 export function erasePartner(id: string): Promise<ErasureView | AcceptedView> {
-  return answer(client.api.partners[':id'].erase.$post({ param: { id } }));
+  return unwrap(client.api.partners[':id'].erase.$post({ param: { id } }));
 }
 
 export function useErasePartner() {

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ErasureView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import type { HistoryScope } from '../history/scope.ts';
 
 /** The receipts of all erasures, the newest first. GET /api/erasures or, for admins, /api/admin/erasures */
 export function fetchErasures(scope: HistoryScope): Promise<ErasureView[]> {
-  return answer(scope.admin ? client.api.admin.erasures.$get() : client.api.erasures.$get());
+  return unwrap(scope.admin ? client.api.admin.erasures.$get() : client.api.erasures.$get());
 }
 
 export function erasuresQuery(scope: HistoryScope) {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PartnerDecidedView, PartnerView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from './refetchPartners.ts';
@@ -10,7 +10,7 @@ export type Decision = 'approved' | 'rejected';
 
 /** PATCH /api/partners/{id}/status */
 export function changeStatus(id: string, status: Decision): Promise<PartnerDecidedView> {
-  return answer(client.api.partners[':id'].status.$patch({ param: { id }, json: { status } }));
+  return unwrap(client.api.partners[':id'].status.$patch({ param: { id }, json: { status } }));
 }
 
 /** Approves or rejects one partner, with a way back in the notice. `removed` words it for the Approved screen. */

@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CreditsView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 const REFETCH_MS = 30_000;
 
 /** This month's enrichment credits. GET /api/credits */
 export function fetchCredits(): Promise<CreditsView> {
-  return answer(client.api.credits.$get());
+  return unwrap(client.api.credits.$get());
 }
 
 export function creditsQuery() {

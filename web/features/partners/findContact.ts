@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, EnhanceView, PartnerView } from '../../../api/views.ts';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { enhanceFailure } from '../../lib/errorCatalogue.ts';
 import { showToast, type ToastText } from '../../lib/toasts.ts';
 import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
@@ -9,7 +9,7 @@ import { refetchPartners } from './refetchPartners.ts';
 
 /** Looks for the e-mail address of a partner; costs one credit if a paid source has it. POST /api/partners/{id}/enhance-contact */
 export function findContact(id: string): Promise<EnhanceView | AcceptedView> {
-  return answer(client.api.partners[':id']['enhance-contact'].$post({ param: { id } }));
+  return unwrap(client.api.partners[':id']['enhance-contact'].$post({ param: { id } }));
 }
 
 /** The notice for what a search of an address brought, naming the true source. */

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { PartnerView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The whole list, or only the approved. GET /api/partners */
 export function fetchPartners(status?: 'approved'): Promise<PartnerView[]> {
-  return answer(client.api.partners.$get({ query: status ? { status } : {} }));
+  return unwrap(client.api.partners.$get({ query: status ? { status } : {} }));
 }
 
 export function partnersQuery(status?: 'approved') {

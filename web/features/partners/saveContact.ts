@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PartnerView } from '../../../api/views.ts';
 import { DEFAULT_CONFIDENCE } from '../../../events/shared/options.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchPartners } from './refetchPartners.ts';
@@ -12,7 +12,7 @@ export const INVALID_EMAIL = 'Invalid email';
 /** Saves an address by hand; social profiles and confidence stay as they were. POST /api/partners/{id}/contact */
 export function saveContact(partner: PartnerView, email: string) {
   const before = partner.contactInfo;
-  return answer(
+  return unwrap(
     client.api.partners[':id'].contact.$post({
       param: { id: partner.id },
       json: {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DecisionUndoneView, PartnerView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -8,7 +8,7 @@ import { refetchPartners } from './refetchPartners.ts';
 
 /** Restores what a partner was before a decision (`undo` of the call that made it). POST /api/partners/{id}/undo-decision */
 export function undoDecision(id: string, decision: number): Promise<DecisionUndoneView> {
-  return answer(client.api.partners[':id']['undo-decision'].$post({ param: { id }, json: { decision } }));
+  return unwrap(client.api.partners[':id']['undo-decision'].$post({ param: { id }, json: { decision } }));
 }
 
 export function useUndoDecision() {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { WaitingMessagesView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { counted } from '../../lib/numbers.ts';
 
 /**
@@ -11,7 +11,7 @@ export function waitingMessagesQuery(id: string) {
   return queryOptions({
     queryKey: ['waiting-messages', id],
     queryFn: (): Promise<WaitingMessagesView> =>
-      answer(client.api.partners[':id']['waiting-messages'].$get({ param: { id } })),
+      unwrap(client.api.partners[':id']['waiting-messages'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
   });

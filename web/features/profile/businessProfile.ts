@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BusinessProfileView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The business profile, or null before onboarding. GET /api/business-profile */
 export function fetchBusinessProfile(): Promise<BusinessProfileView | null> {
-  return answer(client.api['business-profile'].$get());
+  return unwrap(client.api['business-profile'].$get());
 }
 
 export function businessProfileQuery() {

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BusinessStep } from '../../../events/inputs/business.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { fixedFailure } from '../../lib/errorCatalogue.ts';
 import { businessProfileQuery } from './businessProfile.ts';
 import { saveProfile } from './saveProfile.ts';
 
 /** Onboarding, step 1: POST /api/business-profile, and the browser's time zone with it, since send windows are local times. */
 export async function createProfile(step: BusinessStep): Promise<void> {
-  await answer(client.api['business-profile'].$post({ json: step }));
+  await unwrap(client.api['business-profile'].$post({ json: step }));
   await saveProfile({ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, GeneratedProfileView } from '../../../api/views.ts';
 import type { PartnerProfileRequest } from '../../../events/inputs/business.ts';
 import { hasStatus } from '../../lib/apiError.ts';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import {
@@ -16,7 +16,7 @@ import { businessProfileQuery } from './businessProfile.ts';
 
 /** Asks the AI for the ideal partner; takes up to a minute. POST /api/partner-profile/generate */
 export function generateProfile(json: PartnerProfileRequest): Promise<GeneratedProfileView | AcceptedView> {
-  return answer(client.api['partner-profile'].generate.$post({ json }));
+  return unwrap(client.api['partner-profile'].generate.$post({ json }));
 }
 
 /** Asks, and says what came of it; useAwaitedProfile says what outlasts the call. `owner` is the user's id. */

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BusinessProfileUpdate } from '../../../events/inputs/business.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { businessProfileQuery } from './businessProfile.ts';
 
 /** Changes what is given and leaves the rest. PUT /api/business-profile */
 export function saveProfile(json: BusinessProfileUpdate) {
-  return answer(client.api['business-profile'].$put({ json }));
+  return unwrap(client.api['business-profile'].$put({ json }));
 }
 
 export function useSaveProfile() {

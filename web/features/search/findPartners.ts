@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PartnerCriteria } from '../../../events/inputs/business.ts';
 import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { awaitSearch, expectSearch, forgetSearch } from './awaitedSearch.ts';
 import { SEARCH_WORDS, type SearchOccasion } from './searchWords.ts';
 
 /** Searches for ten partners who meet the criteria; a second call joins the running search. POST /api/partners/generate */
 export function findPartners(criteria: PartnerCriteria) {
-  return answer(client.api.partners.generate.$post({ json: { criteria, count: PARTNERS_PER_SEARCH } }));
+  return unwrap(client.api.partners.generate.$post({ json: { criteria, count: PARTNERS_PER_SEARCH } }));
 }
 
 /** Searches, and says what came of it; useAwaitedSearch says what came of a search that outlasts the call. */

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SearchView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The newest search, for progress; null before the first. GET /api/searches/latest */
 export function fetchLatestSearch(): Promise<SearchView | null> {
-  return answer(client.api.searches.latest.$get());
+  return unwrap(client.api.searches.latest.$get());
 }
 
 export function latestSearchQuery() {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { saidInForm } from '../../lib/formProblems.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchSecurity } from './security.ts';
@@ -11,7 +11,7 @@ export type NewPassword = { current?: string; password: string };
 export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (typed: NewPassword) => answer(client.api.auth.password.$post({ json: typed })),
+    mutationFn: (typed: NewPassword) => unwrap(client.api.auth.password.$post({ json: typed })),
     // what was typed is not kept
     gcTime: 0,
     meta: { failure: saidInForm('Error', 'The password could not be changed. Please try again.') },

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { refetchSecurity } from './security.ts';
 
@@ -7,7 +7,7 @@ import { refetchSecurity } from './security.ts';
 export function useConfirmEmail() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answer(client.api.auth['confirm-email'].$post()),
+    mutationFn: () => unwrap(client.api.auth['confirm-email'].$post()),
     meta: { failure: failure('Not Sent', 'The link could not be sent. Please try again.') },
     // it may have been confirmed in another browser
     onSuccess: ({ confirmed }) => (confirmed ? refetchSecurity(queries) : undefined),

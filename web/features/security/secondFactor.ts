@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { saidInForm } from '../../lib/formProblems.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetchSecurity } from './security.ts';
@@ -15,7 +15,7 @@ const failed = saidInForm('Error', 'That could not be done. Please try again.');
 /** A key for an authenticator app; it asks for nothing until it is confirmed. POST /api/auth/second-factor */
 export function useMakeKey() {
   return useMutation({
-    mutationFn: (proof: Proof) => answer(client.api.auth['second-factor'].$post({ json: proof })),
+    mutationFn: (proof: Proof) => unwrap(client.api.auth['second-factor'].$post({ json: proof })),
     ...KEPT_NOWHERE,
     meta: { failure: failed },
   });
@@ -25,7 +25,7 @@ export function useMakeKey() {
 export function useConfirmKey() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (code: string) => answer(client.api.auth['second-factor'].confirm.$post({ json: { code } })),
+    mutationFn: (code: string) => unwrap(client.api.auth['second-factor'].confirm.$post({ json: { code } })),
     ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: () => refetchSecurity(queries),
@@ -36,7 +36,7 @@ export function useConfirmKey() {
 export function useTurnOff() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (proof: Proof & { code: string }) => answer(client.api.auth['second-factor'].$delete({ json: proof })),
+    mutationFn: (proof: Proof & { code: string }) => unwrap(client.api.auth['second-factor'].$delete({ json: proof })),
     ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: async () => {
@@ -50,7 +50,7 @@ export function useTurnOff() {
 export function useNewRecoveryCodes() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (proof: Proof) => answer(client.api.auth['recovery-codes'].$post({ json: proof })),
+    mutationFn: (proof: Proof) => unwrap(client.api.auth['recovery-codes'].$post({ json: proof })),
     ...KEPT_NOWHERE,
     meta: { failure: failed },
     onSuccess: () => refetchSecurity(queries),

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { SecurityView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** What proves who the signed-in person is. GET /api/auth/security */
 export function fetchSecurity(): Promise<SecurityView> {
-  return answer(client.api.auth.security.$get());
+  return unwrap(client.api.auth.security.$get());
 }
 
 export function securityQuery() {

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SendingSettingsView } from '../../../api/views.ts';
 import type { SendingRules } from '../../../events/inputs/sending.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** When emails leave, and how many a day. GET /api/sending-settings */
 export function fetchSendingSettings(): Promise<SendingSettingsView> {
-  return answer(client.api['sending-settings'].$get());
+  return unwrap(client.api['sending-settings'].$get());
 }
 
 export function sendingSettingsQuery() {
@@ -20,7 +20,7 @@ export function useSendingSettings() {
 
 /** PUT /api/sending-settings */
 export function saveSendingSettings(json: SendingRules) {
-  return answer(client.api['sending-settings'].$put({ json }));
+  return unwrap(client.api['sending-settings'].$put({ json }));
 }
 
 export function useSaveSendingSettings() {

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { AdminSettingKey } from '../../../events/inputs/account.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** One setting of the installation; unset is "". GET /api/admin/settings/{key} */
 export async function fetchAdminSetting(key: AdminSettingKey): Promise<string> {
-  const { value } = await answer(client.api.admin.settings[':key'].$get({ param: { key } }));
+  const { value } = await unwrap(client.api.admin.settings[':key'].$get({ param: { key } }));
   return value;
 }
 

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UserView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** The signed-in user. GET /api/auth/user */
 export function fetchCurrentUser(): Promise<UserView> {
-  return answer(client.api.auth.user.$get());
+  return unwrap(client.api.auth.user.$get());
 }
 
 export function currentUserQuery() {

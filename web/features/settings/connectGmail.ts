@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { openSignInWindow, readGmailMessage } from './gmailSignIn.ts';
@@ -13,7 +13,7 @@ const failed = failure('Connection Failed', 'Failed to connect Gmail');
 
 /** The address of Google's sign-in; throws when it is none of the web, for the window it goes to may still act as this page. GET /api/gmail/auth-url */
 export async function fetchGmailAuthUrl(): Promise<string> {
-  const { authUrl } = await answer(client.api.gmail['auth-url'].$get());
+  const { authUrl } = await unwrap(client.api.gmail['auth-url'].$get());
   const address = externalUrl(authUrl);
   if (!address) throw new Error('The Gmail sign-in address is not a web address.');
   return address;
@@ -21,7 +21,7 @@ export async function fetchGmailAuthUrl(): Promise<string> {
 
 /** Hands over what Google gave for the account. POST /api/gmail/callback; a 202 says that the server is still at it. */
 export async function sendGmailCode({ code, state = '' }: { code: string; state?: string }) {
-  const result = await answer(client.api.gmail.callback.$post({ json: { code, state } }));
+  const result = await unwrap(client.api.gmail.callback.$post({ json: { code, state } }));
   return isAccepted(result) ? null : result;
 }
 

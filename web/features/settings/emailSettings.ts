@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EmailSettingsView } from '../../../api/views.ts';
 import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** GET /api/email-settings */
 export function fetchEmailSettings(): Promise<EmailSettingsView> {
-  return answer(client.api['email-settings'].$get());
+  return unwrap(client.api['email-settings'].$get());
 }
 
 export function emailSettingsQuery() {
@@ -20,7 +20,7 @@ export function useEmailSettings() {
 
 /** PUT /api/email-settings; the key only if it was typed. */
 export function saveEmailSettings(json: EmailSettingsForm) {
-  return answer(client.api['email-settings'].$put({ json }));
+  return unwrap(client.api['email-settings'].$put({ json }));
 }
 
 export function useSaveEmailSettings() {

@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { GmailStatusView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { emailSettingsQuery } from './emailSettings.ts';
 
 /** GET /api/gmail/status */
 export function fetchGmailStatus(): Promise<GmailStatusView> {
-  return answer(client.api.gmail.status.$get());
+  return unwrap(client.api.gmail.status.$get());
 }
 
 export function gmailStatusQuery() {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { answer, client, isAccepted } from '../../lib/client.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
 
@@ -10,7 +10,7 @@ const TEST = {
 
 /** Sends a mail from the connected account to itself. POST /api/gmail/send */
 export async function sendTestEmail(to: string): Promise<'sent' | 'underway'> {
-  const result = await answer(client.api.gmail.send.$post({ json: { to, ...TEST } }));
+  const result = await unwrap(client.api.gmail.send.$post({ json: { to, ...TEST } }));
   return isAccepted(result) ? 'underway' : 'sent';
 }
 

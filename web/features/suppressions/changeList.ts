@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SuppressionsAddedView, SuppressionView } from '../../../api/views.ts';
 import type { GivenReason } from '../../../events/inputs/suppressions.ts';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -11,7 +11,7 @@ import { refetchSuppressions } from './suppressions.ts';
 
 /** POST /api/suppressions */
 export function addAddress(email: string): Promise<SuppressionView> {
-  return answer(client.api.suppressions.$post({ json: { email } }));
+  return unwrap(client.api.suppressions.$post({ json: { email } }));
 }
 
 export function useAddAddress() {
@@ -28,7 +28,7 @@ export function useAddAddress() {
 
 /** DELETE /api/suppressions/{id}; where the person had objected, the dialog has said so, and pressing it confirms. */
 export function removeAddress({ id, objection }: SuppressionView) {
-  return answer(client.api.suppressions[':id'].$delete({ param: { id }, json: { confirm: objection } }));
+  return unwrap(client.api.suppressions[':id'].$delete({ param: { id }, json: { confirm: objection } }));
 }
 
 export function useRemoveAddress() {
@@ -46,7 +46,7 @@ export type AddressList = { reason: GivenReason; rows: { line: number; email: st
 
 /** Adds every row or none. POST /api/suppressions/import */
 export function importAddresses(json: AddressList): Promise<SuppressionsAddedView> {
-  return answer(client.api.suppressions.import.$post({ json }));
+  return unwrap(client.api.suppressions.import.$post({ json }));
 }
 
 export function useImportAddresses() {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { SuppressionListView, SuppressionView } from '../../../api/views.ts';
-import { answer, client } from '../../lib/client.ts';
+import { client, unwrap } from '../../lib/client.ts';
 
 /** `email`: an exact address, or nothing for the whole list. */
 export type ListFilter = { email: string; reason: SuppressionView['reason'] | '' };
@@ -10,7 +10,7 @@ export const filterQuery = ({ email, reason }: ListFilter) => ({ ...(email && { 
 /** GET /api/suppressions, a page: newest first. */
 export function fetchSuppressions(filter: ListFilter, after: string | null): Promise<SuppressionListView> {
   const query = { ...filterQuery(filter), ...(after && { after }) };
-  return answer(client.api.suppressions.$get({ query }));
+  return unwrap(client.api.suppressions.$get({ query }));
 }
 
 export function suppressionsQuery(filter: ListFilter) {
