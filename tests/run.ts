@@ -62,6 +62,8 @@ async function check(name: string, command: string, args: string[]): Promise<voi
 
 const lastLines = (text: string) => stripVTControlCharacters(text).trimEnd().split('\n').slice(-30).join('\n');
 
+const STRAY = /This error originated in "([^"]+)" test file/g;
+
 /** The part of vitest's JSON report that is used here. */
 type Report = {
   numPassedTests: number;
@@ -104,8 +106,10 @@ async function tests(
     again.push({ project, file: file.name, env, failed: found.length, failures: found });
   }
   passed += report?.numPassedTests ?? 0;
-  // an error outside of every file
-  if (status !== 0 && broken.length === 0) {
+  // an error outside of every test names the file that ran
+  const strays = new Set([...stripVTControlCharacters(text).matchAll(STRAY)].map(([, file = '']) => file));
+  for (const file of strays) again.push({ project, file, env, failed: 1, failures: [`✗ ${file}\n${lastLines(text)}`] });
+  if (status !== 0 && broken.length === 0 && strays.size === 0) {
     failed += 1;
     failures.push(`✗ ${name}\n${lastLines(text)}`);
   }
