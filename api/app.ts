@@ -105,7 +105,7 @@ export type AppType = ReturnType<typeof calls>;
 export function createApp(deps: Deps): Hono<Env> {
   return (
     new Hono<Env>()
-      // its own, whatever the caller sends: the id stands in the log as the correlation of events
+      // a caller's id is ignored: ours is the correlation id of events
       .use(requestId({ headerName: '' }))
       .use(contextStorage())
       .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
@@ -114,7 +114,7 @@ export function createApp(deps: Deps): Hono<Env> {
         await next();
         c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
       })
-      // the address of this page is a secret of whoever got the mail
+      // the address of this page is a secret between us and the recipient
       .use('/unsubscribe/*', async (c, next) => {
         await next();
         c.header('Referrer-Policy', 'no-referrer');

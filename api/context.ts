@@ -39,7 +39,7 @@ export type Deps = {
   mailer?: SystemMailer['kind'] | undefined;
   /** What the first account needs besides; unset: there was one when this process started. */
   setUp?: SetUpGuard | undefined;
-  /** How many proxies are before this process and write down whom they speak for (X-Forwarded-For); unset: none. */
+  /** How many proxies are before this process and pass on the caller's address (X-Forwarded-For); unset: none. */
   trustedProxies?: number;
   /**
    * Where people may sign in with an account of their own (OpenID Connect); unset: nowhere. `emailsConfirmed`: an address of which it does not say

@@ -148,7 +148,7 @@ const signIn = {
 const systemMail = {
   SYSTEM_SENDGRID_API_KEY: text.optional().meta({
     description:
-      "SendGrid carries the installation's own emails: links to confirm an address, reset a password or accept an invitation. Without this and SMTP_URL, only the first account signs up with a password, and nobody resets one. Through an issuer everybody still signs up (with SIGNUP=open). The admin gets the link of an invitation to hand over. The worker sends these emails, so it needs these settings too. The admin page says when they fail. In a sandbox, such emails are in the outbox.",
+      "SendGrid carries the installation's own emails: links to confirm an address, reset a password or accept an invitation. Without this and SMTP_URL, only the first account signs up with a password, and no one can reset one. Through an issuer everybody still signs up (with SIGNUP=open). The admin gets the link of an invitation to hand over. The worker sends these emails, so it needs these settings too. The admin page says when they fail. In a sandbox, such emails are in the outbox.",
   }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })

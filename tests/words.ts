@@ -47,6 +47,8 @@ function proseOf(file: string, text: string): { at: number; prose: string }[] {
     ts.forEachChild(node, visit);
     // comments before a closing brace belong to no child
     if (node.end > 0 && !ts.isJsxText(node)) comments(node.end - 1);
+    // nor do those before the dot of a chain
+    if (ts.isPropertyAccessExpression(node)) comments(node.expression.end);
   };
   visit(source);
   comments(source.endOfFileToken.pos);

@@ -22,7 +22,7 @@ export function watchIssuer(deps: Pick<Deps, 'store' | 'issuer'>, afterTroubleMs
       (error: Error) => ({ authorizationEndpoint: null, trouble: error.message }),
     );
     if (found.trouble !== null && found.trouble !== last) {
-      log.error(`nobody can sign in through OIDC_ISSUER ${issuer.url}: ${found.trouble}`);
+      log.error(`no one can sign in through OIDC_ISSUER ${issuer.url}: ${found.trouble}`);
     }
     last = found.trouble;
     // a database that is away is asked again soon, too

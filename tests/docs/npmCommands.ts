@@ -33,7 +33,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   },
   types: { description: 'Checks the types.' },
   lint: { description: 'Checks style, common mistakes, and words that texts and comments do not use.' },
-  boundaries: { description: 'Checks who may import whom.' },
+  boundaries: { description: 'Checks which room may import which.' },
   unused: { description: 'Finds files, exports and packages that nothing uses.' },
   docs: { description: 'Writes this file from the code.' },
   bench: {

@@ -108,5 +108,5 @@ async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { us
   });
   const about = `a mail of the installation (access-${job.id})`;
   if ('failed' in how) log.error(`${about} did not leave: ${how.failed}`);
-  if ('unknown' in how) log.error(`nobody knows whether ${about} left: ${how.unknown}`);
+  if ('unknown' in how) log.error(`could not confirm whether ${about} left: ${how.unknown}`);
 }
