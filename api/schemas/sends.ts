@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
-import { PLATFORMS } from '../../events/shared/options.ts';
+import { partnerSchema } from './partners.ts';
 
 export const sendStatusSchema = z.enum(['pending', 'sending', 'sent', 'replied', 'failed', 'unknown', 'cancelled']);
 export type SendStatus = z.infer<typeof sendStatusSchema>;
@@ -41,20 +41,16 @@ export const sendSchema = z.strictObject({
     })
     .nullable(),
   errorMessage: z.string().nullable(),
-  partner: z.strictObject({
-    id: z.string(),
-    name: z.string().nullable(),
-    username: z.string().nullable(),
-    avatar: z.string().nullable(),
-    platform: z.enum(PLATFORMS),
-    industry: z.string().nullable(),
-    bio: z.string().nullable(),
-    followersCount: z.number().nullable(),
-    matchScore: z.number(),
-    contactInfo: z.strictObject({
-      email: z.string().nullable(),
+  partner: partnerSchema
+    .pick({
+      ...{ id: true, name: true, username: true, avatar: true, platform: true, industry: true, bio: true },
+      ...{ followersCount: true, matchScore: true },
+    })
+    .extend({
+      contactInfo: z.strictObject({
+        email: z.string().nullable(),
+      }),
     }),
-  }),
 });
 export type SendView = z.infer<typeof sendSchema>;
 
