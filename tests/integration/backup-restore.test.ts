@@ -45,8 +45,8 @@ let asked: string;
 let file: string;
 const databases: TestDatabase[] = [];
 
-async function emptyDatabase(): Promise<TestDatabase> {
-  const database = await freshDatabase();
+async function emptyDatabase(options = {}): Promise<TestDatabase> {
+  const database = await freshDatabase(options);
   databases.push(database);
   return database;
 }
@@ -344,7 +344,7 @@ describe('the keys of people in a file of their own', () => {
     const database = await emptyDatabase();
     const damaged = at('keys.damaged');
     writeFileSync(damaged, readFileSync(keys).subarray(0, -20));
-    const other = await emptyDatabase();
+    const other = await emptyDatabase({ anotherInstallation: true });
     const elsewhere = at('keys.other');
     await takeBackup((await other.open('owner', 1)).sql, KEY, at('log.other'), { keysFile: elsewhere });
     for (const [files, complaint] of [

@@ -5,8 +5,9 @@ import { inject } from 'vitest';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { openStore } from '../../db/open.ts';
 import type { Store } from '../../db/store.ts';
+import { TEST_SECRET } from './secret.ts';
 
-export const TEST_SECRET = 'a'.repeat(64);
+export { TEST_SECRET };
 
 export type TestDatabase = {
   url: string;
@@ -14,15 +15,21 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A fresh, migrated database of its own on the run's PostgreSQL. Stores that it opened are closed by drop(). */
-export async function freshDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh, migrated database of its own on the run's PostgreSQL. Stores that it opened are closed by drop(). It is a copy and shares its
+ * address key with all others, unless it is to be another installation.
+ */
+export async function freshDatabase({ anotherInstallation = false } = {}): Promise<TestDatabase> {
   const owner = inject('ownerUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = postgres(owner, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`create database ${name}`);
+  const template = anotherInstallation ? 'template1' : inject('template');
+  await admin.unsafe(`create database ${name} template ${template}`);
+  // what is granted on a database is not copied
+  await admin.unsafe(`grant create on database ${name} to partner_pilot_worker`);
   const url = new URL(owner);
   url.pathname = `/${name}`;
-  await migrate({ ownerUrl: url.toString(), secretKey: TEST_SECRET });
+  if (anotherInstallation) await migrate({ ownerUrl: url.toString(), secretKey: TEST_SECRET });
   const opened: Store[] = [];
   return {
     url: url.toString(),

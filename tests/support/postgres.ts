@@ -1,37 +1,64 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import postgres from 'postgres';
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { workerUrl } from '../../db/connect.ts';
 import { checkDatabase } from '../../db/connect-check.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/start-embedded.ts';
+import { migrate } from '../../db/migrate/migrate.ts';
+import { TEST_SECRET } from './secret.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The owner's address of a PostgreSQL for this run; take it with `inject('ownerUrl')`. */
     ownerUrl: string;
+    /** A migrated database without any event, to be copied (`create database … template …`). */
+    template: string;
   }
 }
 
 let server: Embedded | null = null;
 let folder: string | null = null;
+let dropTemplate: (() => Promise<unknown>) | null = null;
 
-/** One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, else an embedded one in a temporary folder. */
+/** One PostgreSQL for the whole run, the one of TEST_DATABASE_URL or an embedded one in a temporary folder, with a database to copy. */
 export async function setup(project: TestProject): Promise<void> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    await checkDatabase(given, 'TEST_DATABASE_URL');
-    project.provide('ownerUrl', given);
-    return;
-  }
+  const ownerUrl = process.env.TEST_DATABASE_URL ?? (await ownServer());
+  if (process.env.TEST_DATABASE_URL) await checkDatabase(ownerUrl, 'TEST_DATABASE_URL');
+  project.provide('ownerUrl', ownerUrl);
+  project.provide('template', await makeTemplate(ownerUrl));
+}
+
+/** Migrating takes a second or more; a copy of what was migrated takes a tenth. */
+async function makeTemplate(ownerUrl: string): Promise<string> {
+  const name = `template_${randomBytes(6).toString('hex')}`;
+  const admin = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`create database ${name}`);
+  dropTemplate = async () => {
+    await admin.unsafe(`drop database if exists ${name} with (force)`);
+    await admin.end();
+  };
+  const url = new URL(ownerUrl);
+  url.pathname = `/${name}`;
+  await migrate({ ownerUrl: url.toString(), secretKey: TEST_SECRET });
+  await runMigrations({ connectionString: workerUrl(url.toString()) });
+  return name;
+}
+
+async function ownServer(): Promise<string> {
   folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-test-'));
   // Only here: nothing in this folder needs to survive the machine.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   server = await startEmbedded({ dataDir: folder, settings });
-  project.provide('ownerUrl', server.url);
+  return server.url;
 }
 
 export async function teardown(): Promise<void> {
+  await dropTemplate?.();
   await server?.stop(true);
   if (folder) rmSync(folder, { recursive: true, force: true });
 }
