@@ -9,8 +9,9 @@ import { startTestApp, type TestApp } from './testApp.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const pictures = process.env.SCREENSHOTS;
-const WIDTHS = [320, 375, 390, 768, 1280] as const;
-const PICTURED: readonly number[] = [320, 375, 768, 1280];
+/** The narrowest phone and a laptop: what fits both fits between them, which the pictures show. */
+const WIDTHS = [320, 1280] as const;
+const PICTURED = [320, 375, 768, 1280] as const;
 
 /** The built web app before the whole product in this process, and a Chromium to use it with. */
 export type Screens = {
@@ -121,23 +122,33 @@ export const spilling = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Looks at the screen as it is now from the narrowest phone to a laptop, in light and dark: axe finds nothing, nothing scrolls sideways, no
- * text runs over what is beside it, and with SCREENSHOTS=folder the pictures are kept. The page is left at 1280 px in light.
+ * Looks at the screen as it is now on the narrowest phone and on a laptop: axe finds nothing, nothing scrolls sideways, no text runs over what
+ * is beside it. A theme changes the colours alone, so the dark one is looked at for its contrast. With SCREENSHOTS=folder pictures of both at
+ * every width are kept. The page is left at 1280 px in light.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  if (pictures) mkdirSync(pictures, { recursive: true });
+  if (pictures) await keepPictures(page, name, pictures);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await sideways(page), `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+    expect(await spilling(page), `texts of ${name} at ${width} px`).toEqual([]);
+    expect(await violations(page), `accessibility of ${name} at ${width} px`).toEqual([]);
+  }
+  await setTheme(page, 'dark');
+  expect(await violations(page, ['color-contrast']), `contrast of ${name} in the dark`).toEqual([]);
+  await setTheme(page, 'light');
+}
+
+const setTheme = (page: Page, theme: 'dark' | 'light'): Promise<boolean> =>
+  page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
+
+async function keepPictures(page: Page, name: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
   for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
-    for (const width of WIDTHS) {
+    await setTheme(page, theme);
+    for (const width of PICTURED) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await sideways(page), `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-      expect(await spilling(page), `texts of ${name} at ${width} px`).toEqual([]);
-      if (pictures && PICTURED.includes(width)) {
-        await page.screenshot({ path: path.join(pictures, `${name}-${width}-${theme}.png`), fullPage: true });
-      }
+      await page.screenshot({ path: path.join(folder, `${name}-${width}-${theme}.png`), fullPage: true });
     }
-    // of what axe looks at, a theme changes the colours alone
-    const rules = theme === 'dark' ? ['color-contrast'] : undefined;
-    expect(await violations(page, rules), `accessibility of ${name}, ${theme}`).toEqual([]);
   }
 }

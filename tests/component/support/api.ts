@@ -1,0 +1,87 @@
+import type { ExtractSchema } from 'hono/types';
+import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw';
+import { setupServer } from 'msw/node';
+import { z } from 'zod';
+import type { AppType } from '../../../api/app.ts';
+import { ANSWERS } from '../../../api/schemas/answers.ts';
+import type { ErrorView } from '../../../api/views.ts';
+import { aProfile, aUser, someCredits } from './views.ts';
+
+type Calls = ExtractSchema<AppType>;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Path = keyof Calls & string;
+type AnswerOf<M extends Method, P extends Path> = Calls[P][`$${M}` & keyof Calls[P]] extends {
+  output: infer Body;
+}
+  ? Exclude<Body, ErrorView>
+  : never;
+
+export type Call = { method: string; path: string; body: unknown };
+
+/** What the app asked the server for since the test began, in order; without what is only read, unless `reads`. */
+export const calls: Call[] = [];
+export const reads: string[] = [];
+
+/** Stands for the API: it answers what a test has said, and nothing else. */
+export const server = setupServer();
+
+/** What the app asked for that no test answered, and answers that the API never gives: each fails the test. */
+export const problems: string[] = [];
+
+type Answered<Body> = Body | ((call: Call) => Body | Response | Promise<Body | Response>);
+
+/** A call of the API, as its route names it, and what it answers. `only`: the path with its ids; else every id is answered alike. */
+function handler<M extends Method, P extends Path>(
+  method: M,
+  path: P,
+  body: Answered<AnswerOf<M, P>>,
+  only: string = path,
+): RequestHandler {
+  const schema = method === 'get' ? (ANSWERS as Record<string, z.ZodType>)[path] : undefined;
+  return http[method](`*${only}`, async ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    const text = await request.text();
+    const call = { method: method.toUpperCase(), path: pathname + search, body: text ? JSON.parse(text) : undefined };
+    if (method === 'get') reads.push(call.path);
+    else calls.push(call);
+    const answered = typeof body === 'function' ? await (body as (call: Call) => unknown)(call) : body;
+    if (answered instanceof Response) return answered;
+    const wrong = schema?.safeParse(answered).error;
+    if (wrong) problems.push(`GET ${path} never answers this: ${z.prettifyError(wrong)}`);
+    return HttpResponse.json(answered as DefaultBodyType);
+  });
+}
+
+/**
+ * Has a call answered from now on, by a value or by a function of the call. The types are those of its route; what a GET answers is held to
+ * its schema, too, so that no test shows what the API never says.
+ */
+export function answer<M extends Method, P extends Path>(
+  method: M,
+  path: P,
+  body: Answered<AnswerOf<M, P>>,
+  only?: string,
+): void {
+  server.use(handler(method, path, body, only));
+}
+
+/** What every screen asks for: a user with a business profile and no links set by an admin. */
+export const frame = (): RequestHandler[] => [
+  handler('get', '/api/auth/user', aUser()),
+  handler('get', '/api/business-profile', aProfile()),
+  handler('get', '/api/credits', someCredits()),
+  handler('get', '/api/admin/settings/:key', { value: '' }),
+];
+
+/** A server that fails, with words for a person or without any. */
+export const failed = (status: number, error?: string, more: object = {}): Response =>
+  error ? Response.json({ error, ...more }, { status }) : new Response('', { status });
+
+/** Something that an answer waits for until it is let go. */
+export function hold(): { held: Promise<void>; release: () => void } {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}

@@ -1,0 +1,120 @@
+import type {
+  BusinessProfileView,
+  CreditsView,
+  EmailSettingsView,
+  GmailStatusView,
+  PartnerView,
+  SendingSettingsView,
+  SuppressionView,
+  UserView,
+} from '../../../api/views.ts';
+
+/** Samples of what the API answers. Each is complete and plausible; a test names only what it is about. */
+
+export const aUser = (more: Partial<UserView> = {}): UserView => ({
+  id: 'u1',
+  email: 'sam@northwind.example',
+  username: null,
+  firstName: 'Sam',
+  lastName: 'Vale',
+  isAdmin: false,
+  isPaused: false,
+  createdAt: '2026-03-01T09:00:00.000Z',
+  profileImageUrl: null,
+  sandbox: true,
+  sandboxOutboxUrl: null,
+  ...more,
+});
+
+export const aProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfileView => ({
+  businessName: 'Northwind Trail Gear',
+  industry: 'Fitness',
+  description: 'Light packs for long runs.',
+  userFullName: 'Sam Vale',
+  contactEmail: 'sam@northwind.example',
+  contactPhone: null,
+  jobTitle: null,
+  postalAddress: '12 Ridge Road, Burlington, VT 05401',
+  timezone: 'UTC',
+  preferredPlatforms: [],
+  partnerCriteria: null,
+  onboarding: 'done',
+  profileGeneration: 'none',
+  generatedProfile: null,
+  ...more,
+});
+
+export const someCredits = (more: Partial<CreditsView> = {}): CreditsView => ({
+  remainingCredits: 40,
+  monthlyLimit: 50,
+  used: 10,
+  resetsAt: '2026-04-01T00:00:00.000Z',
+  ...more,
+});
+
+export const aPartner = (more: Partial<PartnerView> = {}): PartnerView => ({
+  id: 'p1',
+  name: 'Ada Lindqvist',
+  username: 'adaruns',
+  avatar: null,
+  platform: 'instagram',
+  industry: 'Fitness',
+  bio: 'Runs far and writes about it.',
+  profileUrl: 'https://www.instagram.com/adaruns',
+  platformUrl: null,
+  followersCount: 12_400,
+  engagementRate: 3.2,
+  matchScore: 87,
+  status: 'pending',
+  emailStatus: 'pending',
+  contactInfo: null,
+  contactSource: null,
+  contactSearching: false,
+  doNotContact: null,
+  erased: false,
+  searchId: 's1',
+  unreadable: false,
+  createdAt: '2026-03-02T09:00:00.000Z',
+  ...more,
+});
+
+export const aSuppression = (more: Partial<SuppressionView> = {}): SuppressionView => ({
+  id: 'x1',
+  email: 'ada@lindqvist.example',
+  reason: 'user',
+  source: 'user',
+  since: '2026-03-02T09:00:00.000Z',
+  objection: false,
+  ...more,
+});
+
+export const emailSettings = (more: Partial<EmailSettingsView> = {}): EmailSettingsView => ({
+  emailProvider: 'sendgrid',
+  fromEmail: 'sam@northwind.example',
+  hasGmailAuth: false,
+  hasSendGridKey: true,
+  hasWebhookKey: false,
+  webhookUrl: 'https://partners.example/api/webhooks/sendgrid/u1',
+  hold: null,
+  ...more,
+});
+
+export const gmailStatus = (more: Partial<GmailStatusView> = {}): GmailStatusView => ({
+  unavailable: null,
+  connected: false,
+  gmailEmail: null,
+  needsReauth: false,
+  error: null,
+  access: 'send',
+  appAccess: null,
+  ...more,
+});
+
+export const sendingSettings = (more: Partial<SendingSettingsView> = {}): SendingSettingsView => ({
+  window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
+  mailboxDailyCap: 50,
+  rampUp: false,
+  timezone: 'UTC',
+  anyHour: false,
+  ...more,
+});
