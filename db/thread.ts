@@ -1,10 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import { importable } from './built.ts';
 
-/** Another thread of this process that runs a TypeScript file (by its URL) with `data`. A thread does not inherit what lets Node read TypeScript. */
-export function startThread(file: URL, data: unknown): Worker {
-  const start = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
-    register();
-    return import(${JSON.stringify(file.href)});
-  })`;
+/** Another thread of this process that runs a program of this project (by the URL of its source) with `data`. */
+export function startThread(source: URL, data: unknown): Worker {
+  const { url, needsTsx } = importable(source);
+  const run = `import(${JSON.stringify(url)})`;
+  const start = needsTsx
+    ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
+        register();
+        return ${run};
+      })`
+    : run;
   return new Worker(start, { eval: true, workerData: data, execArgv: [] });
 }

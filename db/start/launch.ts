@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import path from 'node:path';
+import { nodeArgs } from '../built.ts';
 import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
 import { settleInstallation } from '../installation.ts';
@@ -171,7 +172,7 @@ class Run {
 
   private async run(name: string, entry: string): Promise<void> {
     if (this.abort.signal.aborted) return;
-    const args = ['--import', import.meta.resolve('tsx'), path.resolve(projectFolder, entry)];
+    const args = nodeArgs(path.resolve(projectFolder, entry));
     // The sandbox has no sign-in, so it is never open to the network.
     const env = name === 'The sandbox' ? { ...this.childEnv, ...this.sandboxOnly() } : this.childEnv;
     await this.supervise(name, args, env, true).ready;

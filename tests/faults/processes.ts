@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buildPrograms } from '../../db/start/build.mjs';
 
 /** A Node process of ours that a fault may kill or stop. */
 export type Child = {
@@ -27,10 +28,13 @@ export function endAll(): void {
   for (const child of living) child.kill('SIGKILL');
 }
 
-/** Starts a TypeScript file of the repository as a process of its own. */
+const PROGRAMS = ['api/main.ts', 'worker/sandbox/main.ts', 'tests/faults/worker.ts'];
+const built = await buildPrograms(PROGRAMS);
+
+/** Starts one of PROGRAMS as a process of its own. */
 export function startChild(file: string, env: NodeJS.ProcessEnv = {}): Child {
-  const child = fork(path.resolve(file), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(path.join(built, file.replace(/\.ts$/, '.js')), {
+    execArgv: ['--enable-source-maps'],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

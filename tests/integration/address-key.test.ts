@@ -39,7 +39,7 @@ const another = () => pack(masterKey(TEST_SECRET).seal, randomBytes(32), 'system
 
 /** Runs a process of the product until it ends. */
 async function ended(entry: string): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+  const child = spawn(process.execPath, ['db/start/run.mjs', entry], {
     env: { ...process.env, SANDBOX_MODE: 'on', SANDBOX_URL: testApp.sandboxUrl, DATA_DIR: '' },
   });
   let said = '';

@@ -29,7 +29,7 @@ async function command(
   ...args: string[]
 ): Promise<{ code: number | null; said: string }> {
   const { DATABASE_URL: _, SECRET_KEY: __, ...env } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+  const child = spawn(process.execPath, ['db/start/run.mjs', program, ...args], {
     env: { ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

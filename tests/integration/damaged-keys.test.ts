@@ -247,7 +247,9 @@ test('a backup is written and warns, and its restore goes on and says who is unr
   const person = `partner-${partners[0]?.id}`;
   await damage('one bit flipped', userId, person);
   const file = path.join(folder, 'backup');
-  const child = spawn(process.execPath, ['--import', 'tsx', 'db/backup/main.ts', 'backup', file], { env: process.env });
+  const child = spawn(process.execPath, ['db/start/run.mjs', 'db/backup/main.ts', 'backup', file], {
+    env: process.env,
+  });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);

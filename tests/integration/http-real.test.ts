@@ -34,7 +34,12 @@ describe('a real installation', () => {
       startTestApp({ sandbox: false }),
       startTestApp({ sandbox: false, working: false, configured: { ai: false, peopleData: false } }),
       startTestApp({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', waitMs: 10_000 }),
-      startTestApp({ sandbox: false, publicUrl: 'https://pilot.northwind-gear.com', leadsTo: () => leadsTo }),
+      startTestApp({
+        sandbox: false,
+        publicUrl: 'https://pilot.northwind-gear.com',
+        leadsTo: () => leadsTo,
+        anotherInstallation: true,
+      }),
     ]);
     leadsTo = bare.url;
   });

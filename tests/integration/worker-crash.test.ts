@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, SendView } from '../../api/views.ts';
 import { addressLock } from '../../db/locks.ts';
@@ -24,8 +23,8 @@ afterAll(() => testApp.stop());
 
 /** A worker as it runs in production: a process of its own. */
 async function startWorker(): Promise<ChildProcess> {
-  const child = fork(path.resolve('worker/main.ts'), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork('db/start/run.mjs', ['worker/main.ts'], {
+    execArgv: [],
     env: {
       ...process.env,
       DATABASE_URL: testApp.databaseUrl,

@@ -39,8 +39,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The worker as production runs it. Its DATA_DIR has the mark. */
 async function startWorker(dataDir: string, env: NodeJS.ProcessEnv) {
-  const child = fork(path.resolve('worker/main.ts'), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork('db/start/run.mjs', ['worker/main.ts'], {
+    execArgv: [],
     env: {
       ...process.env,
       DATABASE_URL: testApp.databaseUrl,

@@ -31,7 +31,7 @@ export async function auditProcess(
   args: readonly string[],
   { input = '', reads = true }: { input?: string; reads?: boolean } = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'db/audit/main.ts', ...args], { env: process.env });
+  const child = spawn(process.execPath, ['db/start/run.mjs', 'db/audit/main.ts', ...args], { env: process.env });
   child.stdin.end(input);
   if (!reads) child.stdout.destroy();
   let [out, said] = ['', ''];

@@ -97,11 +97,13 @@ export async function startTestApp(
     working?: boolean;
     /** What Gmail accounts are asked for; null: Gmail is not set up. */
     gmailAccess?: GmailAccess | null;
+    /** With an address key of its own, unlike all others of a run. */
+    anotherInstallation?: boolean;
     /** ms since 1970: the clock of the API and the worker, instead of this machine's. */
     clock?: () => number;
   } = {},
 ): Promise<TestApp> {
-  const db = await freshDatabase();
+  const db = await freshDatabase({ anotherInstallation: options.anotherInstallation ?? false });
   const wanted = options.sandbox === false ? 'off' : 'on';
   await settleInstallation({ ownerUrl: db.url, secretKey: TEST_SECRET, wanted, providerKeysPresent: [] });
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-house-'));

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const main = path.resolve(import.meta.dirname, '../../worker/sandbox/main.ts');
 let dataDir: string;
 const children: ChildProcess[] = [];
 
@@ -23,8 +22,8 @@ afterEach(async () => {
 });
 
 const run = (port: string): ChildProcess => {
-  const child = fork(main, [], {
-    execArgv: ['--import', 'tsx'],
+  const child = fork('db/start/run.mjs', ['worker/sandbox/main.ts'], {
+    execArgv: [],
     env: { ...process.env, SANDBOX_PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
