@@ -75,7 +75,7 @@ const besideItsSource = {
 export async function buildPrograms(programs = PROGRAMS) {
   const folder = folderFor(programs);
   if (existsSync(folder)) return folder;
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   mkdirSync(builds, { recursive: true });
   const made = mkdtempSync(path.join(builds, 'making-'));
   try {
@@ -99,6 +99,8 @@ export async function buildPrograms(programs = PROGRAMS) {
     // another process may have been faster
     if (!existsSync(folder)) renameSync(made, folder);
   } finally {
+    // its service is a process of its own
+    await stop();
     rmSync(made, { recursive: true, force: true });
   }
   for (const name of readdirSync(builds)) {
