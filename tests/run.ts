@@ -1,30 +1,17 @@
-/** npm test: every check of the project; the last line counts them. Exit 1 when anything failed. */
+/**
+ * npm test: every check of the project. npm test -- NAME: the test files whose path holds the name. npm run check (`--check`): what needs neither
+ * a database nor a browser. The last line counts; exit 1 when anything failed.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from './support/chromium.ts';
-import { startSystemPostgres } from './support/systemPostgres.ts';
 
 const bin = (name: string) => path.join('node_modules', '.bin', name);
 const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
-/** Every query and each part of the schema once, also on the oldest PostgreSQL: not every rule twice. */
-const ON_SYSTEM = [
-  ...[
-    'log-',
-    'history-',
-    'audit-verify',
-    'rebuild',
-    'loop',
-    'migrate-projections',
-    'available-partners',
-    'unsubscribe',
-  ],
-  ...['http-lists', 'http-schedule', 'http-suppressions', 'http-undo', 'http-unknown'],
-  ...['worker-clock', 'worker-dispatch', 'worker-plan', 'worker-relay', 'worker-removed', 'worker-scores'],
-].map((name) => `integration/${name}`);
 let passed = 0;
 let failed = 0;
 const retried: string[] = [];
@@ -130,48 +117,67 @@ async function secondTries(): Promise<void> {
   }
 }
 
-const onSystem = (system: { version: string; url: string }) => () =>
-  tests(`all that reads and writes the database once more on PostgreSQL ${system.version}`, 'integration', ON_SYSTEM, {
-    TEST_DATABASE_URL: system.url,
-  });
+const STATIC: readonly (() => Promise<void>)[] = [
+  () => check('types', bin('tsc'), ['--noEmit']),
+  () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
+  () => check('words', bin('tsx'), ['tests/words.ts']),
+  () => check('boundaries', bin('tsx'), ['tests/boundaries.ts']),
+  () => check('unused code', bin('knip'), ['--no-config-hints']),
+];
+const QUICK: readonly (() => Promise<void>)[] = [
+  () => tests('unit tests', 'unit'),
+  () => tests('component tests', 'component'),
+];
 
-// what the tests of the screens need; all else can be done beside each other
-await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
-// the tests of the start build the web app anew while the browser tests use it
-const webFolder = path.join(folder, 'web');
-cpSync('web/dist', webFolder, { recursive: true });
-await check('web sizes', bin('size-limit'), []);
-const system = await startSystemPostgres();
-if (!system) console.log('\n── no PostgreSQL of the system to test on: left out');
-ensureChromium();
 /** A project's files in parts of about the same length, so that no long one is left over at the end. */
 const inParts = (project: string, parts: number, env: NodeJS.ProcessEnv = {}) =>
   Array.from({ length: parts }, (_, index) => () => {
     const part = `${index + 1}/${parts}`;
     return tests(`${project} tests, part ${part}`, project, [`--shard=${part}`], env);
   });
-const parts = [
-  ...inParts('integration', 2),
-  ...inParts('browser', 3, { WEB_FOLDER: webFolder }),
-  ...(system ? [onSystem(system)] : []),
-  () => check('types', bin('tsc'), ['--noEmit']),
-  () => tests('unit tests', 'unit'),
-  () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
-  () => check('words', bin('tsx'), ['tests/words.ts']),
-  () => check('boundaries', bin('tsx'), ['tests/boundaries.ts']),
-  () => check('unused code', bin('knip'), ['--no-config-hints']),
-];
-try {
-  // three at a time, each on a server of its own: they wait as much as they work
+
+/** Some at a time: they wait as much as they work. */
+async function sideBySide(lanes: number, parts: readonly (() => Promise<void>)[]): Promise<void> {
+  const left = [...parts];
   await Promise.all(
-    [1, 2, 3].map(async () => {
-      for (let part = parts.shift(); part; part = parts.shift()) await part();
+    Array.from({ length: lanes }, async () => {
+      for (let part = left.shift(); part; part = left.shift()) await part();
     }),
   );
-  await secondTries();
-} finally {
-  system?.stop();
 }
+
+async function everything(): Promise<void> {
+  ensureChromium();
+  // what the tests of the screens need; all else can be done beside each other
+  await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
+  // the tests of the start build the web app anew while the browser tests use it
+  const webFolder = path.join(folder, 'web');
+  cpSync('web/dist', webFolder, { recursive: true });
+  await check('web sizes', bin('size-limit'), []);
+  await sideBySide(3, [
+    ...inParts('integration', 2),
+    ...inParts('browser', 3, { WEB_FOLDER: webFolder }),
+    ...QUICK,
+    ...STATIC,
+  ]);
+  await secondTries();
+}
+
+/** The files whose path holds one of these names, of whichever kind. */
+async function named(names: string[]): Promise<void> {
+  if (names.some((name) => readdirSync('tests/browser').some((file) => `tests/browser/${file}`.includes(name)))) {
+    ensureChromium();
+    await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
+  }
+  const child = spawn(bin('vitest'), ['run', ...names], { stdio: 'inherit' });
+  const [status] = (await once(child, 'close')) as [number | null];
+  process.exit(status ?? 1);
+}
+
+const args = process.argv.slice(2);
+if (args[0] === '--check') await sideBySide(2, [...QUICK, ...STATIC]);
+else if (args.length > 0) await named(args);
+else await everything();
 rmSync(folder, { recursive: true, force: true });
 
 if (retried.length > 0) console.log(`\n── tried a second time\n${retried.join('\n')}`);

@@ -28,8 +28,15 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
       'Makes one call for each key and connected account that is set. Prints whether it works and which limits the provider reports. Names no person. Exit code 1 if one does not work. It costs nothing and sends nothing: it asks OpenAI for the model, SendGrid for the scopes of each key, People Data Labs for a profile that does not exist, Google for a new token (and with `drafts` for the Gmail profile), and signs in to SMTP_URL. In a sandbox it asks the sandbox, which must run.',
   },
   test: {
+    usage: '[NAME]',
     description:
-      'Runs types, lint, boundaries, unused code, and the unit, integration and browser tests. Installs Chromium with apt if there is none (as root). The last line is `N passed, N failed`.',
+      'Runs everything that `npm run check` runs, the integration tests and the browser tests. Installs or updates Chromium with apt where it is missing or too old (as root). The last line is `N passed, N failed`. With NAME it runs the test files whose path holds it.',
+  },
+  'test:postgres15': {
+    description: 'Runs the integration tests of every query on the PostgreSQL that the system has, 15 or later.',
+  },
+  check: {
+    description: 'Runs types, lint, boundaries, unused code, and the unit and component tests, in about a minute.',
   },
   types: { description: 'Checks the types.' },
   lint: { description: 'Checks style, common mistakes, and words that texts and comments do not use.' },
