@@ -25,7 +25,10 @@ export function webApp(deps: Deps): Hono<Env> {
       })
       // .vite and what else a build or a system leaves beside the app
       .use('*', (c, next) => (c.req.path.includes('/.') ? Promise.resolve(c.notFound()) : next()))
-      .use('*', serveStatic({ root, rewriteRequestPath: (url) => (url === '/' ? '/no-index' : url) }))
+      .use(
+        '*',
+        serveStatic({ root, precompressed: true, rewriteRequestPath: (url) => (url === '/' ? '/no-index' : url) }),
+      )
       .get('/assets/*', (c) => c.notFound())
       .get('*', async (c) => {
         // without a session the app need not ask who is here, and be refused; such a page must not be shown again after signing in

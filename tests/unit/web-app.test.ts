@@ -32,6 +32,18 @@ test('files with hashed names and screens are served', async () => {
   expect(await (await get('/discovery')).text()).toContain('the app');
 });
 
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+])('a browser that takes %s gets what the build compressed', async (taken, encoding) => {
+  writeFileSync(path.join(folder, 'assets', `b.js.${encoding === 'br' ? 'br' : 'gz'}`), encoding);
+  writeFileSync(path.join(folder, 'assets', 'b.js'), 'let b;');
+  const answer = await get('/assets/b.js', { 'Accept-Encoding': taken });
+  expect(answer.headers.get('Content-Encoding')).toBe(encoding);
+  expect(answer.headers.get('Content-Type')).toMatch(/javascript/);
+  expect(await answer.text()).toBe(encoding);
+});
+
 test('robots may read the front page and its files, and nothing else', async () => {
   const answer = await get('/robots.txt');
   expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
