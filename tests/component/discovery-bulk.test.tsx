@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
+import { answer, calls, failed, hold } from './support/api.ts';
+import { button, figure, names } from './support/partnerRows.ts';
+import { fivePeople, keepPartners } from './support/partnerViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+
+/** Of the five people Ada (92), Ben (81) and Cleo (76) are pending. */
+async function shown(search = ''): Promise<UserEvent> {
+  keepPartners(fivePeople());
+  const hand = await renderPart(<DiscoveryScreen />, `/discovery${search}`);
+  await screen.findByText('Accept All');
+  return hand;
+}
+const threshold = () => screen.getByLabelText<HTMLInputElement>('Accept from match');
+async function setThreshold(hand: UserEvent, value: string): Promise<void> {
+  await hand.clear(threshold());
+  if (value) await hand.type(threshold(), value);
+}
+const decided = () => calls.map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`).sort();
+const figures = () => ['Pending Review', 'Approved', 'Rejected'].map(figure);
+
+describe('Accept All', () => {
+  test.each([
+    ['250', '100'],
+    ['-3', '0'],
+    ['40.7', '40'],
+    ['', '75'],
+  ])('its threshold is a whole number from 0 to 100, 75 unless changed: %j becomes %s', async (typed, kept) => {
+    const hand = await shown();
+    expect(threshold().value).toBe('75');
+    await setThreshold(hand, typed);
+    await hand.tab();
+    expect(threshold().value).toBe(kept);
+  });
+
+  test("with no one at the threshold: 'No Eligible Partners'", async () => {
+    const hand = await shown();
+    await setThreshold(hand, '100');
+    await hand.click(button('Accept All'));
+    await seeToast({
+      title: 'No Eligible Partners',
+      text: 'No pending partners have a match score of 100% or higher.',
+      variant: 'destructive',
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test('approves each pending partner at or above the threshold by a call, and Undo takes it back', async () => {
+    const hand = await shown();
+    await setThreshold(hand, '81');
+    await hand.click(button('Accept All'));
+    await seeToast({ title: 'Bulk Update Complete', text: '2 partners approved.' });
+    expect(decided()).toEqual([
+      'PATCH /api/partners/ada/status {"status":"approved"}',
+      'PATCH /api/partners/ben/status {"status":"approved"}',
+    ]);
+    await waitFor(() => expect(figures()).toEqual(['1', '3', '1']));
+    calls.length = 0;
+    await hand.click(button('Undo'));
+    await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
+    expect(decided()).toEqual([
+      'POST /api/partners/ada/undo-decision {"decision":1}',
+      'POST /api/partners/ben/undo-decision {"decision":2}',
+    ]);
+    await waitFor(() => expect(figures()).toEqual(['3', '1', '1']));
+  });
+
+  test('leaves those outside the view alone', async () => {
+    const hand = await shown('?search=cleo');
+    await hand.click(button('Accept All'));
+    await seeToast({ title: 'Bulk Update Complete', text: '1 partner approved.' });
+    expect(decided()).toEqual(['PATCH /api/partners/cleo/status {"status":"approved"}']);
+  });
+
+  test("when some are refused: 'Bulk Update Failed' with how many were updated; the others are", async () => {
+    const hand = await shown();
+    answer('patch', '/api/partners/:id/status', () => failed(500, 'x'), '/api/partners/ada/status');
+    await hand.click(button('Accept All'));
+    await seeToast({
+      title: 'Bulk Update Failed',
+      text: '2 of 3 partners updated. Please try again for the rest.',
+      variant: 'destructive',
+    });
+    await waitFor(() => expect(figures()).toEqual(['1', '3', '1']));
+  });
+
+  test('counts while it runs, and neither button can be pressed again', async () => {
+    const hand = await shown();
+    const { held, release } = hold();
+    answer('patch', '/api/partners/:id/status', () => held.then(() => failed(500, 'x')), '/api/partners/ada/status');
+    await hand.click(button('Accept All'));
+    await screen.findByText('2 of 3');
+    expect(button('Accept All').getAttribute('aria-busy')).toBe('true');
+    expect(button('Reject All').disabled).toBe(true);
+    release();
+    await seeToast({ title: 'Bulk Update Failed', variant: 'destructive' });
+    expect(screen.queryByText('2 of 3')).toBeNull();
+  });
+});
+
+describe('Reject All', () => {
+  const asking = (title: string) => screen.findByRole('alertdialog', { name: title });
+
+  test("with no pending partner in view: 'No Partners to Reject'", async () => {
+    const hand = await shown('?status=approved');
+    await waitFor(() => expect(names()).toEqual(['Dov Kessler']));
+    await hand.click(button('Reject All'));
+    await seeToast({
+      title: 'No Partners to Reject',
+      text: 'There are no pending partners in the current view.',
+      variant: 'destructive',
+    });
+  });
+
+  test('asks first; Cancel rejects no one, and the focus is where it was', async () => {
+    const hand = await shown();
+    await hand.click(button('Reject All'));
+    await hand.click(within(await asking('Reject 3 pending partners?')).getByText('Cancel'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Reject All');
+    expect(calls).toEqual([]);
+  });
+
+  test('rejects the pending partners in view, and no one else', async () => {
+    const hand = await shown('?search=cleo');
+    await hand.click(button('Reject All'));
+    await hand.click(within(await asking('Reject 1 pending partner?')).getByText('Reject 1'));
+    await seeToast({ title: 'Bulk Update Complete', text: '1 partner rejected.' });
+    expect(decided()).toEqual(['PATCH /api/partners/cleo/status {"status":"rejected"}']);
+    await waitFor(() => expect(figures()).toEqual(['2', '1', '2']));
+  });
+
+  test('after the last pending one the bulk operations are gone', async () => {
+    const hand = await shown();
+    await hand.click(button('Reject All'));
+    await hand.click(within(await asking('Reject 3 pending partners?')).getByText('Reject 3'));
+    await waitFor(() => expect(figures()).toEqual(['0', '1', '4']));
+    expect(screen.queryByText('Reject All')).toBeNull();
+    expect(screen.queryByText('Accept All')).toBeNull();
+    expect(screen.queryByLabelText('Review progress')).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import type { GenerateView } from '../../api/views.ts';
+import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
+import { answer, calls, failed, hold } from './support/api.ts';
+import { notice } from './support/notices.ts';
+import { button, figure } from './support/partnerRows.ts';
+import { aSearch, fivePeople, keepPartners } from './support/partnerViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aProfile } from './support/views.ts';
+
+const found = (more: Partial<GenerateView> = {}): GenerateView => ({
+  valid: true,
+  requested: 10,
+  found: 5,
+  duplicates: 0,
+  complete: true,
+  sources: [{ source: 'people_data_labs', found: 5 }],
+  searchId: 's1',
+  partners: [],
+  ...more,
+});
+const searchMoved = () => notice({ kind: 'search', id: 's1', type: 'PartnerFound', version: 2 });
+const panel = () => screen.queryByRole('region', { name: 'Finding new partners' });
+
+async function shown(): Promise<{ hand: UserEvent; kept: ReturnType<typeof keepPartners> }> {
+  const kept = keepPartners([]);
+  const hand = await renderPart(<DiscoveryScreen />, '/discovery');
+  await screen.findByRole('heading', { name: 'No partners yet' });
+  await waitFor(() => expect(button('Generate New Matches').disabled).toBe(false));
+  return { hand, kept };
+}
+
+describe('Generate New Matches', () => {
+  test('waits for the business profile, which can be loaded again', async () => {
+    keepPartners([]);
+    answer('get', '/api/business-profile', () => failed(500, 'x'));
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery');
+    await screen.findByText('Your business profile could not be loaded.');
+    for (const name of ['Generate New Matches', 'Adjust Profile', 'Find the first 10']) {
+      expect(button(name).disabled, name).toBe(true);
+    }
+    answer('get', '/api/business-profile', aProfile());
+    await hand.click(screen.getByText('Try again'));
+    await waitFor(() => expect(screen.queryByText('Your business profile could not be loaded.')).toBeNull());
+    expect(button('Generate New Matches').disabled).toBe(false);
+  });
+
+  test.each(['Generate New Matches', 'Find the first 10'])('%s asks for ten by the criteria', async (name) => {
+    const partnerCriteria = { targetAudience: 'Trail runners in North America' };
+    answer('get', '/api/business-profile', aProfile({ partnerCriteria }));
+    const { hand } = await shown();
+    answer('post', '/api/partners/generate', found());
+    await hand.click(button(name));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({
+      count: 10,
+      criteria: {
+        minFollowers: 5000,
+        minEngagement: 2,
+        platforms: ['linkedin'],
+        targetAudience: 'Trail runners in North America',
+        industry: 'Fitness',
+        businessName: 'Northwind Trail Gear',
+      },
+    });
+  });
+
+  test('counts the people as they are found, then says how many and from where', async () => {
+    const { hand, kept } = await shown();
+    const { held, release } = hold();
+    answer('post', '/api/partners/generate', () => held.then(() => found()));
+    await hand.click(button('Generate New Matches'));
+    await screen.findByText('0 of 10 found');
+    expect(button('Finding Partners...').getAttribute('aria-busy')).toBe('true');
+    expect(screen.queryByText('No partners yet')).toBeNull();
+    answer('get', '/api/searches/latest', aSearch({ status: 'running', found: 3, finishedAt: null }));
+    searchMoved();
+    await screen.findByText('3 of 10 found');
+    expect(screen.getByLabelText('Partners found').getAttribute('aria-valuenow')).toBe('3');
+    kept.list = fivePeople();
+    answer('get', '/api/searches/latest', aSearch({ found: 5 }));
+    release();
+    await seeToast({ title: 'Partners Generated', text: '5 new partner recommendations from People Data Labs.' });
+    await waitFor(() => expect(panel()).toBeNull());
+    expect(figure('Total')).toBe('5');
+  });
+
+  test.each([
+    ['People Data Labs refused the request.', 'People Data Labs refused the request.'],
+    [undefined, 'Failed to generate partners. Please try again.'],
+  ])("a failure: 'Generation Failed' with the reason, or without one: %s", async (reason, text) => {
+    const { hand } = await shown();
+    answer('post', '/api/partners/generate', () => failed(502, reason));
+    await hand.click(button('Generate New Matches'));
+    await seeToast({ title: 'Generation Failed', text, variant: 'destructive' });
+    expect(panel()).toBeNull();
+  });
+
+  test('when no one new was found, it says so and what helps', async () => {
+    const { hand } = await shown();
+    answer('post', '/api/partners/generate', found({ found: 0, duplicates: 12, complete: false }));
+    await hand.click(button('Generate New Matches'));
+    await seeToast({
+      title: 'No New Partners Found',
+      text: 'Everyone found is known already. Describe your audience in other words with Adjust Profile',
+    });
+  });
+
+  test.each([
+    [aSearch(), 'Partners Generated', '10 new partner recommendations from People Data Labs.', undefined],
+    [aSearch({ status: 'failed', error: 'Too many.' }), 'Generation Failed', 'Too many.', 'destructive' as const],
+  ])('a search that outlasts its call (202) is followed to its end: $status', async (end, title, text, variant) => {
+    const { hand } = await shown();
+    answer('post', '/api/partners/generate', () => {
+      answer('get', '/api/searches/latest', aSearch({ status: 'running', found: 0, finishedAt: null }));
+      return Response.json({ accepted: true, id: 's1' }, { status: 202 });
+    });
+    await hand.click(button('Generate New Matches'));
+    await screen.findByText('0 of 10 found');
+    answer('get', '/api/searches/latest', end);
+    searchMoved();
+    await seeToast({ title, text, ...(variant && { variant }) });
+    await waitFor(() => expect(panel()).toBeNull());
+  });
+
+  test('a search that another tab started is shown', async () => {
+    await shown();
+    answer('get', '/api/searches/latest', aSearch({ status: 'running', requested: 4, found: 1, finishedAt: null }));
+    searchMoved();
+    within(await screen.findByRole('region', { name: 'Finding new partners' })).getByText('1 of 4 found');
+    expect(button('Finding Partners...').getAttribute('aria-busy')).toBe('true');
+  });
+});

@@ -1,0 +1,126 @@
+import type { PartnerDetailView, PartnerView, SearchView } from '../../../api/views.ts';
+import { answer } from './api.ts';
+import { aPartner } from './views.ts';
+
+/** Five people, the best match first: three pending, one approved, one rejected. */
+export const fivePeople = (): PartnerView[] => [
+  aPartner({
+    id: 'ada',
+    name: 'Ada Lindqvist',
+    username: 'adaruns',
+    platform: 'linkedin',
+    profileUrl: 'https://www.linkedin.com/in/adaruns',
+    followersCount: 950,
+    engagementRate: 0.8,
+    matchScore: 92,
+    bio: 'Trail-running coach in Vermont.',
+  }),
+  aPartner({
+    id: 'ben',
+    name: 'Ben Okafor',
+    username: 'bencooks',
+    profileUrl: 'https://www.instagram.com/bencooks',
+    industry: 'Food',
+    followersCount: 12_480,
+    engagementRate: 3.4,
+    matchScore: 81,
+    emailStatus: 'email_found',
+    contactInfo: { email: 'ben@okafor.example', socialProfiles: [], confidence: 0.9 },
+    contactSource: 'import',
+    bio: 'Cooks over open fires.',
+  }),
+  aPartner({
+    id: 'cleo',
+    name: 'Cleo Marsh',
+    username: 'cleomarsh',
+    platform: 'youtube',
+    profileUrl: 'https://www.youtube.com/@cleomarsh',
+    industry: 'Travel',
+    followersCount: 1_200_000,
+    engagementRate: 5,
+    matchScore: 76,
+    bio: 'Slow trips by rail.',
+  }),
+  aPartner({
+    id: 'dov',
+    name: 'Dov Kessler',
+    username: 'dovplays',
+    platform: 'tiktok',
+    profileUrl: 'https://www.tiktok.com/@dovplays',
+    industry: 'Gaming',
+    followersCount: 52_000,
+    engagementRate: 10.2,
+    matchScore: 70,
+    status: 'approved',
+    bio: 'Speedruns and kindness.',
+  }),
+  aPartner({
+    id: 'eli',
+    name: 'Eli Sand',
+    username: 'elisand',
+    platform: 'twitter',
+    profileUrl: 'https://twitter.com/elisand',
+    industry: 'Technology',
+    followersCount: null,
+    engagementRate: null,
+    matchScore: 40,
+    status: 'rejected',
+    bio: 'Writes about small tools.',
+  }),
+];
+
+export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> = {}): PartnerDetailView => ({
+  ...partner,
+  parts: [],
+  evidence: [],
+  history: [],
+  ...more,
+});
+
+export const aSearch = (more: Partial<SearchView> = {}): SearchView => ({
+  id: 's1',
+  status: 'completed',
+  requested: 10,
+  found: 10,
+  duplicates: 0,
+  complete: true,
+  sources: [{ source: 'people_data_labs', found: 10 }],
+  error: null,
+  startedAt: '2026-03-02T09:00:00.000Z',
+  finishedAt: '2026-03-02T09:00:30.000Z',
+  ...more,
+});
+
+/** The partners as the server keeps them. A decision, its Undo and a removal change them. */
+export function keepPartners(first: readonly PartnerView[]): { list: PartnerView[] } {
+  const kept = { list: [...first] };
+  const decided = new Map<number, PartnerView['status']>();
+  const idIn = (path: string) => path.split('/')[3] ?? '';
+  const found = (path: string): PartnerView =>
+    kept.list.find(({ id }) => id === idIn(path)) ?? aPartner({ id: 'nobody' });
+  const change = (path: string, status: PartnerView['status']): PartnerView => {
+    kept.list = kept.list.map((one) => (one.id === idIn(path) ? { ...one, status } : one));
+    return found(path);
+  };
+  answer('get', '/api/partners', ({ path }) => {
+    const only = new URL(path, 'http://x').searchParams.get('status');
+    return only ? kept.list.filter(({ status }) => status === only) : kept.list;
+  });
+  answer('get', '/api/partners/:id', ({ path }) => aDetail(found(path)));
+  answer('get', '/api/partners/:id/waiting-messages', { campaigns: [] });
+  answer('get', '/api/searches/latest', null);
+  answer('patch', '/api/partners/:id/status', ({ path, body }) => {
+    const undo = decided.size + 1;
+    decided.set(undo, found(path).status);
+    return { ...change(path, (body as { status: PartnerView['status'] }).status), undo };
+  });
+  answer('post', '/api/partners/:id/undo-decision', ({ path, body }) => {
+    const before = decided.get((body as { decision: number }).decision) ?? 'pending';
+    return { ...change(path, before), waitingMessages: 0 };
+  });
+  answer('delete', '/api/partners/:id', ({ path }) => {
+    kept.list = kept.list.filter(({ id }) => id !== idIn(path));
+    return new Response(null, { status: 204 });
+  });
+  return kept;
+}
