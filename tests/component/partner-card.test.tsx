@@ -1,0 +1,287 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import type { PartnerView } from '../../api/views.ts';
+import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { notice } from './support/notices.ts';
+import { address, cardOf, headOf, names, rowElement, rowOf } from './support/partnerRows.ts';
+import { aDetail, fivePeople, keepPartners } from './support/partnerViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aPartner } from './support/views.ts';
+
+const WITH_EMAIL: Partial<PartnerView> = {
+  emailStatus: 'email_found',
+  contactInfo: { email: 'ada@lindqvist.example', socialProfiles: [], confidence: 0.9 },
+};
+const cardText = (name: string) => screen.getByLabelText(`About ${name}`).textContent;
+
+/** Opens the card of one partner, Ada; `others` are further rows. */
+async function shownCard(more: Partial<PartnerView> = {}, others: PartnerView[] = []): Promise<UserEvent> {
+  keepPartners([aPartner({ id: 'ada', ...more }), ...others]);
+  const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
+  await screen.findByLabelText(`About ${more.name ?? 'Ada Lindqvist'}`);
+  return hand;
+}
+/** Ada, Ben and Cleo are pending, Dov is approved, Eli rejected. */
+async function shownFive(search = '') {
+  const kept = keepPartners(fivePeople());
+  const hand = await renderPart(<DiscoveryScreen />, `/discovery${search}`);
+  await screen.findByLabelText('Search partners');
+  return { hand, kept };
+}
+
+describe('the card', () => {
+  test('name, badges and figures; its status is on the row alone while it is pending', async () => {
+    await shownCard(WITH_EMAIL);
+    const row = rowElement('Ada Lindqvist').textContent;
+    for (const text of ['AL', '@adaruns', 'Instagram', 'PendingEmail found']) expect(row).toContain(text);
+    const card = cardText('Ada Lindqvist');
+    for (const text of ['Fitness', 'Runs far and writes about it.', 'Followers12.4K', 'Engagement3.2%', 'Match87%']) {
+      expect(card).toContain(text);
+    }
+    expect(card).not.toContain('Pending');
+    expect(card).not.toContain('ada@lindqvist.example');
+  });
+
+  test('a picture covers the initials once it has loaded', async () => {
+    await shownCard({ avatar: 'https://pictures.example/ada.png' });
+    const picture = rowElement('Ada Lindqvist').querySelector('img') as HTMLImageElement;
+    expect([picture.src, picture.className]).toEqual([
+      'https://pictures.example/ada.png',
+      expect.stringContaining('opacity-0'),
+    ]);
+    fireEvent.load(picture);
+    expect(picture.className).not.toContain('opacity-0');
+  });
+
+  test('a pending partner has a link to the profile, and neither Delete nor an email', async () => {
+    await shownCard({ platform: 'linkedin', profileUrl: 'https://www.linkedin.com/in/adaruns' });
+    const link = cardOf('Ada Lindqvist').getByRole('link', { name: 'View LinkedIn Profile' });
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      'https://www.linkedin.com/in/adaruns',
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    rowOf('Ada Lindqvist').getByLabelText('Reject Ada Lindqvist');
+    rowOf('Ada Lindqvist').getByLabelText('Approve Ada Lindqvist');
+    expect(rowOf('Ada Lindqvist').queryByText(/Delete Partner|Get Email/)).toBeNull();
+  });
+
+  test('someone found on another platform has a link to their profile there, too', async () => {
+    const [there, main] = ['https://www.youtube.com/@adaruns', 'https://www.linkedin.com/in/adaruns'];
+    await shownCard({ platform: 'youtube', platformUrl: there, profileUrl: main });
+    const href = (name: string) => cardOf('Ada Lindqvist').getByRole('link', { name }).getAttribute('href');
+    expect([href('View YouTube Profile'), href('View LinkedIn Profile')]).toEqual([there, main]);
+  });
+
+  test("'Profile Not Available' without an address", async () => {
+    await shownCard({ profileUrl: null });
+    expect(cardOf('Ada Lindqvist').getByText<HTMLButtonElement>('Profile Not Available').disabled).toBe(true);
+    expect(cardOf('Ada Lindqvist').queryByRole('link')).toBeNull();
+  });
+
+  test('it says why the score is what it is, with evidence and history', async () => {
+    const seenAt = '2026-03-02T09:00:00.000Z';
+    const ada = aPartner({ id: 'ada' });
+    await shownCard();
+    answer('get', '/api/partners/:id', () =>
+      aDetail(ada, {
+        parts: [{ part: 'topic', points: 31.6, max: 40, reason: 'Writes about running.' }],
+        evidence: [
+          { part: 'topic', text: 'Ran Boston', source: 'People Data Labs', url: 'https://pdl.example/ada', seenAt },
+          { part: 'audience', text: 'Runners', source: 'Her site', url: 'javascript:alert(1)', seenAt },
+        ],
+        history: [{ at: seenAt, what: 'Scored 87', actor: 'Partner Pilot' }],
+      }),
+    );
+    notice({ kind: 'partner', id: 'ada', type: 'PartnerScored', version: 2 });
+    const card = cardOf('Ada Lindqvist');
+    await card.findByText('Writes about running.');
+    expect(cardText('Ada Lindqvist')).toContain('Topic32/40');
+    expect(card.getByRole('link', { name: 'People Data Labs' }).getAttribute('href')).toBe('https://pdl.example/ada');
+    expect(card.queryByRole('link', { name: 'Her site' })).toBeNull();
+    expect(cardText('Ada Lindqvist')).toMatch(/, seen .+Scored 87, .+ · Partner Pilot/);
+  });
+
+  test('when that cannot be loaded, it says so and tries again', async () => {
+    keepPartners([aPartner({ id: 'ada' })]);
+    answer('get', '/api/partners/:id', () => failed(500, 'x'));
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
+    await screen.findByText("The score's details could not be loaded.");
+    answer('get', '/api/partners/:id', aDetail(aPartner({ id: 'ada' })));
+    await hand.click(screen.getByText('Try again'));
+    await screen.findByText('This partner has not been scored yet.');
+    screen.getByText('No source was recorded.');
+  });
+
+  test('approved with an email', async () => {
+    await shownCard({ ...WITH_EMAIL, status: 'approved' });
+    const card = cardOf('Ada Lindqvist');
+    card.getByText('Email: ada@lindqvist.example');
+    card.getByText('Ready for campaigns');
+    card.getByRole('link', { name: 'View Profile' });
+    card.getByText('Delete Partner');
+    rowOf('Ada Lindqvist').getByLabelText('Edit Email of Ada Lindqvist');
+    rowOf('Ada Lindqvist').getByText('Approved');
+  });
+
+  test('approved without an email', async () => {
+    await shownCard({ status: 'approved' });
+    cardOf('Ada Lindqvist').getByText('No email yet');
+    rowOf('Ada Lindqvist').getByLabelText('Get Email of Ada Lindqvist');
+  });
+
+  test('rejected: no email line, and no way to look for one', async () => {
+    await shownCard({ ...WITH_EMAIL, status: 'rejected' });
+    cardOf('Ada Lindqvist').getByRole('link', { name: 'View Profile' });
+    expect(rowOf('Ada Lindqvist').queryByText(/Get Email|Edit Email|No email yet|^Email:/)).toBeNull();
+  });
+});
+
+describe('a decision', () => {
+  test('Approve, with Undo, which makes the partner pending again', async () => {
+    const { hand } = await shownFive();
+    await hand.click(screen.getByLabelText('Approve Ada Lindqvist'));
+    await seeToast({ title: 'Partner Updated', text: 'Ada Lindqvist approved.' });
+    await waitFor(() => rowOf('Ada Lindqvist').getByText('Approved'));
+    await hand.click(screen.getByText('Undo'));
+    await seeToast({ title: 'Partner Updated', text: 'Ada Lindqvist is pending again.' });
+    await waitFor(() => rowOf('Ada Lindqvist').getByLabelText('Approve Ada Lindqvist'));
+    expect(calls.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/partners/ada/status', { status: 'approved' }],
+      ['/api/partners/ada/undo-decision', { decision: 1 }],
+    ]);
+  });
+
+  test('a rejected partner can be approved again, and Undo takes that back', async () => {
+    const { hand } = await shownFive();
+    await hand.click(screen.getByLabelText('Approve Eli Sand'));
+    await seeToast({ title: 'Partner Updated', text: 'Eli Sand approved.' });
+    await waitFor(() => rowOf('Eli Sand').getByLabelText('Get Email of Eli Sand'));
+    await hand.click(screen.getByText('Undo'));
+    await seeToast({ title: 'Partner Updated', text: 'Eli Sand is rejected again.' });
+    await waitFor(() => rowOf('Eli Sand').getByText('Rejected'));
+  });
+
+  test('a call that decided nothing offers no Undo', async () => {
+    const { hand } = await shownFive();
+    answer('patch', '/api/partners/:id/status', { ...aPartner({ status: 'approved' }), undo: null });
+    await hand.click(screen.getByLabelText('Approve Ada Lindqvist'));
+    await seeToast({ title: 'Partner Updated', text: 'Ada Lindqvist approved.' });
+    expect(screen.queryByText('Undo')).toBeNull();
+  });
+
+  test('an Undo that is refused says why', async () => {
+    const { hand } = await shownFive();
+    const reason = 'This partner is in a campaign already, so the decision cannot be undone.';
+    answer('post', '/api/partners/:id/undo-decision', () => failed(409, reason));
+    await hand.click(screen.getByLabelText('Approve Ada Lindqvist'));
+    await hand.click(await screen.findByText('Undo'));
+    await seeToast({ title: 'Update Failed', text: reason, variant: 'destructive' });
+  });
+
+  test("a failure: 'Update Failed', the partner stays pending, and the keyboard where it was", async () => {
+    const { hand } = await shownFive();
+    answer('patch', '/api/partners/:id/status', () => failed(500));
+    const approve = screen.getByLabelText<HTMLButtonElement>('Approve Ada Lindqvist');
+    approve.focus();
+    await hand.keyboard('{Enter}');
+    const text = 'Failed to update partner status. Please try again.';
+    await seeToast({ title: 'Update Failed', text, variant: 'destructive' });
+    await waitFor(() => expect(approve.hasAttribute('aria-busy')).toBe(false));
+    expect(document.activeElement).toBe(approve);
+    rowOf('Ada Lindqvist').getByText('Pending');
+  });
+
+  test('while it is being made, the other one cannot be', async () => {
+    const { hand } = await shownFive();
+    const { held, release } = hold();
+    answer('patch', '/api/partners/:id/status', () => held.then(() => failed(500)));
+    await hand.click(screen.getByLabelText('Approve Ada Lindqvist'));
+    expect(screen.getByLabelText('Approve Ada Lindqvist').getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByLabelText<HTMLButtonElement>('Reject Ada Lindqvist').disabled).toBe(true);
+    release();
+    await seeToast({ title: 'Update Failed', variant: 'destructive' });
+  });
+
+  test.each([
+    ['', 'Reject Ada Lindqvist', 'Ada Lindqvist'],
+    ['?status=pending', 'Approve Ben Okafor', 'Cleo Marsh'],
+    ['?status=pending', 'Reject Cleo Marsh', 'Ben Okafor'],
+  ])('with the keyboard keeps the place in the list: %s %s', async (search, pressed, focused) => {
+    const { hand } = await shownFive(search);
+    screen.getByLabelText(pressed).focus();
+    await hand.keyboard('{Enter}');
+    await seeToast({ title: 'Partner Updated' });
+    await waitFor(() => expect(screen.queryByLabelText(pressed)).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(headOf(focused)));
+  });
+});
+
+describe('Delete Partner', () => {
+  const asking = async () => within(await screen.findByRole('alertdialog', { name: 'Delete Partner?' }));
+  async function asked() {
+    const { hand, kept } = await shownFive('?partner=eli');
+    await hand.click(screen.getByText('Delete Partner'));
+    return { hand, kept };
+  }
+  const confirm = async (hand: UserEvent) => {
+    const yes = (await asking()).getByText<HTMLButtonElement>('Delete Partner');
+    await waitFor(() => expect(yes.disabled).toBe(false));
+    await hand.click(yes);
+  };
+
+  test('asks first; Cancel deletes no one, and the focus is back on the button', async () => {
+    const { hand } = await asked();
+    (await asking()).getByText('Are you sure you want to delete Eli Sand? This action cannot be undone.');
+    await hand.click((await asking()).getByText('Cancel'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Delete Partner');
+    expect(calls).toEqual([]);
+  });
+
+  test('says which messages this cancels', async () => {
+    const { hand } = await shownFive('?partner=dov');
+    const campaigns = [{ id: 'c1', name: 'Spring vests', messages: 2 }];
+    answer('get', '/api/partners/:id/waiting-messages', { campaigns });
+    await hand.click(screen.getByText('Delete Partner'));
+    await screen.findByText(/This cancels 2 unsent messages: 2 in Spring vests\./);
+  });
+
+  test('a failure leaves the question open', async () => {
+    const { hand } = await asked();
+    answer('delete', '/api/partners/:id', () => failed(500));
+    await confirm(hand);
+    const text = 'Failed to delete partner. Please try again.';
+    await seeToast({ title: 'Delete Failed', text, variant: 'destructive' });
+    await asking();
+    expect(names()).toContain('Eli Sand');
+  });
+
+  test('who is deleted leaves list and address', async () => {
+    const { hand } = await asked();
+    await confirm(hand);
+    await seeToast({ title: 'Partner Deleted', text: 'Eli Sand has been deleted.' });
+    await waitFor(() => expect(names()).not.toContain('Eli Sand'));
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /api/partners/eli']);
+    await waitFor(() => expect(address()).toBe(''));
+  });
+
+  test('who is being deleted is not asked for, though the notice of it may be faster than the answer', async () => {
+    const { hand, kept } = await asked();
+    const { held, release } = hold();
+    answer('delete', '/api/partners/:id', () => {
+      kept.list = kept.list.filter(({ id }) => id !== 'eli');
+      return held.then(() => new Response(null, { status: 204 }));
+    });
+    await confirm(hand);
+    reads.length = 0;
+    notice({ kind: 'partner', id: 'eli', type: 'PartnerDeleted', version: 3 });
+    await waitFor(() => expect(reads).toContain('/api/partners'));
+    release();
+    await seeToast({ title: 'Partner Deleted' });
+    expect(reads).not.toContain('/api/partners/eli');
+  });
+});
