@@ -1,0 +1,249 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import type { BusinessProfileView } from '../../api/views.ts';
+import { AdjustProfileDialog } from '../../web/features/discovery/AdjustProfileDialog.tsx';
+import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
+import { answer, calls, failed, hold } from './support/api.ts';
+import { notice } from './support/notices.ts';
+import { button } from './support/partnerRows.ts';
+import { aSearch, keepPartners } from './support/partnerViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aPartner, aProfile, aUser } from './support/views.ts';
+
+const box = () => within(screen.getByRole('dialog'));
+const field = (label: string | RegExp) => box().getByLabelText<HTMLInputElement>(label);
+/** What is said beside a field that is refused. */
+const errorOf = (label: string | RegExp): string | null | undefined => {
+  expect(field(label).getAttribute('aria-invalid')).toBe('true');
+  return document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent;
+};
+const typeOver = async (hand: UserEvent, label: string | RegExp, text: string) => {
+  await hand.clear(field(label));
+  await hand.click(field(label));
+  if (text) await hand.paste(text);
+};
+
+describe("'Add from LinkedIn'", () => {
+  const URL_FIELD = 'LinkedIn profile URL';
+  const ADDRESS = 'https://www.linkedin.com/in/adaruns';
+  const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.com/in/username';
+  const added = () => ({ partner: aPartner({ platform: 'linkedin' }) });
+
+  async function opened(): Promise<UserEvent> {
+    keepPartners([]);
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery');
+    await hand.click(await screen.findByText('Add from LinkedIn'));
+    await screen.findByRole('dialog', { name: 'Add from LinkedIn' });
+    return hand;
+  }
+  async function add(typed: string): Promise<UserEvent> {
+    const hand = await opened();
+    await typeOver(hand, URL_FIELD, typed);
+    await hand.click(box().getByText('Add Partner'));
+    return hand;
+  }
+
+  test.each([
+    ['', 'URL Required', 'Please enter a LinkedIn profile URL.'],
+    ['not an address', 'Invalid LinkedIn URL', FORMAT],
+    ['https://example.com/in/ada', 'Invalid LinkedIn URL', FORMAT],
+    ['ftp://linkedin.com/in/ada', 'Invalid LinkedIn URL', FORMAT],
+    ['https://notlinkedin.com/in/ada', 'Invalid URL Format', FORMAT],
+  ])('%j is refused beside the field, in focus, and by a notice', async (typed, title, text) => {
+    await add(typed);
+    await seeToast({ title, text, variant: 'destructive' });
+    expect(errorOf(URL_FIELD)).toBe(text);
+    expect(document.activeElement).toBe(field(URL_FIELD));
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    [409, 'Partner already exists', 'Add Partner Failed', 'A partner with this LinkedIn profile already exists.'],
+    [400, 'Invalid LinkedIn URL', 'Invalid LinkedIn URL', FORMAT],
+    [
+      422,
+      'Failed to generate partner data: no public profile was found.',
+      'Add Partner Failed',
+      'Unable to generate partner data from this profile: no public profile was found.',
+    ],
+  ])(
+    'what the server refuses is said there, too, and what was typed stays: %i %s',
+    async (status, error, title, text) => {
+      const hand = await opened();
+      answer('post', '/api/partners/ingest-url', () => failed(status, error));
+      await hand.type(field(URL_FIELD), `${ADDRESS}{Enter}`);
+      await seeToast({ title, text, variant: 'destructive' });
+      await waitFor(() => expect(errorOf(URL_FIELD)).toBe(text));
+      expect(document.activeElement).toBe(field(URL_FIELD));
+      expect(field(URL_FIELD).value).toBe(ADDRESS);
+      await hand.type(field(URL_FIELD), 'x');
+      expect(field(URL_FIELD).getAttribute('aria-invalid')).toBeNull();
+    },
+  );
+
+  test('a lost connection is said', async () => {
+    answer('post', '/api/partners/ingest-url', () => Response.error());
+    await add(ADDRESS);
+    await seeToast({ title: 'Add Partner Failed', text: /connection/i, variant: 'destructive' });
+  });
+
+  test("'Adding...', once for a double click, then the name, and the focus is back on the button", async () => {
+    const hand = await opened();
+    const { held, release } = hold();
+    answer('post', '/api/partners/ingest-url', () => held.then(added));
+    await typeOver(hand, URL_FIELD, ' linkedin.com/in/adaruns ');
+    await hand.dblClick(box().getByText('Add Partner'));
+    expect(box().getByText('Adding...').getAttribute('aria-busy')).toBe('true');
+    release();
+    await seeToast({ title: 'Partner Added', text: 'Ada Lindqvist has been added to your list for review.' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.map(({ body }) => body)).toEqual([{ profileUrl: 'linkedin.com/in/adaruns' }]);
+    expect(document.activeElement).toBe(button('Add from LinkedIn'));
+  });
+
+  test('says when the preferred platforms hide whom it added', async () => {
+    answer('get', '/api/business-profile', aProfile({ preferredPlatforms: ['youtube'] }));
+    answer('post', '/api/partners/ingest-url', added());
+    await add(ADDRESS);
+    await seeToast({ title: 'Partner Added', text: 'for review. Your preferred platforms hide them.' });
+  });
+
+  test.each([
+    [aSearch({ id: 'late', found: 1 }), 'Partner Added', 'The partner has been added', undefined],
+    [
+      aSearch({ id: 'late', status: 'failed', found: 0, error: 'People Data Labs did not answer' }),
+      'Add Partner Failed',
+      'Unable to generate partner data from this profile: People Data Labs did not answer',
+      'destructive' as const,
+    ],
+  ])(
+    'a profile that is still being read is not called added; its end is said: $status',
+    async (end, title, text, variant) => {
+      let search = aSearch({ id: 'late', status: 'running', found: 0, finishedAt: null });
+      answer('get', '/api/searches/:id', () => search, '/api/searches/late');
+      answer('post', '/api/partners/ingest-url', () => Response.json({ accepted: true, id: 'late' }, { status: 202 }));
+      await add(ADDRESS);
+      await seeToast({ title: 'Still Reading the Profile', text: 'This takes longer than usual.' });
+      search = end;
+      notice({ kind: 'search', id: 'late', type: 'SearchCompleted', version: 2 });
+      await seeToast({ title, text, ...(variant && { variant }) });
+    },
+  );
+
+  test('a sandbox leads to its sample people', async () => {
+    answer('get', '/api/auth/user', aUser({ sandboxOutboxUrl: 'http://localhost:3001/outbox' }));
+    await opened();
+    const link = await screen.findByRole('link', { name: 'See the sample people' });
+    expect(link.getAttribute('href')).toBe('http://localhost:3001/people');
+  });
+});
+
+describe("'Adjust Profile'", () => {
+  const closed = vi.fn();
+  async function opened(more: Partial<BusinessProfileView> = {}): Promise<UserEvent> {
+    closed.mockClear();
+    answer('put', '/api/business-profile', aProfile(more));
+    return renderPart(<AdjustProfileDialog profile={aProfile(more)} onClose={closed} />);
+  }
+  const AUDIENCE = { partnerCriteria: { targetAudience: 'Trail runners in North America' } };
+  const save = (hand: UserEvent) => hand.click(box().getByText('Save'));
+  test('begins with the business and the criteria: 5000 followers, 2 % and LinkedIn unless changed', async () => {
+    await opened();
+    expect(field('Business name').value).toBe('Northwind Trail Gear');
+    expect([field('Min followers').value, field('Min engagement (%)').value]).toEqual(['5000', '2']);
+    expect(field('Min engagement (%)').step).toBe('0.1');
+    const platforms = box().getAllByRole('checkbox');
+    expect(platforms).toHaveLength(5);
+    expect(platforms.filter((one) => one.getAttribute('aria-checked') === 'true')).toEqual([field('LinkedIn')]);
+  });
+
+  test('the industry of the profile comes from another list and can still be chosen', async () => {
+    await opened();
+    const options = [...box().getByLabelText<HTMLSelectElement>('Industry').options].map(({ text }) => text);
+    expect(options.join(',')).toBe(
+      'Technology,Finance,Health & Wellness,E-commerce,Education,Marketing,Creative Services,Fitness',
+    );
+  });
+
+  test.each([
+    ['Min followers', '-5', '0'],
+    ['Min followers', '', '0'],
+    ['Min engagement (%)', '-4', '0'],
+  ])('%s: %j counts as 0, and the field says so', async (label, typed, kept) => {
+    const hand = await opened();
+    await hand.clear(field(label));
+    if (typed) await hand.type(field(label), typed);
+    await hand.tab();
+    expect(field(label).value).toBe(kept);
+  });
+
+  test('what is missing is said beside its field, with the focus on the first', async () => {
+    const hand = await opened();
+    await typeOver(hand, 'Business name', ' ');
+    await hand.clear(field('Min engagement (%)'));
+    await hand.type(field('Min engagement (%)'), '101');
+    await save(hand);
+    await box().findByText('Business name is required');
+    expect(document.activeElement).toBe(field('Business name'));
+    expect(errorOf('Target audience')).toBe('Please provide more details about your target audience');
+    expect(errorOf('Min engagement (%)')).toBe('Min engagement must be at most 100 percent');
+    expect(calls).toEqual([]);
+  });
+
+  test("a failure: 'Error', and what was typed stays", async () => {
+    const hand = await opened(AUDIENCE);
+    answer('put', '/api/business-profile', () => failed(500));
+    await typeOver(hand, 'Business name', 'Northwind');
+    await save(hand);
+    await seeToast({ title: 'Error', text: 'Failed to update profile', variant: 'destructive' });
+    expect(field('Business name').value).toBe('Northwind');
+    expect(closed).not.toHaveBeenCalled();
+  });
+
+  test('saves all of it; platforms that were preferred follow the new choice', async () => {
+    const hand = await opened({ ...AUDIENCE, preferredPlatforms: ['linkedin', 'instagram'] });
+    await hand.selectOptions(box().getByLabelText('Industry'), 'E-commerce');
+    await hand.clear(field('Min followers'));
+    await hand.click(box().getByLabelText('LinkedIn'));
+    await hand.click(box().getByLabelText('YouTube'));
+    await save(hand);
+    await seeToast({ title: 'Profile Updated', text: 'The next search uses these criteria.' });
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    const business = {
+      businessName: 'Northwind Trail Gear',
+      industry: 'E-commerce',
+      targetAudience: 'Trail runners in North America',
+      description: 'Light packs for long runs.',
+    };
+    const criteria = { minFollowers: 0, minEngagement: 2, platforms: ['youtube'], additionalCriteria: '' };
+    expect(calls[0]?.body).toEqual({
+      ...business,
+      preferredPlatforms: ['youtube'],
+      partnerCriteria: { ...business, ...criteria },
+    });
+  });
+
+  test('without preferred platforms, none are made', async () => {
+    const hand = await opened(AUDIENCE);
+    await save(hand);
+    await seeToast({ title: 'Profile Updated' });
+    expect(calls[0]?.body).not.toHaveProperty('preferredPlatforms');
+  });
+
+  test('what is typed while it is being saved stays, and the dialog with it', async () => {
+    const hand = await opened(AUDIENCE);
+    const { held, release } = hold();
+    answer('put', '/api/business-profile', () => held.then(() => aProfile()));
+    await typeOver(hand, /^Description/, 'Packs');
+    await save(hand);
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await hand.type(field(/^Description/), ' that last');
+    release();
+    await seeToast({ title: 'Profile Updated' });
+    expect(calls[0]?.body).toMatchObject({ description: 'Packs' });
+    expect(field(/^Description/).value).toBe('Packs that last');
+    expect(closed).not.toHaveBeenCalled();
+  });
+});
