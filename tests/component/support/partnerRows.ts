@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react';
 
 /** What a test reads of a list of partners. */
 
-const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('ul[aria-label=Partners] > li')];
+const LISTS = 'ul:is([aria-label=Partners], [aria-label="Approved partners"])';
+const items = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`${LISTS} > li`)];
 
 export const names = (): string[] =>
   items().map((row) => row.querySelector('[aria-expanded] [dir=auto]')?.textContent ?? '');

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import type { AvailablePartnerView, PartnerView } from '../../api/views.ts';
+import { AddToCampaignDialog } from '../../web/features/approved/AddToCampaignDialog.tsx';
+import { answer, calls, failed, hold } from './support/api.ts';
+import { aCampaignToJoin } from './support/partnerViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aPartner } from './support/views.ts';
+
+const CAMPAIGNS = [
+  aCampaignToJoin('spring', 'Spring vests', 'draft'),
+  aCampaignToJoin('winter', 'Winter caps', 'active'),
+  aCampaignToJoin('past', 'Last year', 'completed'),
+];
+const withEmail = (id: string, name: string): PartnerView =>
+  aPartner({
+    id,
+    name,
+    status: 'approved',
+    contactInfo: { email: `${id}@m.example`, socialProfiles: [], confidence: 1 },
+  });
+const [ADA, BEN, IRA] = [withEmail('ada', 'Ada Free'), withEmail('ben', 'Ben Busy'), withEmail('ira', 'Ira Inside')];
+const NOOR = aPartner({ id: 'noor', name: 'Noor Nomail', status: 'approved' });
+const FOUR = [ADA, BEN, IRA, NOOR];
+const free = (partner: PartnerView, more: Partial<AvailablePartnerView> = {}): AvailablePartnerView => ({
+  ...partner,
+  contactedAt: null,
+  repliedAt: null,
+  otherCampaigns: [],
+  ...more,
+});
+const REQUIRED = 'Please select a campaign and at least one partner.';
+
+const [added, closed] = [vi.fn(), vi.fn()];
+async function opened(partners: PartnerView[] = FOUR, campaigns = CAMPAIGNS): Promise<UserEvent> {
+  added.mockClear();
+  closed.mockClear();
+  answer('get', '/api/campaigns', campaigns);
+  answer('get', '/api/campaigns/:id/available-partners', [free(ADA), free(BEN)]);
+  return renderPart(<AddToCampaignDialog partners={partners} onAdded={added} onClose={closed} />);
+}
+const box = () => within(screen.getByRole('dialog'));
+const campaign = () => box().getByLabelText<HTMLSelectElement>('Campaign');
+const submit = () => box().getByRole('button', { name: 'Add to Campaign' });
+const choose = async (hand: UserEvent, name: string) => {
+  await box().findByText(name);
+  await hand.selectOptions(campaign(), name);
+};
+
+describe('Add to Campaign', () => {
+  test('without any campaign leads to Campaigns', async () => {
+    await opened(FOUR, []);
+    await box().findByText('No campaigns yet. Create one first; your selection is kept.');
+    expect(box().getByRole('link', { name: 'Go to Campaigns' }).getAttribute('href')).toBe('/campaigns');
+  });
+
+  test('says when the campaigns cannot be loaded, and tries again', async () => {
+    answer('get', '/api/campaigns', () => failed(500));
+    const hand = await renderPart(<AddToCampaignDialog partners={FOUR} onAdded={added} onClose={closed} />);
+    await box().findByText('The campaigns could not be loaded.');
+    answer('get', '/api/campaigns', CAMPAIGNS);
+    await hand.click(box().getByText('Try again'));
+    await box().findByText('Spring vests (draft)');
+  });
+
+  test('without a partner adds nothing', async () => {
+    const hand = await opened([]);
+    box().getByText('Select at least one partner in the list.');
+    await choose(hand, 'Spring vests (draft)');
+    await hand.click(submit());
+    await seeToast({ title: 'Selection Required', text: REQUIRED, variant: 'destructive' });
+    expect(calls).toEqual([]);
+  });
+
+  test('without a campaign says so beside the field, in focus', async () => {
+    const hand = await opened();
+    box().getByText('4 partners selected.');
+    await hand.click(submit());
+    await seeToast({ title: 'Selection Required', text: REQUIRED, variant: 'destructive' });
+    box().getByText(REQUIRED);
+    expect(campaign().getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(campaign());
+    await choose(hand, 'Spring vests (draft)');
+    expect(box().queryByText(REQUIRED)).toBeNull();
+  });
+
+  test('says who joins, who is left out, who was contacted before, and who is in another running campaign', async () => {
+    const hand = await opened();
+    answer('get', '/api/campaigns/:id/available-partners', [
+      free(ADA, { contactedAt: '2026-02-02T12:00:00.000Z', repliedAt: '2026-02-04T12:00:00.000Z' }),
+      free(BEN, { otherCampaigns: ['Winter caps'] }),
+      free(withEmail('zoe', 'Zoe Unselected'), { contactedAt: '2026-02-02T12:00:00.000Z' }),
+    ]);
+    await choose(hand, 'Spring vests (draft)');
+    await box().findByText('2 partners will be added. 2 left out: 1 already in this campaign, 1 no email.');
+    box().getByText(/^1 partner was contacted before: Ada Free \(.+, replied .+\)\.$/);
+    box().getByText('1 partner is in another running campaign already (Winter caps) and would get an email from each.');
+  });
+
+  test.each([
+    ['Winter caps (active)', 'It is active: new messages are sent after you approve their texts.'],
+    ['Last year (completed)', 'It is completed: new partners pause it until you resume it.'],
+  ])('to %s says what becomes of those who join', async (name, text) => {
+    const hand = await opened();
+    await choose(hand, name);
+    box().getByText(text);
+  });
+
+  test("a failure: 'Failed to Add Partners', and the choice stays", async () => {
+    const hand = await opened();
+    answer('post', '/api/campaigns/:id/partners', () => failed(500));
+    await choose(hand, 'Spring vests (draft)');
+    await hand.click(submit());
+    const text = 'Failed to add partners to campaign';
+    await seeToast({ title: 'Failed to Add Partners', text, variant: 'destructive' });
+    expect(campaign().value).toBe('spring');
+    expect(added).not.toHaveBeenCalled();
+  });
+
+  test('says how many were added and why not the others, once for a double click', async () => {
+    const hand = await opened();
+    const { held, release } = hold();
+    const skipped = [
+      { partnerId: 'ira', reason: 'already in this campaign' },
+      { partnerId: 'noor', reason: 'no email' },
+    ];
+    answer('post', '/api/campaigns/:id/partners', () => held.then(() => ({ addedCount: 2, skipped })));
+    await choose(hand, 'Spring vests (draft)');
+    await hand.dblClick(submit());
+    release();
+    const text = '2 partners added to Spring vests. 2 left out: 1 already in this campaign, 1 no email.';
+    await seeToast({ title: 'Partners Added', text });
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    const body = { partnerIds: ['ada', 'ben', 'ira', 'noor'] };
+    expect(calls).toEqual([{ method: 'POST', path: '/api/campaigns/spring/partners', body }]);
+  });
+
+  test('no one added is no success, and the dialog stays', async () => {
+    const hand = await opened([NOOR]);
+    const skipped = [{ partnerId: 'noor', reason: 'no email' }];
+    answer('post', '/api/campaigns/:id/partners', { addedCount: 0, skipped });
+    await choose(hand, 'Winter caps (active)');
+    await hand.click(submit());
+    const text = 'No partners were added. 1 left out: no email.';
+    await seeToast({ title: 'Failed to Add Partners', text, variant: 'destructive' });
+    expect(added).not.toHaveBeenCalled();
+    expect(closed).not.toHaveBeenCalled();
+  });
+});

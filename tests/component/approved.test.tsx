@@ -1,0 +1,290 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PartnerView } from '../../api/views.ts';
+import { ApprovedScreen } from '../../web/features/approved/ApprovedScreen.tsx';
+import { useSelection } from '../../web/features/approved/selection.ts';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { downloads } from './support/downloads.ts';
+import { address, button, cardOf, figure, headOf, names, rowOf } from './support/partnerRows.ts';
+import { keepPartners } from './support/partnerViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aPartner } from './support/views.ts';
+
+const aContact = (email: string) => ({ email, socialProfiles: [], confidence: 0.9 });
+const approved = (id: string, name: string, more: Partial<PartnerView>): PartnerView =>
+  aPartner({
+    id,
+    name,
+    username: id,
+    profileUrl: `https://www.linkedin.com/in/${id}`,
+    platform: 'linkedin',
+    status: 'approved',
+    ...more,
+  });
+const withEmail = (email: string): Partial<PartnerView> => ({
+  emailStatus: 'email_found',
+  contactInfo: aContact(email),
+});
+
+/** Four approved partners, the best match first, and one whom a call must not bring. */
+const PEOPLE = [
+  approved('ada', 'Ada Mail', { ...withEmail('ada@m.example'), matchScore: 90, followersCount: 48_203 }),
+  approved('ben', 'Ben Mail', {
+    ...withEmail('ben@m.example'),
+    matchScore: 80,
+    industry: 'Travel',
+    followersCount: 1_000_000,
+    engagementRate: 0.8,
+  }),
+  approved('cleo', 'Cleo Nomail', { matchScore: 70, followersCount: 900, engagementRate: 12 }),
+  approved('dov', 'Dov Nomail', { matchScore: 60, followersCount: null, engagementRate: null, industry: 'Gaming' }),
+  approved('rex', 'Rex Rejected', { status: 'rejected' }),
+];
+const EVERYONE = ['Ada Mail', 'Ben Mail', 'Cleo Nomail', 'Dov Nomail'];
+const FIGURES = ['Total Approved', 'With Email', 'Email Pending', 'Filtered Results'];
+
+beforeEach(() => useSelection.getState().clear());
+async function shown(search = '', people = PEOPLE): Promise<UserEvent> {
+  keepPartners(people);
+  const hand = await renderPart(<ApprovedScreen />, `/approved${search}`);
+  await screen.findByLabelText('Search partners');
+  return hand;
+}
+const select = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
+const tick = (name: string) => screen.getByLabelText(`Select ${name}`);
+const ticked = () => EVERYONE.filter((name) => tick(name).getAttribute('aria-checked') === 'true');
+const chips = () => within(screen.getByRole('group', { name: 'Email status' }));
+const inList = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+
+describe('the list', () => {
+  test('asks for the approved, counts them, and shows the credits', async () => {
+    await shown();
+    screen.getByRole('heading', { level: 1, name: 'Approved Partners' });
+    expect(names()).toEqual(EVERYONE);
+    expect(FIGURES.map(figure)).toEqual(['4', '2', '2', '4']);
+    await screen.findByText(/40\/50 credits remaining this month\.$/);
+    expect(reads).toContain('/api/partners?status=approved');
+  });
+
+  test('says how many of the known addresses may not be written to', async () => {
+    await shown('', [...PEOPLE, approved('eva', 'Eva Mail', { ...withEmail('e@m.example'), doNotContact: 'bounced' })]);
+    screen.getByText('1 do not contact');
+    rowOf('Eva Mail').getByText('Bounced');
+  });
+
+  test('engagement has one unit, in the row and on the card', async () => {
+    await shown('?partner=ben');
+    rowOf('Cleo Nomail').getByText('12%');
+    expect(rowOf('Ben Mail').getAllByText('0.8%')).toHaveLength(2);
+  });
+
+  test('the address opens a partner, and the profile opens beside the app', async () => {
+    const hand = await shown('?partner=ada');
+    cardOf('Ada Mail').getByText('Email: ada@m.example');
+    cardOf('Ada Mail').getByText('Ready for campaigns');
+    const link = cardOf('Ada Mail').getByRole('link', { name: 'View Profile' });
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      'https://www.linkedin.com/in/ada',
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    await hand.click(headOf('Cleo Nomail'));
+    cardOf('Cleo Nomail').getByText('No email yet');
+    expect(address()).toBe('?partner=cleo');
+  });
+
+  test.each([
+    ['Most followers', ['Ben Mail', 'Ada Mail', 'Cleo Nomail', 'Dov Nomail']],
+    ['Most engagement', ['Cleo Nomail', 'Ada Mail', 'Ben Mail', 'Dov Nomail']],
+  ])('it is sorted: %s', async (order, found) => {
+    const hand = await shown();
+    await hand.selectOptions(select('Sort by'), order);
+    await inList(...found);
+  });
+
+  test('while it loads, after a failure, and with no one approved', async () => {
+    const { held, release } = hold();
+    keepPartners([]);
+    answer('get', '/api/partners', () => held.then(() => failed(500)));
+    const hand = await renderPart(<ApprovedScreen />, '/approved');
+    await screen.findByRole('status', { name: 'Loading approved partners...' });
+    screen.getByText('Loading approved partners...');
+    release();
+    await screen.findByText('Error loading approved partners. Please try again.');
+    expect(FIGURES.map(figure)).toEqual(['–', '–', '–', '–']);
+    keepPartners([]);
+    await hand.click(screen.getByText('Try again'));
+    await screen.findByRole('heading', { name: 'No Approved Partners Yet' });
+    screen.getByText('Start by discovering and approving partners from the Discovery page.');
+    expect(screen.getByRole('link', { name: 'Go to Partner Discovery' }).getAttribute('href')).toBe('/discovery');
+  });
+});
+
+describe('the filters', () => {
+  test('chips narrow the list by email status, each with its count, and are kept in the address', async () => {
+    const hand = await shown();
+    expect(
+      chips()
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Any email', 'Email found2', 'No email found0', 'Email pending2']);
+    await hand.click(chips().getByText('Email pending'));
+    await inList('Cleo Nomail', 'Dov Nomail');
+    expect(figure('Filtered Results')).toBe('2');
+    expect(address()).toBe('?emailStatus=pending');
+    await hand.click(chips().getByText('Email pending'));
+    await inList(...EVERYONE);
+  });
+
+  test.each([
+    ['?search=ben+mail', ['Ben Mail']],
+    ['?industry=Fitness', ['Ada Mail', 'Cleo Nomail']],
+    ['?industry=Fitness&minFollowers=10000', ['Ada Mail']],
+    ['?minEngagement=5', ['Cleo Nomail']],
+    ['?minMatchScore=80', ['Ada Mail', 'Ben Mail']],
+    ['?status=rejected', EVERYONE],
+  ])('of the address: %s', async (search, found) => {
+    await shown(search);
+    expect(names()).toEqual(found);
+  });
+
+  test('when they leave no one, it says so, and Clear Filters brings all back', async () => {
+    const hand = await shown('?industry=Fitness&minEngagement=5&search=ada');
+    await screen.findByRole('heading', { name: 'No Matches Found' });
+    screen.getByText('Try adjusting your filters to see more results.');
+    expect(figure('Filtered Results')).toBe('0');
+    expect(button('Export CSV (0)').disabled).toBe(true);
+    await hand.click(screen.getByText('Clear Filters'));
+    await inList(...EVERYONE);
+    expect(address()).toBe('');
+  });
+});
+
+describe('the ticks', () => {
+  test('rows are ticked one by one, all visible at once, and cleared; ticks outlast the filters', async () => {
+    const hand = await shown();
+    expect(button('Clear Selection').disabled).toBe(true);
+    await hand.click(tick('Ada Mail'));
+    screen.getByText('Add to Campaign (1)');
+    await hand.click(chips().getByText('Email pending'));
+    await inList('Cleo Nomail', 'Dov Nomail');
+    await hand.click(screen.getByText('Select All Visible'));
+    screen.getByText('Add to Campaign (3)');
+    await hand.click(chips().getByText('Any email'));
+    await inList(...EVERYONE);
+    expect(ticked()).toEqual(['Ada Mail', 'Cleo Nomail', 'Dov Nomail']);
+    await hand.click(screen.getByText('Clear Selection'));
+    screen.getByText('Add to Campaign (0)');
+    expect(ticked()).toEqual([]);
+  });
+});
+
+describe('Export CSV', () => {
+  test('asks for status=approved with the filters, and is named approved-partners-{date}.csv unless the server names it', async () => {
+    const saved = downloads();
+    const hand = await shown('?emailStatus=email_found');
+    answer('get', '/api/partners/export', () => new Response('name'));
+    await hand.click(button('Export CSV (2)'));
+    await seeToast({ title: 'Export Complete', text: '2 partners exported as CSV.' });
+    expect(reads.at(-1)).toBe('/api/partners/export?emailStatus=email_found&status=approved');
+    expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^approved-partners-\d{4}-\d\d-\d\d\.csv$/)]);
+  });
+
+  test("a failure: 'Export Failed'", async () => {
+    const hand = await shown();
+    answer('get', '/api/partners/export', () => failed(500));
+    await hand.click(button('Export CSV (4)'));
+    const text = 'Failed to export partners. Please try again.';
+    await seeToast({ title: 'Export Failed', text, variant: 'destructive' });
+  });
+});
+
+describe('Reject', () => {
+  const MESSAGES = {
+    campaigns: [
+      { id: 'c1', name: 'Spring vests', messages: 1 },
+      { id: 'c2', name: 'Autumn launch', messages: 1 },
+    ],
+  };
+  const CANCELS = 'This cancels 2 unsent messages: 1 in Spring vests, 1 in Autumn launch.';
+  const asking = async () => within(await screen.findByRole('alertdialog', { name: 'Reject Dov Nomail?' }));
+  async function rejected(): Promise<UserEvent> {
+    const hand = await shown('?partner=dov');
+    await hand.click(tick('Dov Nomail'));
+    await hand.click(cardOf('Dov Nomail').getByText('Reject'));
+    return hand;
+  }
+
+  test('takes a partner without messages off the list at once, and out of the selection; Undo restores', async () => {
+    const hand = await rejected();
+    await seeToast({ title: 'Partner Updated', text: 'Dov Nomail removed from approved list.' });
+    await inList('Ada Mail', 'Ben Mail', 'Cleo Nomail');
+    expect(FIGURES.map(figure)).toEqual(['3', '2', '1', '3']);
+    screen.getByText('Add to Campaign (0)');
+    await hand.click(screen.getByText('Undo'));
+    await seeToast({ title: 'Partner Updated', text: 'Dov Nomail is approved again.' });
+    await inList(...EVERYONE);
+    expect(calls.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/partners/dov/status', { status: 'rejected' }],
+      ['/api/partners/dov/undo-decision', { decision: 1 }],
+    ]);
+  });
+
+  test.each(['status', 'waiting-messages'] as const)(
+    "a failure of %s: 'Update Failed', and the partner stays",
+    async (call) => {
+      const hand = await shown('?partner=dov');
+      if (call === 'status') answer('patch', '/api/partners/:id/status', () => failed(500));
+      else answer('get', '/api/partners/:id/waiting-messages', () => failed(500));
+      await hand.click(cardOf('Dov Nomail').getByText('Reject'));
+      const text = 'Failed to update partner status. Please try again.';
+      await seeToast({ title: 'Update Failed', text, variant: 'destructive' });
+      expect(names()).toEqual(EVERYONE);
+    },
+  );
+
+  test('of a partner with unsent messages asks first and says which; Cancel rejects no one', async () => {
+    const hand = await shown('?partner=dov');
+    answer('get', '/api/partners/:id/waiting-messages', MESSAGES);
+    await hand.click(cardOf('Dov Nomail').getByText('Reject'));
+    (await asking()).getByText(CANCELS);
+    await hand.click((await asking()).getByText('Cancel'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls).toEqual([]);
+  });
+
+  test('after that question rejects; Undo says how many messages are back', async () => {
+    const hand = await shown('?partner=dov');
+    answer('get', '/api/partners/:id/waiting-messages', MESSAGES);
+    await hand.click(cardOf('Dov Nomail').getByText('Reject'));
+    await hand.click((await asking()).getByText('Reject'));
+    await seeToast({ title: 'Partner Updated', text: 'Dov Nomail removed from approved list.' });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    answer('post', '/api/partners/:id/undo-decision', { ...aPartner({ status: 'approved' }), waitingMessages: 2 });
+    await hand.click(screen.getByText('Undo'));
+    await seeToast({ title: 'Partner Updated', text: 'Dov Nomail is approved again, with 2 unsent messages.' });
+  });
+
+  test('keeps the place of the keyboard in the list', async () => {
+    const hand = await shown('?partner=ben');
+    cardOf('Ben Mail').getByText('Reject').focus();
+    await hand.keyboard('{Enter}');
+    await seeToast({ title: 'Partner Updated' });
+    await waitFor(() => expect(names()).not.toContain('Ben Mail'));
+    await waitFor(() => expect(document.activeElement).toBe(headOf('Cleo Nomail')));
+  });
+});
+
+test('Delete Partner asks, and takes the partner away', async () => {
+  const hand = await shown('?partner=cleo');
+  await hand.click(cardOf('Cleo Nomail').getByText('Delete Partner'));
+  const asking = within(await screen.findByRole('alertdialog', { name: 'Delete Partner?' }));
+  asking.getByText('Are you sure you want to delete Cleo Nomail? This action cannot be undone.');
+  await waitFor(() => expect(asking.getByText<HTMLButtonElement>('Delete Partner').disabled).toBe(false));
+  await hand.click(asking.getByText('Delete Partner'));
+  await seeToast({ title: 'Partner Deleted' });
+  await inList('Ada Mail', 'Ben Mail', 'Dov Nomail');
+  expect(figure('Email Pending')).toBe('1');
+});
