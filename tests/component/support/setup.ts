@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
+import { flushSync } from 'react-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../../../web/lib/queryClient.ts';
 import { endAll } from './afterTest.ts';
@@ -6,8 +7,16 @@ import { calls, frame, problems, reads, server } from './api.ts';
 import { FakeEventSource } from './notices.ts';
 import { hearToasts } from './toast.ts';
 
-// a screen's code is fetched when it is first shown, which takes a moment on a busy machine
-configure({ asyncUtilTimeout: 5_000 });
+configure({
+  // a screen's code is fetched when it is first shown, which takes a moment on a busy machine
+  asyncUtilTimeout: 5_000,
+  // not in `act`: there React never comes back to a part whose code was still on its way
+  eventWrapper(event) {
+    const done = event();
+    flushSync(() => undefined);
+    return done;
+  },
+});
 
 beforeAll(() => {
   server.listen({
