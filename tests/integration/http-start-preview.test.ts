@@ -4,7 +4,7 @@ import { ref } from '../../db/store.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { testCause } from '../support/asSent.ts';
 import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
-import { readyPerson } from '../support/outreach.ts';
+import { importedRow, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -101,4 +101,16 @@ test('who can be added names the running campaigns that they are in, not drafts'
   expect((await others())[first.id]).toEqual(['Winter caps']);
   await person.ok('DELETE', `/api/campaigns/${running.id}`);
   expect((await others())[first.id]).toEqual([]);
+});
+
+test('only approved partners with an email can be added', async () => {
+  const { person } = await readyPerson(testApp, 0);
+  const { email: _none, ...unreachable } = importedRow(3, 'Noor Mail');
+  const rows = [importedRow(1, 'Ada Free'), importedRow(2, 'Dana Pending'), unreachable];
+  await person.ok('POST', '/api/partners/import', { rows });
+  for (const { id, name } of await person.ok<PartnerView[]>('GET', '/api/partners'))
+    if (name !== 'Dana Pending') await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  const campaign = await draftCampaign(person, 'Spring vests');
+  const offered = await person.ok<AvailablePartnerView[]>('GET', `/api/campaigns/${campaign.id}/available-partners`);
+  expect(offered.map(({ name }) => name)).toEqual(['Ada Free']);
 });

@@ -1,0 +1,327 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CampaignView } from '../../api/views.ts';
+import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { aCampaign, anAvailablePartner, besideCampaigns, withPartners } from './support/campaignViews.ts';
+import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
+import { notice } from './support/notices.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aPartner } from './support/views.ts';
+
+/** The one campaign as the server keeps it. */
+let campaign: CampaignView;
+let hand: UserEvent;
+beforeEach(() => {
+  campaign = aCampaign();
+  besideCampaigns();
+  answer('get', '/api/campaigns', () => [campaign]);
+});
+
+const button = (name: string | RegExp) => screen.getByText(name, { selector: 'button' });
+const dialog = (title: string) =>
+  within(screen.getByText(title, { selector: 'h2' }).closest<HTMLElement>('[role]') ?? document.body);
+const gone = (title: string) =>
+  waitFor(() => expect(screen.queryByText(title, { selector: '[role] > h2, header h2' })).toBeNull());
+
+async function shown(more: Partial<CampaignView> = {}): Promise<void> {
+  campaign = aCampaign(more);
+  hand = await renderPart(<CampaignsScreen />);
+  await screen.findByLabelText('Spring vests', { selector: 'article' });
+}
+async function fromMenu(item: string): Promise<void> {
+  await hand.click(screen.getByLabelText(/^More actions for/));
+  await hand.click(await screen.findByText(item, { selector: '[role=menuitem]' }));
+}
+
+describe('Generate Messages and Regenerate Messages', () => {
+  const generated = (more: object = {}) => ({ generatedCount: 3, failedCount: 0, keptEdited: 0, ...more });
+
+  test("a failure says the server's words or 'Failed to generate messages'", async () => {
+    await shown(withPartners(3));
+    answer('post', '/api/campaigns/:id/generate-messages', () => failed(500));
+    await hand.click(button('Generate Messages'));
+    await seeToast({ title: 'Error', text: 'Failed to generate messages', variant: 'destructive' });
+    const missing = 'OPENAI_API_KEY is not set. Ask your administrator to add it.';
+    answer('post', '/api/campaigns/:id/generate-messages', () => failed(503, missing));
+    await hand.click(button('Generate Messages'));
+    await seeToast({ title: 'Error', text: missing, variant: 'destructive' });
+  });
+
+  test("the progress is counted while they are written, then 'Messages Generated'", async () => {
+    await shown(withPartners(3));
+    const { held, release } = hold();
+    answer('post', '/api/campaigns/:id/generate-messages', () => held.then(() => generated()));
+    await hand.click(button('Generate Messages'));
+    campaign = { ...campaign, generation: { requested: 3, done: 1, failed: 0 } };
+    notice({ kind: 'campaign', id: 'c1', type: 'MessageWritten', version: 4 });
+    await waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('Writing messages: 1 of 3'));
+    expect(button('Generate Messages').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Start')).toHaveProperty('disabled', true);
+    campaign = aCampaign({ ...withPartners(3, 3), reviewCount: 3 });
+    release();
+    await seeToast({ title: 'Messages Generated', text: '3 messages written.' });
+    await waitFor(() => expect(document.querySelector('article')?.textContent).toContain('3 texts to review'));
+  });
+
+  test("with all written: the neutral notice 'No Messages to Generate'", async () => {
+    await shown(withPartners(3, 3));
+    answer('post', '/api/campaigns/:id/generate-messages', () => failed(400, 'No pending messages to generate'));
+    await hand.click(button('Generate Messages'));
+    await seeToast({
+      title: 'No Messages to Generate',
+      text: 'All campaign messages have already been generated and are ready to send.',
+    });
+  });
+
+  test("Regenerate: 'Messages Regenerated', with edited texts kept", async () => {
+    await shown(withPartners(3, 3));
+    answer('post', '/api/campaigns/:id/regenerate-messages', generated({ generatedCount: 2, keptEdited: 1 }));
+    await fromMenu('Regenerate Messages');
+    await seeToast({ title: 'Messages Regenerated', text: '2 messages written. 1 edited text kept.' });
+    expect(calls.map(({ body }) => body)).toEqual([{}]);
+  });
+
+  test('it asks before it rewrites edited texts, too', async () => {
+    await shown(withPartners(3, 3));
+    answer('post', '/api/campaigns/:id/regenerate-messages', generated());
+    await fromMenu('Regenerate, edited texts too');
+    await screen.findByText('Rewrite edited texts too?');
+    expect(calls).toEqual([]);
+    await hand.click(button('Rewrite all'));
+    await seeToast({ title: 'Messages Regenerated', text: /^3 messages written\./ });
+    expect(calls.map(({ body }) => body)).toEqual([{ includeEdited: true }]);
+    await gone('Rewrite edited texts too?');
+  });
+
+  test("Regenerate's fallback is 'Failed to regenerate messages'", async () => {
+    await shown(withPartners(3, 3));
+    answer('post', '/api/campaigns/:id/regenerate-messages', () => failed(500));
+    await fromMenu('Regenerate Messages');
+    await seeToast({ title: 'Error', text: 'Failed to regenerate messages', variant: 'destructive' });
+  });
+});
+
+describe('the Add Partners dialog', () => {
+  const box = (name: string) => screen.getByLabelText(new RegExp(`^${name}`));
+  const available = [
+    anAvailablePartner('Ada Free'),
+    anAvailablePartner('Ben Busy', { otherCampaigns: ['Winter caps'] }),
+    anAvailablePartner('Cleo Sent', { contactedAt: '2026-03-01T09:00:00.000Z' }),
+  ];
+  const open = async (partners = available) => {
+    answer('get', '/api/campaigns/:id/available-partners', partners);
+    await shown();
+    await hand.click(button('Add Partners'));
+  };
+
+  test('the partners are fetched only while it is open', async () => {
+    answer('get', '/api/campaigns/:id/available-partners', available);
+    await shown();
+    const asked = () => reads.filter((path) => path.includes('available-partners'));
+    expect(asked()).toEqual([]);
+    await hand.click(button('Add Partners'));
+    await screen.findByLabelText(/^Ada Free/);
+    expect(asked()).toEqual(['/api/campaigns/c1/available-partners']);
+    expect(dialog('Add Partners').getAllByRole('checkbox')).toHaveLength(4);
+  });
+
+  test('they can be asked for again by hand', async () => {
+    answer('get', '/api/campaigns/:id/available-partners', () => failed(500));
+    await shown();
+    await hand.click(button('Add Partners'));
+    await screen.findByText('The partners could not be loaded.');
+    answer('get', '/api/campaigns/:id/available-partners', available);
+    await hand.click(button('Try again'));
+    await screen.findByLabelText(/^Ada Free/);
+  });
+
+  test('it says how many approved partners may not be written to', async () => {
+    const blocked = aPartner({ status: 'approved', emailStatus: 'email_found', doNotContact: 'bounced' });
+    answer('get', '/api/partners', [blocked]);
+    await open();
+    await screen.findByText(/1 approved partner is not offered: nothing may be sent to this address/);
+  });
+
+  test("at least one is needed: 'No Partners Selected'", async () => {
+    await open();
+    await screen.findByLabelText(/^Ada Free/);
+    await hand.click(dialog('Add Partners').getByText('Add Partners', { selector: 'button', exact: false }));
+    const text = 'Please select at least one partner to add.';
+    await seeToast({ title: 'No Partners Selected', text, variant: 'destructive' });
+    screen.getByText('Select at least one partner.');
+    expect(calls).toEqual([]);
+  });
+
+  test('who is in another running campaign, or was written to, carries a warning; choosing them says so', async () => {
+    await open();
+    await screen.findByText('Also in Winter caps');
+    screen.getByText(/^Contacted /);
+    const twice = /1 partner is in another running campaign already \(Winter caps\) and would get an email from each\./;
+    expect(screen.queryByText(twice)).toBeNull();
+    await hand.click(box('Ben Busy'));
+    screen.getByText(twice);
+    await hand.click(box('Ben Busy'));
+    expect(screen.queryByText(twice)).toBeNull();
+  });
+
+  test("a failure says 'Failed to add partners to campaign' and keeps the choice", async () => {
+    await open();
+    await hand.click(await screen.findByLabelText('Select all 3'));
+    answer('post', '/api/campaigns/:id/partners', () => failed(500));
+    await hand.click(button('Add 3 Partners'));
+    await seeToast({ title: 'Error', text: 'Failed to add partners to campaign', variant: 'destructive' });
+    expect(box('Cleo Sent').getAttribute('aria-checked')).toBe('true');
+  });
+
+  test("'Partners Added' with the true count; who could not join is counted with the reason", async () => {
+    await open();
+    await hand.click(await screen.findByLabelText('Select all 3'));
+    answer('post', '/api/campaigns/:id/partners', () => {
+      campaign = aCampaign(withPartners(2));
+      return { addedCount: 2, skipped: [{ partnerId: 'p-Ben Busy', reason: 'not approved' }] };
+    });
+    await hand.click(button('Add 3 Partners'));
+    const text = '2 partners added to Spring vests. 1 left out: not approved.';
+    await seeToast({ title: 'Partners Added', text });
+    expect(calls.map(({ body }) => body)).toEqual([{ partnerIds: available.map(({ id }) => id) }]);
+    await gone('Add Partners');
+    await waitFor(() => expect(document.querySelector('article dd')?.textContent).toBe('2'));
+  });
+
+  test('with nobody left it says so and leads to the approved partners', async () => {
+    await open([]);
+    await screen.findByText(/^No partners to add/);
+    expect(screen.getByText('Go to Approved Partners').getAttribute('href')).toBe('/approved');
+    await hand.keyboard('{Escape}');
+    await gone('Add Partners');
+  });
+
+  test('a long list is searched by name or email', async () => {
+    await open(Array.from({ length: 30 }, (_, index) => anAvailablePartner(`Person${index + 1} Vale`)));
+    await screen.findByLabelText('Search available partners');
+    await fillIn(hand, 'Search available partners', 'person30@');
+    expect(dialog('Add Partners').getAllByRole('checkbox')).toHaveLength(2);
+    box('Person30 Vale');
+    await fillIn(hand, 'Search available partners', 'nobody');
+    screen.getByText('No matching partner.');
+  });
+});
+
+describe('the Edit dialog', () => {
+  const name = () => field('Campaign name');
+  const open = async () => {
+    await shown();
+    await fromMenu('Edit');
+    await screen.findByText('Edit Campaign');
+    await screen.findByLabelText('Campaign name');
+  };
+  /** The server saves what it gets. */
+  const saves = () =>
+    answer('patch', '/api/campaigns/:id', ({ body }) => {
+      campaign = { ...campaign, ...(body as Partial<CampaignView>) };
+      return campaign;
+    });
+
+  test("it holds the campaign as it is; the name is required: 'Campaign name is required'", async () => {
+    await open();
+    expect([name().value, field('Subject').value]).toEqual(['Spring vests', 'A vest for your trails']);
+    expect(screen.getByLabelText<HTMLSelectElement>('Daily limit').value).toBe('10');
+    await fillIn(hand, 'Campaign name', '  ');
+    await hand.click(button('Save Changes'));
+    await waitFor(() => expect(errorOf(name())).toBe('Campaign name is required'));
+    await seeFocusOn(name);
+    expect(calls).toEqual([]);
+  });
+
+  test("a failure says 'Failed to update campaign. Please try again.' and keeps what was typed", async () => {
+    await open();
+    await fillIn(hand, 'Campaign name', 'Autumn vests');
+    answer('patch', '/api/campaigns/:id', () => failed(500));
+    await hand.click(button('Save Changes'));
+    const text = 'Failed to update campaign. Please try again.';
+    await seeToast({ title: 'Error', text, variant: 'destructive' });
+    expect(name().value).toBe('Autumn vests');
+  });
+
+  test("instructions are optional and the unused subject field is dropped: 'Campaign Updated'", async () => {
+    await open();
+    saves();
+    await fillIn(hand, 'Campaign name', 'Autumn vests');
+    await hand.click(screen.getByLabelText('Show me you know me'));
+    await fillIn(hand, 'Invitation', 'try our vest');
+    await fillIn(hand, 'Message instructions (optional)', '');
+    await hand.click(button('Save Changes'));
+    await seeToast({ title: 'Campaign Updated' });
+    expect(calls.map(({ body }) => body)).toEqual([
+      {
+        sendWindow: null,
+        name: 'Autumn vests',
+        subjectType: 'show_me_you_know_me',
+        invitationText: 'try our vest',
+        dailyLimit: 10,
+      },
+    ]);
+    await gone('Edit Campaign');
+    await screen.findByLabelText('Autumn vests', { selector: 'article' });
+  });
+
+  test('changed to a static subject, the invitation is dropped', async () => {
+    await shown({ subjectType: 'show_me_you_know_me', staticSubject: null, invitationText: 'try our vest' });
+    await fromMenu('Edit');
+    await screen.findByLabelText('Invitation');
+    saves();
+    await hand.click(screen.getByLabelText('Static subject'));
+    await fillIn(hand, 'Subject', 'Hello');
+    await hand.click(button('Save Changes'));
+    await seeToast({ title: 'Campaign Updated' });
+    const sent = ['dailyLimit', 'messagePrompt', 'name', 'sendWindow', 'staticSubject', 'subjectType'];
+    expect(Object.keys(calls[0]?.body as object).sort()).toEqual(sent);
+  });
+
+  test('what is typed while it is being saved stays, and the dialog with it', async () => {
+    await open();
+    const { held, release } = hold();
+    answer('patch', '/api/campaigns/:id', () => held.then(() => aCampaign({ name: 'Winter vests' })));
+    await fillIn(hand, 'Campaign name', 'Winter vests');
+    await hand.click(button('Save Changes'));
+    await fillIn(hand, 'Campaign name', 'Winter vests and hats');
+    release();
+    await seeToast({ title: 'Campaign Updated' });
+    expect(name().value).toBe('Winter vests and hats');
+    saves();
+    await waitFor(() => expect(button('Save Changes').getAttribute('aria-busy')).toBeNull());
+    await hand.click(button('Save Changes'));
+    await screen.findByLabelText('Winter vests and hats', { selector: 'article' });
+    await gone('Edit Campaign');
+  });
+});
+
+describe('Delete', () => {
+  const asks = async () => {
+    await shown();
+    await fromMenu('Delete');
+    await screen.findByText(/Are you sure you want to delete Spring vests\?/);
+  };
+
+  test('it asks first, and Cancel deletes nothing', async () => {
+    await asks();
+    await hand.click(button('Cancel'));
+    await gone('Delete Campaign?');
+    expect(calls).toEqual([]);
+  });
+
+  test("a failure says 'Failed to delete campaign'; then 'Campaign Deleted'", async () => {
+    await asks();
+    answer('delete', '/api/campaigns/:id', () => failed(500));
+    await hand.click(button('Delete Campaign'));
+    await seeToast({ title: 'Error', text: 'Failed to delete campaign', variant: 'destructive' });
+    answer('delete', '/api/campaigns/:id', { success: true, sendingNow: [] });
+    answer('get', '/api/campaigns', []);
+    await hand.click(button('Delete Campaign'));
+    await seeToast({ title: 'Campaign Deleted' });
+    await screen.findByText('No campaigns yet');
+  });
+});

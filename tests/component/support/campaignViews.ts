@@ -1,0 +1,141 @@
+import type {
+  AvailablePartnerView,
+  CampaignView,
+  ScheduleView,
+  SendView,
+  StartPreviewView,
+  UndecidedView,
+} from '../../../api/views.ts';
+import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
+import { answer } from './api.ts';
+import { aPartner, sendingSettings } from './views.ts';
+
+const NO_COUNTS = Object.fromEntries(
+  Object.keys(CAMPAIGN_METRICS)
+    .filter((name) => !name.startsWith('run'))
+    .map((name) => [name, 0]),
+) as Pick<CampaignView, Exclude<keyof typeof CAMPAIGN_METRICS, `run${string}`>>;
+
+/** A draft without partners. */
+export const aCampaign = (more: Partial<CampaignView> = {}): CampaignView => ({
+  id: 'c1',
+  name: 'Spring vests',
+  status: 'draft',
+  subjectType: 'static',
+  staticSubject: 'A vest for your trails',
+  invitationText: null,
+  messagePrompt: 'Offer a free vest for an honest review.',
+  dailyLimit: 10,
+  sendWindow: null,
+  ...NO_COUNTS,
+  responseRate: 0,
+  nextSendAt: null,
+  nextSendWhy: null,
+  hold: null,
+  generation: null,
+  createdAt: '2026-03-02T09:00:00.000Z',
+  ...more,
+});
+
+/** The counts of a campaign with so many partners; `texts`: how many messages have one. */
+export const withPartners = (count: number, texts = 0): Partial<CampaignView> => ({
+  partnerCount: count,
+  messageCount: count,
+  wantedCount: count,
+  pendingCount: count,
+  generatedCount: texts,
+  missingCount: count - texts,
+});
+
+/** A message with an approved text that is not sent. */
+export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): SendView => {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@lindqvist.example`;
+  return {
+    id: `m-${name}`,
+    campaignId: 'c1',
+    recipientEmail: email,
+    subject: `A vest for ${name}`,
+    body: 'Look.',
+    status: 'pending',
+    detail: 'Approved',
+    step: 1,
+    sentAgain: false,
+    edited: true,
+    approved: true,
+    nextSendAt: null,
+    sentAt: null,
+    unknown: null,
+    markedSent: false,
+    delivery: null,
+    errorMessage: null,
+    partner: {
+      id: `p-${name}`,
+      name,
+      username: name.split(' ')[0]?.toLowerCase() ?? null,
+      avatar: null,
+      platform: 'instagram',
+      industry: 'Fitness',
+      bio: null,
+      followersCount: 48_203,
+      matchScore: 80,
+      contactInfo: { email },
+    },
+    ...more,
+  };
+};
+
+const FACTS = {
+  sent: { status: 'sent', detail: 'Sent', sentAt: '2026-03-03T10:02:00.000Z' },
+  replied: { status: 'replied', detail: 'Replied', sentAt: '2026-03-03T10:02:00.000Z' },
+  failed: { status: 'failed', detail: 'Failed', errorMessage: 'SendGrid answered 400; the message was refused' },
+  unknown: {
+    status: 'unknown',
+    detail: 'We could not confirm whether this left',
+    unknown: { handedOverAt: '2026-03-03T10:02:00.000Z', answer: 'The provider answered 500' },
+  },
+  review: { detail: 'Ready for review', edited: false, approved: false },
+  unwritten: { subject: null, body: null, detail: 'Not generated yet', edited: false, approved: false },
+} as const satisfies Record<string, Partial<SendView>>;
+
+/** A message in one of its states. */
+export const sendIn = (state: keyof typeof FACTS, name: string, more: Partial<SendView> = {}): SendView =>
+  aSend(name, { ...FACTS[state], ...more });
+
+export const anAvailablePartner = (name: string, more: Partial<AvailablePartnerView> = {}): AvailablePartnerView => ({
+  ...aPartner({
+    id: `p-${name}`,
+    name,
+    status: 'approved',
+    emailStatus: 'email_found',
+    contactInfo: { email: `${name.split(' ')[0]?.toLowerCase()}@lindqvist.example`, socialProfiles: [], confidence: 1 },
+  }),
+  contactedAt: null,
+  repliedAt: null,
+  otherCampaigns: [],
+  ...more,
+});
+
+export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPreviewView => ({
+  problem: null,
+  messages: 3,
+  reviewCount: 0,
+  from: 'sam@northwind.example',
+  dailyLimit: 2,
+  first: { from: '2126-06-03T09:00:00.000Z', until: '2126-06-03T17:00:00.000Z' },
+  ...more,
+});
+
+export const aSchedule = (more: Partial<ScheduleView> = {}): ScheduleView => ({
+  timezone: 'UTC',
+  anyHour: false,
+  sends: [],
+  days: [],
+  ...more,
+});
+
+/** Answers what the screens of the campaigns ask for beside the campaigns: nothing of it, unless told. */
+export function besideCampaigns(undecided: UndecidedView[] = []): void {
+  answer('get', '/api/campaign-sends/undecided', undecided);
+  answer('get', '/api/sending-settings', sendingSettings());
+  answer('get', '/api/partners', []);
+}
