@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CampaignView, StartPreviewView } from '../../api/views.ts';
+import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
+import { answer, calls, failed } from './support/api.ts';
+import { aCampaign, aSchedule, aStartPreview, besideCampaigns, withPartners } from './support/campaignViews.ts';
+import { seeFocusOn } from './support/fields.ts';
+import { notice } from './support/notices.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+
+const NEXT = '2126-06-03T09:12:00.000Z';
+/** The campaign as the server keeps it. */
+let campaign: CampaignView;
+let hand: UserEvent;
+beforeEach(() => {
+  besideCampaigns();
+  answer('get', '/api/campaigns/:id', () => campaign);
+  answer('get', '/api/campaigns/:id/sends', []);
+  answer('get', '/api/campaigns/:id/schedule', aSchedule());
+  answer('get', '/api/campaigns/:id/start-preview', aStartPreview());
+});
+
+const button = (name: string) => screen.getByText(name, { selector: 'button' });
+const asking = () => within(screen.getByRole('alertdialog'));
+const confirm = () => asking().getByText(/^(Start|Resume)$/, { selector: 'button' });
+const settled = () => waitFor(() => expect(document.querySelector('[role=alertdialog]')).toBeNull());
+const badge = (label: string) => waitFor(() => within(screen.getByRole('heading', { level: 1 })).getByText(label));
+const become = (status: CampaignView['status']) => {
+  campaign = { ...campaign, status, nextSendAt: status === 'active' ? NEXT : null };
+  return { ...campaign, sendingNow: [] };
+};
+const changes = (status: CampaignView['status']) => {
+  become(status);
+  notice({ kind: 'campaign', id: 'c1', type: 'CampaignStatusChanged', version: 9 });
+};
+async function shown(status: CampaignView['status'], preview?: Partial<StartPreviewView>): Promise<void> {
+  campaign = aCampaign({ ...withPartners(3, 3), dailyLimit: 2 });
+  become(status);
+  if (preview) answer('get', '/api/campaigns/:id/start-preview', aStartPreview(preview));
+  hand = await renderPart(<CampaignScreen campaignId="c1" />);
+  await screen.findByRole('heading', { level: 1 });
+}
+const MAY_RUN = 'This campaign may still be running.';
+
+describe('Start', () => {
+  test.each([
+    ['campaign', '3 messages have no text yet. Generate messages first.', false],
+    ['settings', 'Choose an email provider in Settings before sending.', true],
+  ] as const)('says before anything happens what is missing in the %s', async (where, text, link) => {
+    await shown('draft', { problem: { text, where }, first: null });
+    await hand.click(button('Start'));
+    await asking().findByText(text);
+    expect(confirm()).toHaveProperty('disabled', true);
+    expect(asking().queryByText('Open Settings')?.getAttribute('href')).toBe(link ? '/settings' : undefined);
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
+  test('asks once: how many emails, from which address, when, and what it approves', async () => {
+    await shown('draft', { reviewCount: 3 });
+    await hand.click(button('Start'));
+    await asking().findByText('To send');
+    const facts = [...document.querySelectorAll('[role=alertdialog] dd')].map((fact) => fact.textContent);
+    expect(facts).toEqual([
+      '3 emails, at most 2 a day',
+      'sam@northwind.example',
+      expect.stringMatching(/^on \w+, \w+ 3, 2126, between 09:00 AM and 05:00 PM/),
+    ]);
+    asking().getByText('This approves the 3 texts that you have not approved yet.');
+    await hand.click(asking().getByText('Cancel'));
+    await settled();
+    expect(calls).toEqual([]);
+  });
+
+  test('a preview that cannot be loaded is said, and nothing can be confirmed', async () => {
+    answer('get', '/api/campaigns/:id/start-preview', () => failed(500));
+    await shown('draft');
+    await hand.click(button('Start'));
+    await asking().findByText('Couldn’t load the preview. Close this and try again.');
+    expect(confirm()).toHaveProperty('disabled', true);
+  });
+
+  test("a failure says 'Failed to update campaign status', and the dialog stays", async () => {
+    await shown('draft');
+    await hand.click(button('Start'));
+    await asking().findByText('To send');
+    answer('put', '/api/campaigns/:id/status', () => failed(500));
+    await hand.click(confirm());
+    await seeToast({ title: 'Error', text: 'Failed to update campaign status', variant: 'destructive' });
+    asking();
+  });
+
+  test("confirmed, the draft becomes active, 'Status Updated', with its next email; the focus is on Pause", async () => {
+    await shown('draft');
+    await hand.click(button('Start'));
+    await asking().findByText('To send');
+    answer('put', '/api/campaigns/:id/status', () => become('active'));
+    await hand.dblClick(confirm());
+    await seeToast({ title: 'Status Updated', text: 'The campaign is active.' });
+    await badge('Active');
+    expect(calls.map(({ body }) => body)).toEqual([{ status: 'active' }]);
+    expect(
+      screen
+        .getByText(/^Next email/)
+        .querySelector('time')
+        ?.getAttribute('datetime'),
+    ).toBe(NEXT);
+    await seeFocusOn(() => button('Pause'));
+  });
+});
+
+describe('Pause', () => {
+  test.each([
+    ['with the server down', () => HttpResponse.error(), 'The connection to the server failed.'],
+    ['with a server that breaks', () => failed(500), 'The campaign may still be running: pause it again'],
+  ])('%s, it says that the campaign may still be running, until it is paused', async (_what, broken, text) => {
+    await shown('active');
+    answer('put', '/api/campaigns/:id/status', broken);
+    await hand.click(button('Pause'));
+    await screen.findByText(MAY_RUN);
+    await seeToast({ title: 'Error', text, variant: 'destructive' });
+    answer('put', '/api/campaigns/:id/status', () => become('paused'));
+    await hand.click(button('Pause'));
+    const done = 'The campaign is paused. Nothing more goes out until you resume it.';
+    await seeToast({ title: 'Status Updated', text: done });
+    await badge('Paused');
+    expect(screen.queryByText(MAY_RUN)).toBeNull();
+    expect(screen.queryByText(/^Next email/)).toBeNull();
+  });
+
+  test('whose answer was lost, but that took effect, leaves no warning behind once the campaign is resumed', async () => {
+    await shown('active');
+    answer('put', '/api/campaigns/:id/status', () => {
+      become('paused');
+      return failed(504);
+    });
+    await hand.click(button('Pause'));
+    await badge('Paused');
+    changes('active');
+    await badge('Active');
+    expect(screen.queryByText(MAY_RUN)).toBeNull();
+  });
+});
+
+describe('Resume', () => {
+  test('asks in the same way as Start', async () => {
+    await shown('paused');
+    await hand.click(button('Resume'));
+    await asking().findByText('3 emails, at most 2 a day');
+    expect(asking().queryByText(/This approves/)).toBeNull();
+    answer('put', '/api/campaigns/:id/status', () => become('active'));
+    await hand.click(confirm());
+    await badge('Active');
+    screen.getByText(/^Next email/);
+  });
+
+  test('a question that is settled elsewhere is taken away, and does not come back', async () => {
+    await shown('paused');
+    await hand.click(button('Resume'));
+    await asking().findByText('To send');
+    changes('active');
+    await settled();
+    changes('paused');
+    await badge('Paused');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});

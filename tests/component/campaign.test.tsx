@@ -1,0 +1,277 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CampaignView, SendView } from '../../api/views.ts';
+import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
+import { answer, calls, failed, reads } from './support/api.ts';
+import { aCampaign, aSchedule, aSend, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
+import { notice } from './support/notices.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+
+/** The campaign and its messages as the server keeps them. */
+let campaign: CampaignView;
+let sends: SendView[];
+let hand: UserEvent;
+beforeEach(() => {
+  besideCampaigns();
+  answer('get', '/api/campaigns/:id', () => campaign);
+  answer('get', '/api/campaigns/:id/sends', () => sends);
+  answer('get', '/api/campaigns/:id/schedule', aSchedule());
+  campaign = aCampaign({
+    ...withPartners(6, 5),
+    ...{ pendingCount: 2, sentCount: 2, responseCount: 1, failedCount: 1, unknownCount: 1 },
+  });
+  sends = [
+    aSend('Pia Pending'),
+    sendIn('unwritten', 'Una Unwritten'),
+    sendIn('failed', 'Fay Failed'),
+    sendIn('unknown', 'Uma Unknown'),
+    sendIn('sent', 'Sue Sent'),
+    sendIn('replied', 'Ria Replied'),
+  ];
+});
+
+async function shown(): Promise<void> {
+  hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+  await screen.findByRole('list', { name: 'Messages' });
+}
+const rows = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('ul[aria-label=Messages] > li')].filter((row) =>
+    row.textContent?.includes(name),
+  );
+function rowOf(name: string) {
+  const [row] = rows(name);
+  if (!row) throw new Error(`No row of ${name}`);
+  return within(row);
+}
+const figures = () =>
+  [...document.querySelectorAll('dl[aria-label=Counts] > div')].map((one) =>
+    [...one.children].map((part) => part.textContent ?? '').join(' '),
+  );
+const asking = () => within(screen.getByRole('alertdialog'));
+const settled = () => waitFor(() => expect(document.querySelector('[role=alertdialog]')).toBeNull());
+const confirm = (label: string) => hand.click(asking().getByText(label, { selector: 'button' }));
+const askToSend = (name: string) => hand.click(screen.getByLabelText(`Send Now to ${name}`));
+const sent = (name: string): SendView => {
+  sends = sends.map((send) => (send.partner.name === name ? sendIn('sent', name) : send));
+  return sendIn('sent', name);
+};
+
+describe('the page of a campaign', () => {
+  test('its header holds the name, the status badge, the total message count and a back link', async () => {
+    await shown();
+    const title = screen.getByRole('heading', { level: 1 });
+    expect(title.textContent).toBe('Spring vestsDraft');
+    expect(within(title).getByText('Draft').getAttribute('data-variant')).toBe('secondary');
+    expect(document.querySelector('header')?.textContent).toContain('6 messages');
+    expect(screen.getByText('Back to Campaigns').getAttribute('href')).toBe('/campaigns');
+    expect(document.title).toContain('Spring vests');
+  });
+
+  test('five count cards, and one for unknown outcomes while there are any', async () => {
+    await shown();
+    expect(figures()).toEqual(['Sent 2', 'Replied 1', 'Pending 2', 'Failed 1', 'Unknown 1', 'Daily Limit 10']);
+    campaign = { ...campaign, unknownCount: 0 };
+    notice({ kind: 'message', id: 'm1', type: 'MessageMarkedSent', version: 5 });
+    await waitFor(() => expect(figures()).not.toContain('Unknown 1'));
+    expect(figures()).toHaveLength(5);
+  });
+
+  test('a message shows to whom it goes, who that is, its subject, and its text on request', async () => {
+    await shown();
+    const row = rowOf('Pia Pending');
+    row.getByText('PP');
+    const parts = ['Pia Pending', '80% match', '48.2K followers', 'pia@lindqvist.example', '@pia', 'Fitness'];
+    for (const part of parts) expect(rows('Pia Pending')[0]?.textContent).toContain(part);
+    const text = row.getByText('A vest for Pia Pending').closest('details');
+    expect(text?.open).toBe(false);
+    await hand.click(row.getByText('A vest for Pia Pending'));
+    expect(text?.open).toBe(true);
+    expect(text?.textContent).toContain('Look.');
+    rowOf('Una Unwritten').getByText('Not written yet');
+  });
+
+  test.each([
+    ['Sue Sent', 'Sent'],
+    ['Ria Replied', 'Replied'],
+    ['Fay Failed', 'Failed'],
+    ['Pia Pending', 'Pending'],
+  ])('the badge of %s is %s', async (name, badge) => {
+    await shown();
+    rowOf(name).getByText(badge);
+  });
+
+  test('a sent one shows when, a failed one its error, an unknown one that nobody knows', async () => {
+    await shown();
+    const when = rows('Sue Sent')[0]?.querySelector('time');
+    expect(when?.getAttribute('datetime')).toBe('2026-03-03T10:02:00.000Z');
+    expect(when?.textContent).toMatch(/\d/);
+    rowOf('Fay Failed').getByText('SendGrid answered 400; the message was refused');
+    rowOf('Uma Unknown').getByText('We could not confirm whether this left', { selector: 'p' });
+  });
+
+  test('a message that was sent again has a row of its own with the badge "Sent again"', async () => {
+    sends = [sendIn('replied', 'Ria Replied'), sendIn('sent', 'Ria Replied', { id: 'm-again', sentAgain: true })];
+    await shown();
+    expect(rows('Ria Replied')).toHaveLength(2);
+    expect(screen.getAllByText('Sent again')).toHaveLength(1);
+  });
+
+  test('each message has the actions of its state; without a text there is nothing to send', async () => {
+    await shown();
+    const list = screen.getByRole('list', { name: 'Messages' });
+    const all = [...list.querySelectorAll('button')].map((one) => one.getAttribute('aria-label'));
+    expect(all.sort()).toEqual([
+      'Edit the message to Fay Failed',
+      'Mark as Replied: Sue Sent',
+      'Mark as sent: Uma Unknown',
+      'Send Now to Pia Pending',
+      'Send Now to Una Unwritten',
+      'Send again to Fay Failed',
+      'Send again to Uma Unknown',
+    ]);
+    expect(screen.getByLabelText('Send Now to Una Unwritten')).toHaveProperty('disabled', true);
+  });
+
+  test('Edit of a failed message opens it in the preview', async () => {
+    await shown();
+    await hand.click(screen.getByLabelText('Edit the message to Fay Failed'));
+    await screen.findByText(/^To Fay Failed/);
+  });
+
+  test('Delete goes back to the list', async () => {
+    await shown();
+    answer('delete', '/api/campaigns/:id', { success: true, sendingNow: [] });
+    answer('get', '/api/campaigns/:id', () => failed(404));
+    await hand.click(screen.getByLabelText('More actions for Spring vests'));
+    await hand.click(await screen.findByText('Delete', { selector: '[role=menuitem]' }));
+    await confirm('Delete Campaign');
+    await seeToast({ title: 'Campaign Deleted' });
+    expect(location.pathname).toBe('/campaigns');
+  });
+});
+
+describe('Send Now', () => {
+  test('it asks first, and Cancel sends nothing', async () => {
+    await shown();
+    await askToSend('Pia Pending');
+    asking().getByText(/goes to Pia Pending at pia@lindqvist\.example at once/);
+    await confirm('Cancel');
+    await settled();
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    [429, 'The daily limit of 10 for this campaign is used up. Send the rest tomorrow.'],
+    [422, undefined],
+  ])("refused with %i, it says 'Send Failed' with the server's words or its own", async (status, words) => {
+    await shown();
+    answer('post', '/api/campaign-sends/:id/send-now', () => failed(status, words));
+    await askToSend('Pia Pending');
+    await confirm('Send Now');
+    await seeToast({ title: 'Send Failed', text: words ?? 'Failed to send email', variant: 'destructive' });
+    await settled();
+  });
+
+  test("without an answer it may have been sent; pressed again it is sent once: 'Email Sent'", async () => {
+    await shown();
+    answer('post', '/api/campaign-sends/:id/send-now', () => HttpResponse.error());
+    await askToSend('Pia Pending');
+    await confirm('Send Now');
+    await asking().findByText(/so it may have been sent/);
+    calls.length = 0;
+    answer('post', '/api/campaign-sends/:id/send-now', () => sent('Pia Pending'));
+    await hand.dblClick(asking().getByText('Send Now', { selector: 'button' }));
+    await seeToast({ title: 'Email Sent', text: 'Sent to pia@lindqvist.example.' });
+    await settled();
+    await waitFor(() => rowOf('Pia Pending').getByText('Sent'));
+    const path = '/api/campaign-sends/m-Pia%20Pending/send-now';
+    expect(calls).toEqual([{ method: 'POST', path, body: { to: 'pia@lindqvist.example' } }]);
+  });
+
+  test('an answer that is lost after the email has left is made good by the live status', async () => {
+    await shown();
+    answer('post', '/api/campaign-sends/:id/send-now', () => {
+      sent('Pia Pending');
+      return failed(504);
+    });
+    await askToSend('Pia Pending');
+    await confirm('Send Now');
+    await waitFor(() => rowOf('Pia Pending').getByText('Sent'));
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('what was sent', () => {
+  test("Mark as Replied: a failure says so, then 'Status Updated' and the count moves", async () => {
+    await shown();
+    answer('patch', '/api/campaign-sends/:id/status', () => failed(500));
+    await hand.click(screen.getByLabelText('Mark as Replied: Sue Sent'));
+    const text = 'Failed to update message status. Please try again.';
+    await seeToast({ title: 'Error', text, variant: 'destructive' });
+    answer('patch', '/api/campaign-sends/:id/status', () => {
+      campaign = { ...campaign, responseCount: 2 };
+      sends = sends.map((send) => (send.status === 'sent' ? sendIn('replied', 'Sue Sent') : send));
+      return sendIn('replied', 'Sue Sent');
+    });
+    await hand.click(screen.getByLabelText('Mark as Replied: Sue Sent'));
+    await seeToast({ title: 'Status Updated' });
+    await waitFor(() => rowOf('Sue Sent').getByText('Replied'));
+    expect(figures()).toContain('Replied 2');
+  });
+
+  test('a failed one is sent again from its row, after a question', async () => {
+    await shown();
+    await hand.click(screen.getByLabelText('Send again to Fay Failed'));
+    asking().getByText(/did not get it/);
+    answer('post', '/api/campaign-sends/:id/resend', () => sent('Fay Failed'));
+    await confirm('Send again');
+    await seeToast({ title: 'Email Sent' });
+    await waitFor(() => rowOf('Fay Failed').getByText('Sent'));
+  });
+});
+
+describe('what is not there', () => {
+  test("an unknown id: 'Campaign not found' with a way back", async () => {
+    answer('get', '/api/campaigns/:id', () => failed(404, 'Campaign not found'));
+    await renderPart(<CampaignScreen campaignId="no-such-campaign" />);
+    await screen.findByText('Campaign not found');
+    expect(screen.getByText('Back to Campaigns').getAttribute('href')).toBe('/campaigns');
+  });
+
+  test('a missing id is not even asked for', async () => {
+    await renderPart(<CampaignScreen campaignId=" " />);
+    screen.getByText('Campaign not found');
+    expect(reads).toEqual([]);
+  });
+
+  test('a campaign that cannot be loaded is asked for again by hand; without messages it says the next step', async () => {
+    answer('get', '/api/campaigns/:id', () => failed(500));
+    [campaign, sends] = [aCampaign(), []];
+    hand = await renderPart(<CampaignScreen campaignId="c1" />);
+    await screen.findByText('Error loading the campaign. Please try again.');
+    screen.getByText('Back to Campaigns');
+    answer('get', '/api/campaigns/:id', () => campaign);
+    await hand.click(screen.getByText('Try again'));
+    await screen.findByText('No messages yet');
+    expect(document.querySelector('header')?.textContent).toContain('0 messages');
+  });
+
+  test('messages that cannot be loaded are asked for again by hand', async () => {
+    answer('get', '/api/campaigns/:id/sends', () => failed(500));
+    hand = await renderPart(<CampaignScreen campaignId="c1" />);
+    await screen.findByText('Error loading messages. Please try again.');
+    answer('get', '/api/campaigns/:id/sends', () => sends);
+    await hand.click(screen.getByText('Try again'));
+    await waitFor(() => rowOf('Sue Sent'));
+  });
+
+  test('of over 100 messages, only those near the window are in the page', async () => {
+    sends = Array.from({ length: 130 }, (_, index) => aSend(`Person ${index + 1}`));
+    await shown();
+    expect(rows('Person').length).toBeGreaterThan(0);
+    expect(rows('Person').length).toBeLessThan(100);
+  });
+});
