@@ -240,6 +240,10 @@ describe('a card', () => {
     expect(text('Unwritten draft')).toContain('Texts written: 0 of 2');
     expect(text('Joined')).toContain('Texts written: 1 of 2; nothing is sent before you approve it');
     expect(text('Written draft')).not.toContain('Texts written');
+    campaigns = [{ ...aCampaign({ id: 'c-joined', name: 'Joined', status: 'active', ...written }), reviewCount: 1 }];
+    notice({ kind: 'message', id: 'm1', type: 'TextGenerated', version: 2 });
+    const review = '1 text to review; nothing is sent before you approve it';
+    await waitFor(() => expect(text('Joined')).toContain(review));
   });
 
   const STEPS = ['Add Partners', 'Generate Messages', 'Preview & Edit', 'Start', 'Pause', 'Resume', 'View Campaign'];

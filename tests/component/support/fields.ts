@@ -11,11 +11,12 @@ export function errorOf(field: HTMLElement): string {
 export const seeFocusOn = (element: () => HTMLElement): Promise<void> =>
   waitFor(() => expect(document.activeElement).toBe(element()));
 
-/** The field of a label. */
-export const field = (label: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(label);
+/** The field of a label. `selector`: where something else has the label, too. */
+export const field = (label: string | RegExp, selector = '*'): HTMLInputElement =>
+  screen.getByLabelText<HTMLInputElement>(label, { selector });
 
-/** Replaces what is in the field of a label. */
-export async function fillIn(hand: UserEvent, label: string | RegExp, text: string): Promise<void> {
-  await hand.clear(field(label));
+/** Replaces what is in a field. */
+export async function fillIn(hand: UserEvent, where: HTMLElement | string | RegExp, text: string): Promise<void> {
+  await hand.clear(where instanceof HTMLElement ? where : field(where));
   if (text) await hand.paste(text);
 }
