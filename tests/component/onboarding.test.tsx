@@ -1,0 +1,239 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { BusinessProfileView } from '../../api/views.ts';
+import { OnboardingScreen } from '../../web/features/onboarding/OnboardingScreen.tsx';
+import { businessProfileQuery } from '../../web/features/profile/businessProfile.ts';
+import { currentUserQuery } from '../../web/features/session/currentUser.ts';
+import { queryClient } from '../../web/lib/queryClient.ts';
+import { answer, calls, failed, hold } from './support/api.ts';
+import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { aNewProfile } from './support/setupViews.ts';
+import { seeToast } from './support/toast.ts';
+import { aUser } from './support/views.ts';
+
+const AUDIENCE = 'Trail runners between 25 and 45 in North America who care about durable gear';
+/** The business profile as the server keeps it. */
+let profile: BusinessProfileView | null;
+let hand: UserEvent;
+beforeEach(() => {
+  profile = null;
+  answer('get', '/api/business-profile', () => profile);
+});
+
+const button = (name: string) => screen.getByText(name, { selector: 'button' });
+const platform = (name: string) => screen.getByLabelText(name).getAttribute('aria-checked');
+
+/** The setup as it is after a load of the page. */
+async function shown(as = 'u1'): Promise<void> {
+  cleanup();
+  queryClient.clear();
+  answer('get', '/api/auth/user', aUser({ id: as }));
+  await Promise.all([queryClient.fetchQuery(businessProfileQuery()), queryClient.fetchQuery(currentUserQuery())]);
+  hand = await renderPart(<OnboardingScreen />, '/onboarding');
+}
+async function stepIs(step: number, title: string): Promise<void> {
+  await screen.findByText(title, { selector: 'h2' });
+  screen.getByText(`Step ${step} of 3`);
+  expect(screen.getByLabelText('Setup progress').getAttribute('aria-valuenow')).toBe(`${step}`);
+}
+
+describe("step 1 'Business Information'", () => {
+  const DESCRIPTION = 'Description (optional)';
+  /** The server saves what it gets. */
+  const saves = (until: Promise<void> = Promise.resolve()) => {
+    const save = async ({ body }: { body: unknown }) => {
+      await until;
+      profile = aNewProfile({ ...profile, ...(body as object) });
+      return profile;
+    };
+    answer('post', '/api/business-profile', save);
+    answer('put', '/api/business-profile', save);
+  };
+  const posted = () => calls.filter(({ method }) => method === 'POST');
+  const fill = async () => {
+    await fillIn(hand, 'Business name', 'Northwind Trail Gear');
+    fireEvent.change(field('Industry'), { target: { value: 'Fitness' } });
+    await fillIn(hand, DESCRIPTION, 'Repairable packs.');
+  };
+  const typed = () => ['Business name', 'Industry', DESCRIPTION].map((label) => field(label).value);
+
+  test('its header, its progress and its fields', async () => {
+    await shown();
+    await stepIs(1, 'Business Information');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Partner Pilot Setup');
+    expect(document.title).toContain('Setup');
+    field('Business name');
+    field(DESCRIPTION);
+    const industries = [...screen.getByLabelText<HTMLSelectElement>('Industry').options].filter(
+      ({ hidden }) => !hidden,
+    );
+    expect(industries.map(({ textContent }) => textContent)).toEqual(
+      'Technology,Fashion,Beauty,Fitness,Food,Travel,Gaming,Education,Finance,Health,Lifestyle,Business,Other'.split(
+        ',',
+      ),
+    );
+  });
+
+  test('what is required is said beside the fields, with the focus on the first that is missing', async () => {
+    await shown();
+    await hand.click(button('Continue'));
+    await screen.findByText('Business name is required');
+    expect(errorOf(field('Business name'))).toBe('Business name is required');
+    expect(errorOf(field('Industry'))).toBe('Industry is required');
+    await seeFocusOn(() => field('Business name'));
+    await fillIn(hand, 'Business name', 'Northwind Trail Gear');
+    await hand.click(button('Continue'));
+    await seeFocusOn(() => field('Industry'));
+    expect(screen.queryByText('Business name is required')).toBeNull();
+    expect(calls).toEqual([]);
+  });
+
+  test('a name over 100 characters and a description over 500 are refused, until they are shorter', async () => {
+    await shown();
+    await fillIn(hand, 'Business name', 'N'.repeat(101));
+    await fillIn(hand, DESCRIPTION, 'd'.repeat(501));
+    await hand.click(button('Continue'));
+    await screen.findByText('Description must be under 500 characters');
+    expect(errorOf(field('Business name'))).toBe('Business name must be at most 100 characters');
+    expect(errorOf(field(DESCRIPTION))).toBe('Description must be under 500 characters');
+    await fillIn(hand, 'Business name', 'N'.repeat(100));
+    await fillIn(hand, DESCRIPTION, 'd'.repeat(500));
+    await waitFor(() => expect(screen.queryByText('Description must be under 500 characters')).toBeNull());
+    expect(field('Business name').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test('what was typed survives a reload, and is not shown to the next who signs in', async () => {
+    await shown();
+    await fill();
+    await shown();
+    expect(typed()).toEqual(['Northwind Trail Gear', 'Fitness', 'Repairable packs.']);
+    await shown('u2');
+    expect(typed()).toEqual(['', '', '']);
+    await shown();
+    expect(typed()[0]).toBe('Northwind Trail Gear');
+  });
+
+  test("a failure says 'Profile Creation Failed', stays on step 1 and keeps what was typed", async () => {
+    await shown();
+    await fill();
+    answer('post', '/api/business-profile', () => failed(500));
+    await hand.click(button('Continue'));
+    const text = 'Failed to create your business profile. Please try again.';
+    await seeToast({ title: 'Profile Creation Failed', text, variant: 'destructive' });
+    await stepIs(1, 'Business Information');
+    expect(typed()[2]).toBe('Repairable packs.');
+  });
+
+  test("the button reads 'Saving...' while saving, a double click saves once, and step 2 follows", async () => {
+    await shown();
+    await fill();
+    const { held, release } = hold();
+    saves(held);
+    await hand.dblClick(button('Continue'));
+    expect((await screen.findByText('Saving...')).getAttribute('aria-disabled')).toBe('true');
+    release();
+    await stepIs(2, 'Target Audience');
+    expect(posted()).toHaveLength(1);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(profile).toMatchObject({ businessName: 'Northwind Trail Gear', industry: 'Fitness', timezone: timeZone });
+    await seeFocusOn(() => screen.getByText('Target Audience', { selector: 'h2' }));
+  });
+
+  test('what is typed while it is being saved stays, and the step with it until that is saved, too', async () => {
+    await shown();
+    await fill();
+    const { held, release } = hold();
+    saves(held);
+    await hand.click(button('Continue'));
+    await screen.findByText('Saving...');
+    await fillIn(hand, DESCRIPTION, 'Repairable packs, typed on.');
+    release();
+    await screen.findByText('Continue');
+    await stepIs(1, 'Business Information');
+    expect(typed()[2]).toBe('Repairable packs, typed on.');
+    saves();
+    await hand.click(button('Continue'));
+    await stepIs(2, 'Target Audience');
+    expect(profile?.description).toBe('Repairable packs, typed on.');
+  });
+});
+
+describe("step 2 'Target Audience'", () => {
+  const LABEL = 'Describe your target audience';
+  const CRITERIA = 'Additional criteria (optional)';
+  beforeEach(async () => {
+    profile = aNewProfile();
+    await shown();
+  });
+
+  test('audience, optional platforms, optional criteria, and the ways on', async () => {
+    await stepIs(2, 'Target Audience');
+    const platforms = screen.getByRole('group', { name: 'Preferred platforms (optional)' });
+    expect(within(platforms).getAllByRole('checkbox')).toHaveLength(5);
+    for (const name of ['Instagram', 'TikTok', 'YouTube', 'Twitter/X', 'LinkedIn'])
+      expect(platform(name)).toBe('false');
+    field(CRITERIA);
+    button('Back');
+    button('Generate Partner Profile');
+  });
+
+  test('an audience of less than 10 characters and criteria over 500 are refused', async () => {
+    await fillIn(hand, LABEL, '  runners  ');
+    await fillIn(hand, CRITERIA, 'c'.repeat(501));
+    await hand.click(button('Generate Partner Profile'));
+    await screen.findByText('Please provide more details about your target audience');
+    await seeFocusOn(() => field(LABEL));
+    expect(errorOf(field(CRITERIA))).toBe('Additional criteria must be at most 500 characters');
+    expect(calls).toEqual([]);
+  });
+
+  test('an audience over 1000 characters is refused, until it is shorter', async () => {
+    await fillIn(hand, LABEL, 'a'.repeat(1001));
+    await hand.click(button('Generate Partner Profile'));
+    await screen.findByText('Target audience must be at most 1000 characters');
+    await fillIn(hand, LABEL, 'a'.repeat(1000));
+    await waitFor(() => expect(field(LABEL).getAttribute('aria-invalid')).toBeNull());
+  });
+
+  test('Back goes to step 1 with what was saved', async () => {
+    await hand.click(button('Back'));
+    await stepIs(1, 'Business Information');
+    expect([field('Business name').value, field('Industry').value]).toEqual(['Northwind Trail Gear', 'Fitness']);
+  });
+
+  test('what was typed in step 2 is there again, also after a reload', async () => {
+    await fillIn(hand, LABEL, AUDIENCE);
+    await fillIn(hand, CRITERIA, 'No fast fashion');
+    await hand.click(screen.getByLabelText('YouTube'));
+    const seen = async () => {
+      await stepIs(2, 'Target Audience');
+      expect([field(LABEL).value, field(CRITERIA).value, platform('YouTube')]).toEqual([
+        AUDIENCE,
+        'No fast fashion',
+        'true',
+      ]);
+    };
+    answer('post', '/api/business-profile', aNewProfile());
+    answer('put', '/api/business-profile', aNewProfile());
+    await hand.click(button('Back'));
+    await hand.click(button('Continue'));
+    await seen();
+    await shown();
+    await seen();
+  });
+
+  test("'Skip for now' ends the setup at /discovery", async () => {
+    answer('put', '/api/business-profile', aNewProfile({ onboarding: 'done' }));
+    await hand.click(button('Skip for now'));
+    await waitFor(() => expect(location.pathname).toBe('/discovery'));
+    expect(calls.map(({ body }) => body)).toEqual([{ onboardingSkipped: true }]);
+  });
+});
+
+test('a setup that is over leads to /discovery', async () => {
+  profile = aNewProfile({ onboarding: 'done' });
+  await shown();
+  expect(location.pathname).toBe('/discovery');
+});
