@@ -236,6 +236,13 @@ describe('the Edit dialog', () => {
     expect(calls).toEqual([]);
   });
 
+  test('Escape closes it and gives the focus back', async () => {
+    await open();
+    await hand.keyboard('{Escape}');
+    await gone('Edit Campaign');
+    await seeFocusOn(() => screen.getByLabelText(/^More actions for/));
+  });
+
   test("a failure says 'Failed to update campaign. Please try again.' and keeps what was typed", async () => {
     await open();
     await fillIn(hand, 'Campaign name', 'Autumn vests');
