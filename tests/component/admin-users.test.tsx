@@ -1,0 +1,476 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AdminUserView } from '../../api/views.ts';
+import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
+import { anAdminUser, invited } from './support/adminViews.ts';
+import { answer, calls, failed, hold } from './support/api.ts';
+import { dialog, noDialog, openDialog } from './support/openDialog.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aUser } from './support/views.ts';
+
+/** The users as the server keeps them. */
+let users: AdminUserView[];
+const userOf = (name: string): AdminUserView => {
+  const user = users.find(({ id }) => id === name);
+  if (!user) throw new Error(`No user ${name}`);
+  return user;
+};
+const change = (name: string, more: Partial<AdminUserView>): AdminUserView => {
+  users = users.map((user) => (user.id === name ? { ...user, ...more, version: user.version + 1 } : user));
+  return userOf(name);
+};
+beforeEach(() => {
+  const day = (date: number) => `2026-03-0${date}T09:00:00.000Z`;
+  users = [
+    anAdminUser('me2', { firstName: 'Zoe', createdAt: day(1) }),
+    anAdminUser('bo', { isPaused: true, createdAt: day(2) }),
+    anAdminUser('cy', { firstName: 'cy', isAdmin: true, createdAt: day(3) }),
+    anAdminUser('ada', {
+      firstName: 'Ada',
+      lastName: 'Lind',
+      username: 'adal',
+      secondFactor: true,
+      createdAt: day(4),
+    }),
+    anAdminUser('eve', { joined: false, createdAt: day(5) }),
+  ];
+  answer('get', '/api/admin/users', () => ({ users }));
+  answer('put', '/api/admin/users/:id', ({ path, body }) => {
+    const { version, ...wanted } = body as Partial<AdminUserView>;
+    return invited(change(path.split('/').at(-1) ?? '', wanted), null);
+  });
+});
+
+async function shown(path = '/admin'): Promise<UserEvent> {
+  const hand = await renderPart(<UsersCard />, path);
+  await screen.findByText(/^[\d,]+ users?$/);
+  return hand;
+}
+
+const card = () => screen.getByText('User Management').closest('section') as HTMLElement;
+const rows = () => [...card().querySelectorAll<HTMLElement>('tbody tr')];
+const rowOf = (name: string) => {
+  const row = rows().find((one) => one.textContent?.includes(`${name}@`));
+  if (!row) throw new Error(`No row of ${name}`);
+  return within(row);
+};
+const names = () => rows().map((row) => row.querySelector('span')?.textContent?.replace('@ridge.example', ''));
+const switchOf = (name: string) => rowOf(name).getByLabelText(`Admin: ${name}@ridge.example`);
+const button = (label: string) => within(card()).getByLabelText(label);
+const has = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
+const failure = (text: string) => seeToast({ title: 'Error', text, variant: 'destructive' });
+
+describe('the table', () => {
+  test('has a row of facts for each user, the newest first', async () => {
+    await shown();
+    const titles = [...card().querySelectorAll('th')].map((title) => title.textContent);
+    expect(titles).toEqual(['Email', 'Name', 'Username', 'Admin', 'Status', 'Created', 'Actions']);
+    within(card()).getByText('5 users');
+    expect(names()).toEqual(['eve', 'ada', 'cy', 'bo', 'me2']);
+    const cells = [...(rows()[1]?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent?.trim());
+    expect(cells.toSpliced(3, 1)).toEqual([
+      'ada@ridge.example200 credits a monthTwo-factor',
+      'Ada Lind',
+      '@adal',
+      'Active',
+      'Mar 4',
+      'EditPauseDelete',
+    ]);
+  });
+
+  test('tells the paused, the invited, the admins, and who has a second factor', async () => {
+    await shown();
+    rowOf('bo').getByText('Paused');
+    rowOf('eve').getByText('Invited');
+    expect(switchOf('cy').getAttribute('aria-checked')).toBe('true');
+    expect(switchOf('bo').getAttribute('aria-checked')).toBe('false');
+    rowOf('ada').getByText('Two-factor');
+    expect(rowOf('cy').queryByText('Two-factor')).toBeNull();
+  });
+
+  test('nobody can lock themselves out: of the own account there is Edit alone, without its switches', async () => {
+    answer('get', '/api/auth/user', aUser({ id: 'cy' }));
+    const hand = await shown();
+    rowOf('cy').getByText('you');
+    expect(
+      rowOf('cy')
+        .getAllByRole('button')
+        .map((one) => one.textContent),
+    ).toEqual(['Edit']);
+    expect(switchOf('cy')).toHaveProperty('disabled', true);
+    await hand.click(button('Edit cy@ridge.example'));
+    const edit = await openDialog('Edit User');
+    for (const name of ['Admin', 'Paused']) expect(edit.getByLabelText(name)).toHaveProperty('disabled', true);
+  });
+});
+
+describe('order, search and pages', () => {
+  const field = () => screen.getByLabelText<HTMLInputElement>('Search users');
+  const parameter = (name: string) => new URLSearchParams(window.location.search).get(name);
+  const sortBy = (hand: UserEvent, title: string) =>
+    hand.click(within(card().querySelector('thead') as HTMLElement).getByText(title));
+  const paste = async (hand: UserEvent, text: string) => {
+    await hand.clear(field());
+    await hand.click(field());
+    await hand.paste(text);
+  };
+
+  test('a press on a title orders by it, another one turns it round; blank names come last', async () => {
+    const hand = await shown();
+    await sortBy(hand, 'Email');
+    expect(names()).toEqual(['ada', 'bo', 'cy', 'eve', 'me2']);
+    await sortBy(hand, 'Email');
+    expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']);
+    expect(card().querySelector('[aria-sort=descending]')?.textContent).toBe('Email');
+    await sortBy(hand, 'Name');
+    expect(names().slice(0, 3)).toEqual(['ada', 'cy', 'me2']);
+    await sortBy(hand, 'Status');
+    expect(names().slice(-2)).toEqual(['eve', 'bo']);
+    expect(parameter('sort')).toBe('status');
+  });
+
+  test('the search finds every word in email and name, and stands in the address', async () => {
+    const hand = await shown();
+    await paste(hand, 'LIND ada');
+    await waitFor(() => expect(names()).toEqual(['ada']));
+    expect(parameter('search')).toBe('LIND ada');
+    await paste(hand, 'zzz');
+    await screen.findByText('No users match your search.');
+    await hand.click(screen.getByText('Clear search'));
+    await waitFor(() => expect(rows()).toHaveLength(5));
+  });
+
+  test('an address that is opened anew shows the same search, order and page', async () => {
+    // a page beyond the end is the last one
+    await shown('/admin?sort=-email&search=ridge&page=99');
+    expect(field().value).toBe('ridge');
+    expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']);
+  });
+
+  test('10,000 users: 50 a page, with search and order over all of them', async () => {
+    users = Array.from({ length: 10_000 }, (_, index) => anAdminUser(`user${String(index).padStart(5, '0')}`));
+    const hand = await shown('/admin?sort=email&page=2');
+    const pages = () => within(screen.getByRole('navigation', { name: 'Pages of users' }));
+    expect([rows().length, names()[0]]).toEqual([50, 'user00050']);
+    pages().getByText('51–100 of 10,000');
+    await hand.click(pages().getByText('Previous'));
+    pages().getByText('1–50 of 10,000');
+    expect(pages().getByText('Previous')).toHaveProperty('disabled', true);
+    await paste(hand, 'user0995');
+    await waitFor(() => expect(rows()).toHaveLength(10));
+    expect(screen.queryByText('Previous')).toBeNull();
+    await paste(hand, 'user09');
+    await screen.findByText('1–50 of 1,000');
+    await hand.click(pages().getByText('Next'));
+    pages().getByText('51–100 of 1,000');
+    expect(parameter('page')).toBe('2');
+  });
+});
+
+describe('Pause and the admin toggle', () => {
+  type Case = [string, () => HTMLElement, string, RegExp];
+  const asked: Case[] = [
+    ['make admin', () => switchOf('ada'), 'Give Admin Rights?', /manage every user, including you, add admins/],
+    ['end admin', () => switchOf('cy'), 'Take Admin Rights Away?', /lose access to the Admin Panel/],
+    [
+      'pause',
+      () => button('Pause ada@ridge.example'),
+      'Pause User?',
+      /signed out everywhere and cannot sign in. Their emails wait/,
+    ],
+  ];
+
+  test.each(asked)(
+    '%s: asks first and says what follows; after Cancel all is as it was',
+    async (_, at, title, text) => {
+      const hand = await shown();
+      const pressed = at();
+      const was = pressed.getAttribute('aria-checked');
+      await hand.click(pressed);
+      const ask = await openDialog(title);
+      ask.getByText(text);
+      ask.getByText(/^(ada|cy)@ridge.example$/);
+      expect(pressed.getAttribute('aria-checked')).toBe(was);
+      await hand.click(ask.getByText('Cancel'));
+      await noDialog();
+      await has(pressed);
+      expect(pressed.getAttribute('aria-checked')).toBe(was);
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test('Escape is Cancel', async () => {
+    const hand = await shown();
+    await hand.click(switchOf('cy'));
+    await openDialog('Take Admin Rights Away?');
+    await hand.keyboard('{Escape}');
+    await noDialog();
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    ['Pause User', () => button('Pause ada@ridge.example'), { isPaused: true }, 'is paused and signed out.'],
+    ['Give Admin Rights', () => switchOf('ada'), { isAdmin: true }, 'is an admin now.'],
+  ] as const)('%s: sent once for a double click, and the notice says it', async (label, at, body, text) => {
+    const hand = await shown();
+    await hand.click(at());
+    await hand.dblClick((await openDialog(`${label}?`)).getByText(label, { selector: 'button' }));
+    await noDialog();
+    await seeToast({ title: 'User Updated', text: `ada@ridge.example ${text}` });
+    expect(calls).toEqual([{ method: 'PUT', path: '/api/admin/users/ada', body }]);
+  });
+
+  test('the row shows who is paused, and Unpause asks nothing', async () => {
+    const hand = await shown();
+    await hand.click(button('Unpause bo@ridge.example'));
+    await seeToast({ title: 'User Updated', text: 'bo@ridge.example can sign in again.' });
+    await waitFor(() => rowOf('bo').getByText('Active'));
+    button('Pause bo@ridge.example');
+    expect(calls).toEqual([{ method: 'PUT', path: '/api/admin/users/bo', body: { isPaused: false } }]);
+  });
+
+  test.each([
+    ['The last admin cannot be paused.', 'The last admin cannot be paused.'],
+    [undefined, 'Failed to update user'],
+  ])('a change that failed with %j: said so, and the row as it is', async (words, text) => {
+    answer('put', '/api/admin/users/:id', () => failed(words ? 422 : 500, words));
+    const hand = await shown();
+    await hand.click(switchOf('cy'));
+    await hand.click((await openDialog('Take Admin Rights Away?')).getByText('Take Rights Away'));
+    await failure(text);
+    await hand.click(dialog().getByText('Cancel'));
+    await noDialog();
+    expect(switchOf('cy').getAttribute('aria-checked')).toBe('true');
+  });
+});
+
+describe('Edit', () => {
+  const credits = () => dialog().getByLabelText<HTMLInputElement>('Monthly credits');
+  const first = () => dialog().getByLabelText<HTMLInputElement>(/^First name/);
+  const save = (hand: UserEvent) => hand.click(dialog().getByText('Save Changes'));
+  const fill = async (hand: UserEvent, field: HTMLElement, text: string) => {
+    await hand.clear(field);
+    await hand.click(field);
+    if (text) await hand.paste(text);
+  };
+  const editing = async (name = 'ada'): Promise<UserEvent> => {
+    const hand = await shown();
+    await hand.click(button(`Edit ${name}@ridge.example`));
+    await openDialog('Edit User');
+    return hand;
+  };
+
+  test.each(['1.5', '-1', '100001', ''])(
+    '%j is no number of credits: said at the field, which has the focus',
+    async (wrong) => {
+      const hand = await editing();
+      await fill(hand, credits(), wrong);
+      await save(hand);
+      await dialog().findByText('Enter a whole number from 0 to 100,000');
+      await has(credits());
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test('what changed is sent, with the version, once for a double click; a blank name is none', async () => {
+    const hand = await editing();
+    expect(first().value).toBe('Ada');
+    await fill(hand, credits(), '500');
+    await fill(hand, dialog().getByLabelText(/^Username/), ' ');
+    await hand.dblClick(dialog().getByText('Save Changes'));
+    await seeToast({ title: 'User Updated', text: 'ada@ridge.example was updated.' });
+    await noDialog();
+    expect(calls.map(({ body }) => body)).toEqual([{ username: null, monthlyCredits: 500, version: 1 }]);
+    await waitFor(() => rowOf('ada').getByText(/500 credits a month/));
+  });
+
+  test('when it fails the dialog stays, with what was typed', async () => {
+    answer('put', '/api/admin/users/:id', () => failed(500));
+    const hand = await editing();
+    await fill(hand, credits(), '500');
+    await save(hand);
+    await failure('Failed to update user');
+    expect(credits().value).toBe('500');
+  });
+
+  test('when somebody else was faster: said so, with the newer values, and what was typed kept', async () => {
+    const hand = await editing();
+    await fill(hand, credits(), '700');
+    await fill(hand, first(), 'Adeline');
+    change('ada', { monthlyCredits: 600, lastName: 'Lindqvist' });
+    let faster = true;
+    answer('put', '/api/admin/users/:id', ({ body }) => {
+      if (!faster) return invited(change('ada', body as object), null);
+      faster = false;
+      return failed(409, 'Someone else changed this user.');
+    });
+    await save(hand);
+    await dialog().findByText('Someone else changed this user.');
+    dialog().getByText('Monthly credits is now 600; what you typed is kept below.');
+    dialog().getByText('Last name is now Lindqvist.');
+    const last = dialog().getByLabelText<HTMLInputElement>(/^Last name/);
+    expect([credits().value, first().value, last.value]).toEqual(['700', 'Adeline', 'Lindqvist']);
+    await save(hand);
+    await seeToast({ title: 'User Updated' });
+    expect(calls.at(-1)?.body).toEqual({ firstName: 'Adeline', monthlyCredits: 700, version: 2 });
+  });
+
+  test('the second factor of somebody who lost their phone is turned off', async () => {
+    const hand = await editing();
+    dialog().getByText('Turn it off if they lost their phone and recovery codes.');
+    await hand.click(dialog().getByLabelText('Two-factor authentication'));
+    await save(hand);
+    await seeToast({ title: 'User Updated', text: 'ada@ridge.example now signs in without a code.' });
+    expect(calls.map(({ body }) => body)).toEqual([{ secondFactor: false, version: 1 }]);
+    await waitFor(() => expect(rowOf('ada').queryByText('Two-factor')).toBeNull());
+  });
+
+  test('of who has no second factor, it is not offered', async () => {
+    await editing('cy');
+    expect(dialog().queryByLabelText('Two-factor authentication')).toBeNull();
+  });
+});
+
+describe('Add User', () => {
+  const email = () => dialog().getByLabelText<HTMLInputElement>('Email');
+  const submit = (hand: UserEvent) => hand.click(dialog().getByText('Add User', { selector: 'button' }));
+  const adding = async (): Promise<UserEvent> => {
+    const hand = await shown();
+    await hand.click(within(card()).getByText('Add User'));
+    await openDialog('Add User');
+    return hand;
+  };
+
+  test('an email is required, the rest is optional', async () => {
+    const hand = await adding();
+    expect(email().type).toBe('email');
+    for (const optional of ['Username', 'First name', 'Last name'])
+      dialog().getByLabelText(new RegExp(`^${optional}.*optional`));
+    await submit(hand);
+    await dialog().findByText('Email is required');
+    await has(email());
+    await hand.paste('nobody');
+    await waitFor(() => expect(dialog().queryByText('Email is required')).toBeNull());
+    await submit(hand);
+    await dialog().findByText('Please enter a valid email address');
+    expect(calls).toEqual([]);
+  });
+
+  test('the switches are pressed by keyboard', async () => {
+    const hand = await adding();
+    dialog().getByLabelText('Admin').focus();
+    await hand.keyboard(' ');
+    expect(dialog().getByLabelText('Admin').getAttribute('aria-checked')).toBe('true');
+    expect(dialog().getByLabelText('Paused').getAttribute('aria-checked')).toBe('false');
+  });
+
+  test.each([
+    [500, undefined, () => failure('Failed to create user')],
+    [
+      409,
+      'There is a user with this address already.',
+      () => dialog().findByText('There is a user with this address already.'),
+    ],
+  ] as const)('refused with %d: said so, and what was typed stays', async (status, words, said) => {
+    answer('post', '/api/admin/users', () => failed(status, words));
+    const hand = await adding();
+    await hand.click(email());
+    await hand.paste('ADA@ridge.example');
+    await submit(hand);
+    await said();
+    expect(email().value).toBe('ADA@ridge.example');
+  });
+
+  test('added once for a double click; the row is there, and the next form is blank', async () => {
+    const call = hold();
+    answer('post', '/api/admin/users', async () => {
+      await call.held;
+      const dee = anAdminUser('dee', { firstName: 'Dee', joined: false });
+      users = [...users, dee];
+      return invited(dee);
+    });
+    const hand = await adding();
+    await hand.click(email());
+    await hand.paste('Dee@ridge.example');
+    await hand.click(dialog().getByLabelText(/^First name/));
+    await hand.paste(' Dee ');
+    await hand.dblClick(dialog().getByText('Add User', { selector: 'button' }));
+    await dialog().findByText('Adding...');
+    call.release();
+    await seeToast({
+      title: 'User Created',
+      text: 'dee@ridge.example is in the list. The invitation is on its way.',
+    });
+    await noDialog();
+    await waitFor(() => rowOf('dee').getByText('Invited'));
+    const names = { username: '', firstName: 'Dee', lastName: '' };
+    const body = { email: 'dee@ridge.example', ...names, isAdmin: false, isPaused: false };
+    expect(calls).toEqual([{ method: 'POST', path: '/api/admin/users', body }]);
+    await hand.click(within(card()).getByText('Add User'));
+    await openDialog('Add User');
+    expect(email().value).toBe('');
+  });
+});
+
+describe('an invitation', () => {
+  const resend = (hand: UserEvent) => hand.click(button('Resend invitation to eve@ridge.example'));
+
+  test('can be sent again', async () => {
+    answer('post', '/api/admin/users/:id/invitation', () => invited(userOf('eve')));
+    await resend(await shown());
+    await seeToast({ title: 'Invitation Sent', text: 'It is on its way to eve@ridge.example.' });
+    expect(calls.map(({ path }) => path)).toEqual(['/api/admin/users/eve/invitation']);
+  });
+
+  test('where no mail can be sent, its link is shown to be handed over', async () => {
+    const url = 'https://pilot.example/api/invitation?token=only-here';
+    answer('post', '/api/admin/users/:id/invitation', () => invited(userOf('eve'), { mailed: false, url }));
+    const hand = await shown();
+    await resend(hand);
+    const over = await openDialog('Hand over this invitation');
+    over.getByText('For eve@ridge.example');
+    expect(over.getByLabelText<HTMLInputElement>('Link of the invitation').value).toBe(url);
+    await hand.click(over.getByLabelText('Copy the link'));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(url));
+    await hand.click(over.getByText('Done'));
+    await noDialog();
+  });
+});
+
+describe('Delete', () => {
+  const gone = (hand: UserEvent) => hand.click(button('Delete bo@ridge.example'));
+
+  test('asks, and says what is erased; Cancel goes back to the button', async () => {
+    const hand = await shown();
+    await gone(hand);
+    const ask = await openDialog('Delete User?');
+    ask.getByText('Are you sure you want to delete this user? This action cannot be undone.');
+    ask.getByText('bo@ridge.example');
+    ask.getByText(/their partners, campaigns and texts are erased/);
+    await hand.click(ask.getByText('Cancel'));
+    await noDialog();
+    await has(button('Delete bo@ridge.example'));
+    expect(calls).toEqual([]);
+  });
+
+  test('a failure leaves the question, and the next press deletes once for a double click', async () => {
+    let fails = true;
+    answer('delete', '/api/admin/users/:id', () => {
+      if (fails) return failed(500);
+      users = users.filter(({ id }) => id !== 'bo');
+      return { deleted: true as const };
+    });
+    const hand = await shown();
+    await gone(hand);
+    const ask = await openDialog('Delete User?');
+    await hand.click(ask.getByText('Delete User'));
+    await failure('Failed to delete user');
+    fails = false;
+    await hand.dblClick(ask.getByText('Delete User'));
+    await seeToast({ title: 'User Deleted', text: 'bo@ridge.example is gone.' });
+    await waitFor(() => expect(names()).not.toContain('bo'));
+    expect(calls.map(({ method, path }) => [method, path])).toEqual(Array(2).fill(['DELETE', '/api/admin/users/bo']));
+  });
+});

@@ -1,0 +1,190 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ErasureView } from '../../api/views.ts';
+import { AuditScreen } from '../../web/features/history/AuditScreen.tsx';
+import { anAdminUser, anErasure } from './support/adminViews.ts';
+import { answer, calls, failed } from './support/api.ts';
+import { dialog, noDialog, openDialog } from './support/openDialog.ts';
+import { renderPart } from './support/renderApp.tsx';
+
+let receipts: ErasureView[];
+beforeEach(() => {
+  receipts = [];
+  const users = [anAdminUser('sam', { firstName: 'Robin', lastName: 'Vale' }), anAdminUser('zoe')];
+  answer('get', '/api/admin/users', { users });
+  answer('get', '/api/admin/erasures', () => receipts);
+});
+
+const chosen = () => new URLSearchParams(window.location.search).get('tenant');
+const shown = async (of = ''): Promise<UserEvent> => {
+  const hand = await renderPart(<AuditScreen />, `/admin/audit?view=erasures${of}`);
+  await screen.findByText('Nothing was erased yet');
+  return hand;
+};
+
+describe('whose history it is', () => {
+  const whose = () => screen.getByLabelText<HTMLInputElement>('User');
+  const options = () => screen.queryAllByRole('option');
+  const typing = async (hand: UserEvent, text: string): Promise<void> => {
+    await hand.click(whose());
+    await hand.paste(text);
+  };
+
+  test('is asked for before anything can be erased', async () => {
+    await shown();
+    screen.getByText('Choose a user above to erase an address that they hold, or all that is theirs.');
+  });
+
+  test.each(['SAM@RIDGE', 'robin vale sam'])(
+    'is found by %j, in the email and the name; Enter takes it',
+    async (text) => {
+      const hand = await shown();
+      await typing(hand, text);
+      await waitFor(() => expect(options()).toHaveLength(1));
+      expect(whose().getAttribute('aria-activedescendant')).toBe(options()[0]?.id);
+      await hand.keyboard('{Enter}');
+      expect([chosen(), whose().value]).toEqual(['sam', 'sam@ridge.example']);
+      await hand.click(screen.getByText('All users'));
+      expect(chosen()).toBe(null);
+    },
+  );
+
+  test('is picked with the arrows or the mouse', async () => {
+    const hand = await shown();
+    await typing(hand, 'ridge');
+    await waitFor(() => expect(options()).toHaveLength(2));
+    await hand.keyboard('{ArrowDown}{Enter}');
+    expect(chosen()).toBe('zoe');
+    await typing(hand, 'sam');
+    await hand.click(await screen.findByRole('option', { name: /^sam@/ }));
+    expect(chosen()).toBe('sam');
+  });
+
+  test('may be an id that is no user’s', async () => {
+    const hand = await shown();
+    await typing(hand, 'gone-1');
+    await screen.findByText('No user matches. Press Enter to take it as an id.');
+    await hand.keyboard('{Enter}');
+    expect(chosen()).toBe('gone-1');
+  });
+
+  test('Escape keeps who was chosen', async () => {
+    const hand = await shown('&tenant=sam');
+    await hand.click(whose());
+    await waitFor(() => expect(options()).toHaveLength(2));
+    await hand.keyboard('{Escape}');
+    expect([options().length, whose().value, chosen()]).toEqual([0, 'sam@ridge.example', 'sam']);
+  });
+
+  test('of 10,000 users the list shows eight, and how many more there are', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `user${String(index).padStart(5, '0')}`);
+    answer('get', '/api/admin/users', { users: names.map((name) => anAdminUser(name)) });
+    const hand = await shown();
+    await hand.click(whose());
+    await screen.findByText('9,992 more. Keep typing to narrow.');
+    await hand.paste('user0777');
+    await waitFor(() =>
+      expect(screen.queryByText(/more. Keep typing/)?.textContent).toBe('2 more. Keep typing to narrow.'),
+    );
+    expect(options()).toHaveLength(8);
+  });
+});
+
+describe('Erase an address', () => {
+  const fill = async (hand: UserEvent, label: string, text: string): Promise<void> => {
+    await hand.clear(dialog().getByLabelText(label));
+    await hand.click(dialog().getByLabelText(label));
+    await hand.paste(text);
+  };
+  const erase = (hand: UserEvent) => hand.click(dialog().getByText('Erase permanently', { selector: 'button' }));
+  const asking = async (): Promise<UserEvent> => {
+    const hand = await shown('&tenant=sam');
+    await hand.click(screen.getByText('Erase an address'));
+    const ask = await openDialog('Erase an address permanently');
+    ask.getByText('From all data of sam@ridge.example.');
+    ask.getByText(/^Every partner with this address is erased/);
+    return hand;
+  };
+
+  test('has it typed, and typed again', async () => {
+    const hand = await asking();
+    await erase(hand);
+    dialog().getByText('Enter the address');
+    await fill(hand, 'Address to erase', 'ada@lind.example');
+    await fill(hand, 'Type the address again', 'ada@lind');
+    await erase(hand);
+    dialog().getByText('Type ada@lind.example to confirm');
+    expect(document.activeElement).toBe(dialog().getByLabelText('Type the address again'));
+    expect(calls).toEqual([]);
+  });
+
+  test('what the server refuses is said at the field', async () => {
+    const details = [{ field: 'address', message: 'Invalid email' }];
+    answer('post', '/api/admin/erasures', () => failed(400, 'Invalid email', { details }));
+    const hand = await asking();
+    await fill(hand, 'Address to erase', 'nobody');
+    await fill(hand, 'Type the address again', 'nobody');
+    await erase(hand);
+    await dialog().findByText('Invalid email');
+    expect(document.activeElement).toBe(dialog().getByLabelText('Address to erase'));
+  });
+
+  test('in either case of letters it is erased, and the receipt is shown and kept', async () => {
+    answer('post', '/api/admin/erasures', () => {
+      const receipt = anErasure();
+      receipts = [receipt];
+      return receipt;
+    });
+    const hand = await asking();
+    await fill(hand, 'Address to erase', 'ada@lind.example');
+    await fill(hand, 'Type the address again', 'ADA@Lind.example');
+    await erase(hand);
+    const receipt = await openDialog('Erased permanently');
+    receipt.getByRole('heading', { name: 'An address' });
+    receipt.getByText('Erased');
+    receipt.getByText(/^1 key, /);
+    await hand.click(receipt.getByText('Done'));
+    await noDialog();
+    await screen.findByRole('article');
+    const body = { kind: 'address', tenant: 'sam', address: 'ada@lind.example' };
+    expect(calls).toEqual([{ method: 'POST', path: '/api/admin/erasures', body }]);
+  });
+});
+
+describe('Erase this user', () => {
+  const question = 'Type sam@ridge.example to confirm';
+  const asking = async (): Promise<UserEvent> => {
+    const hand = await shown('&tenant=sam');
+    await hand.click(screen.getByText('Erase this user'));
+    const ask = await openDialog('Erase sam@ridge.example permanently?');
+    ask.getByText(/^Their account is erased, with its password and sessions/);
+    return hand;
+  };
+  const erase = async (hand: UserEvent, typed: string): Promise<void> => {
+    await hand.click(dialog().getByLabelText(question));
+    if (typed) await hand.paste(typed);
+    await hand.click(dialog().getByText('Erase permanently', { selector: 'button' }));
+  };
+
+  test('has their email typed', async () => {
+    await erase(await asking(), '');
+    expect(dialog().getAllByText(question)).toHaveLength(2);
+    expect(calls).toEqual([]);
+  });
+
+  test('shows the receipt', async () => {
+    answer('post', '/api/admin/erasures', anErasure({ kind: 'tenant' }));
+    await erase(await asking(), 'sam@ridge.example');
+    (await openDialog('Erased permanently')).getByRole('heading', { name: 'A user and all that was theirs' });
+    expect(calls.map(({ body }) => body)).toEqual([{ kind: 'tenant', tenant: 'sam' }]);
+  });
+
+  test('a refusal is shown in the server’s words', async () => {
+    answer('post', '/api/admin/erasures', () =>
+      failed(422, 'You cannot erase your own account: you are the only admin.'),
+    );
+    await erase(await asking(), 'sam@ridge.example');
+    await dialog().findByText('You cannot erase your own account: you are the only admin.');
+  });
+});
