@@ -110,7 +110,7 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
         {providers.map(({ name, setting, configured, trouble }) => {
           const sandboxed = sandbox && setting !== 'OIDC_ISSUER';
           return (
-            <li key={setting} className="flex items-center gap-1.5">
+            <li key={setting} className="flex flex-wrap items-center gap-x-1.5">
               {trouble ? (
                 <TriangleAlert aria-hidden className="size-4 shrink-0 text-bad" />
               ) : configured || sandboxed ? (
@@ -119,7 +119,7 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
                 <CircleDashed aria-hidden className="size-4 shrink-0 text-ink-3" />
               )}
               {name}
-              <span className="text-ink-3">
+              <span className="wrap-anywhere text-ink-3">
                 {trouble ? 'in trouble' : sandboxed ? 'by the sandbox' : configured ? 'configured' : `needs ${setting}`}
               </span>
             </li>
