@@ -1,0 +1,154 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AiUsageView } from '../../api/views.ts';
+import { AiUsageCard } from '../../web/features/admin/AiUsageCard.tsx';
+import { adminSettingQuery } from '../../web/features/session/adminSetting.ts';
+import { queryClient } from '../../web/lib/queryClient.ts';
+import { aiUsage } from './support/adminViews.ts';
+import { answer, failed, reads } from './support/api.ts';
+import { renderPart } from './support/renderApp.tsx';
+
+beforeEach(() => answer('get', '/api/admin/settings/:key', { value: '50' }));
+
+const shown = async (view: AiUsageView) => {
+  answer('get', '/api/admin/openai-usage/stats', view);
+  const hand = await renderPart(<AiUsageCard />);
+  await screen.findByText('Total cost');
+  return hand;
+};
+/** What stands beside a label. */
+const values = (label: string) =>
+  screen
+    .getAllByText((_, element) => element?.tagName === 'DT' && element.textContent?.trim() === label)
+    .map((found) => found.nextElementSibling?.textContent);
+
+test('what could not be loaded says so and offers Try again', async () => {
+  answer('get', '/api/admin/openai-usage/stats', () => failed(500));
+  const hand = await renderPart(<AiUsageCard />);
+  await screen.findByText('Error loading AI usage. Please try again.');
+  answer('get', '/api/admin/openai-usage/stats', aiUsage());
+  await hand.click(screen.getByText('Try again'));
+  await screen.findByText('Total cost');
+});
+
+describe('the figures', () => {
+  test('before the first call there are zeros, the empty text, and estimates', async () => {
+    const view = aiUsage({ totalCostUsd: 0, totalCalls: 0 });
+    const daily = view.daily.map((day) => ({ ...day, costUsd: 0, calls: 0 }));
+    await shown({ ...view, usageByOperation: [], daily });
+    screen.getByText('Last 30 days, all users. Refreshed every minute.');
+    screen.getByText('No AI calls in the last 30 days.');
+    screen.getByText('Daily costs appear here after the first AI call.');
+    expect([values('Total cost'), values('API calls')]).toEqual([['$0.00'], ['0']]);
+    expect(values('Partner generation')).toEqual(['$0.012']);
+  });
+
+  test.each([
+    ['Total cost', ['$12.35']],
+    ['API calls', ['1,234']],
+    ['Average per call', ['$0.0100']],
+    ['Tokens', ['4,567,890']],
+    ['Message generation 1,000 calls', ['$8.50']],
+    ['Partner generation 1 call', ['$3.85']],
+    ['Partner generation', ['$0.012']],
+    ['Message generation', ['$0.002']],
+    ['Profile generation', ['$0.000']],
+    ['Contact enhancement', ['$0.001']],
+  ])('%s: %j', async (label, told) => {
+    await shown(aiUsage());
+    expect(values(label)).toEqual(told);
+    expect(screen.queryByText('High usage warning')).toBeNull();
+  });
+
+  test('are looked up anew every 60 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await shown(aiUsage());
+    const asked = () => reads.filter((path) => path.includes('/stats'));
+    await vi.advanceTimersByTimeAsync(58_000);
+    expect(asked()).toEqual(['/api/admin/openai-usage/stats?daysAgo=30']);
+    answer('get', '/api/admin/openai-usage/stats', aiUsage({ totalCalls: 1235 }));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await screen.findByText('1,235');
+    expect(asked()).toHaveLength(2);
+  });
+});
+
+describe('the cost of each day', () => {
+  const bars = () => [...screen.getByRole('toolbar', { name: 'Days' }).querySelectorAll('button')];
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+
+  test('is a bar of thirty, told when it is pointed at', async () => {
+    const hand = await shown(aiUsage());
+    expect(bars()).toHaveLength(30);
+    await hand.hover(bars()[27] as HTMLElement);
+    const told = document.querySelector('[data-told]');
+    expect(told?.textContent).toBe('Thu, Nov 19$1.23 · 1,234 calls');
+  });
+
+  test('is one stop of the keyboard, with the arrows, Home and End to go along', async () => {
+    const hand = await shown(aiUsage());
+    bars().at(-1)?.focus();
+    await hand.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(focused()).toBe('Thu, Nov 19: $1.23, 1,234 calls');
+    await hand.keyboard('{ArrowRight}');
+    expect(focused()).toBe('Fri, Nov 20: less than $0.01, 1 call');
+    await hand.keyboard('{Home}');
+    expect(focused()).toBe('Fri, Oct 23: $0.00, 0 calls');
+    expect(bars().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+  });
+
+  test('is a table, too, the newest day first', async () => {
+    const hand = await shown(aiUsage());
+    await hand.click(screen.getByText('Show as a table'));
+    const rows = screen.getByRole('table').querySelectorAll('tbody tr');
+    expect(rows).toHaveLength(30);
+    const cells = [...(rows[2]?.children ?? [])].map((cell) => cell.textContent);
+    expect(cells).toEqual(['Thu, Nov 19', '$1.23', '1,234']);
+  });
+});
+
+describe('calls of unknown cost', () => {
+  test('are said to be missing in the figures and in the cost warning', async () => {
+    const view = aiUsage({ totalCostUsd: 50 });
+    view.unpricedCalls = 3;
+    view.usageByOperation = [
+      { operation: 'messageGeneration', totalCostUsd: 50, callCount: 1000, unpricedCalls: 2 },
+      { operation: 'partnerGeneration', totalCostUsd: 0, callCount: 1, unpricedCalls: 1 },
+    ];
+    view.pricingInfo.estimatedCostPerOperation.contactEnhancement = null;
+    await shown(view);
+    screen.getByText(
+      '3 calls of unknown cost: their model is not in the price list. Neither these figures nor the cost warning include them.',
+    );
+    await screen.findByText(/Current cost: \$50.00, without 3 calls of unknown cost/);
+    expect(values('Message generation 1,000 calls, 2 of unknown cost')).toEqual(['$50.00']);
+    expect(values('Partner generation 1 call')).toEqual(['Cost unknown']);
+    expect(values('Contact enhancement')).toEqual(['Cost unknown']);
+  });
+
+  test('where no call has a price, no cost is shown at all', async () => {
+    const view = aiUsage({ totalCostUsd: 0, averageCostPerCall: 0, totalCalls: 2 });
+    const today = { date: '2026-11-21', costUsd: 0, calls: 2, unpricedCalls: 2 };
+    const daily = view.daily.map((day) => ({ ...day, costUsd: 0, calls: 0 })).with(29, today);
+    await shown({ ...view, daily, unpricedCalls: 2 });
+    screen.getByText(/^2 calls of unknown cost:/);
+    expect([values('Total cost'), values('Average per call')]).toEqual([['Cost unknown'], ['Cost unknown']]);
+    screen.getByLabelText('Sat, Nov 21: Cost unknown, 2 calls');
+  });
+});
+
+describe('the cost warning', () => {
+  test('is there from the threshold on', async () => {
+    await shown(aiUsage({ totalCostUsd: 50 }));
+    await screen.findByText(/Your OpenAI API costs have exceeded \$50\. Current cost: \$50\.00/);
+    screen.getByText('High usage warning');
+  });
+
+  test('is not there below it', async () => {
+    await shown(aiUsage({ totalCostUsd: 49.99 }));
+    const { queryKey } = adminSettingQuery('openai_cost_warning_threshold');
+    await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('50'));
+    expect(values('Total cost')).toEqual(['$49.99']);
+    expect(screen.queryByText('High usage warning')).toBeNull();
+  });
+});

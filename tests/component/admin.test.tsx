@@ -1,0 +1,272 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { InstallationHealthView } from '../../api/views.ts';
+import { Navigation } from '../../web/app/shell/Navigation.tsx';
+import { HealthCard } from '../../web/features/admin/HealthCard.tsx';
+import { CostThresholdCard, NavigationLinksCard, SignupUrlCard } from '../../web/features/admin/InstallationCards.tsx';
+import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
+import { anAdminUser, health } from './support/adminViews.ts';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+
+describe('a card that could not be loaded says so and offers Try again', () => {
+  test('Installation', async () => {
+    answer('get', '/api/admin/health', () => failed(500));
+    const hand = await renderPart(<HealthCard />);
+    await screen.findByText('Error loading the state of the installation. Please try again.');
+    answer('get', '/api/admin/health', health());
+    await hand.click(screen.getByText('Try again'));
+    await screen.findByText('Jobs waiting');
+  });
+
+  test('a setting', async () => {
+    answer('get', '/api/admin/settings/:key', () => failed(500));
+    const hand = await renderPart(<SignupUrlCard />);
+    await screen.findByText('Error loading the Signup URL.');
+    answer('get', '/api/admin/settings/:key', { value: '' });
+    await hand.click(screen.getByText('Try again'));
+    await screen.findByText('Leave it blank to use the default sign-in.');
+  });
+
+  test('User Management, which offers nothing that cannot work', async () => {
+    answer('get', '/api/admin/users', () => failed(500));
+    const hand = await renderPart(<UsersCard />);
+    await screen.findByText('Error loading users. Please try again.');
+    expect(screen.queryByText('Add User')).toBeNull();
+    answer('get', '/api/admin/users', { users: [anAdminUser('ada')] });
+    await hand.click(screen.getByText('Try again'));
+    await screen.findByText('Add User');
+  });
+});
+
+describe('the settings of the installation', () => {
+  /** As the server keeps them. */
+  let saved: Record<string, string>;
+  const keyOf = (path: string) => path.split('/').at(-1) ?? '';
+  beforeEach(() => {
+    saved = { openai_cost_warning_threshold: '50' };
+    answer('get', '/api/admin/settings/:key', ({ path }) => ({ value: saved[keyOf(path)] ?? '' }));
+    answer('put', '/api/admin/settings/:key', ({ path, body }) => {
+      const { value } = body as { value: string };
+      saved[keyOf(path)] = value;
+      return { value };
+    });
+  });
+
+  const SETTINGS = (
+    <>
+      <SignupUrlCard />
+      <NavigationLinksCard />
+      <CostThresholdCard />
+      <Navigation isAdmin iconsOnly={false} />
+    </>
+  );
+  const THRESHOLD = 'Cost warning threshold (USD)';
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' });
+  const save = (label: string) => screen.getByRole('button', { name: `Save ${label}` });
+  const shown = async (): Promise<UserEvent> => {
+    const hand = await renderPart(SETTINGS);
+    await waitFor(() => expect(field(THRESHOLD).value).toBe('50'));
+    return hand;
+  };
+  const fill = async (hand: UserEvent, label: string, text: string): Promise<void> => {
+    await hand.clear(field(label));
+    await hand.click(field(label));
+    if (text) await hand.paste(text);
+  };
+  const tutorials = () => screen.queryByRole<HTMLAnchorElement>('link', { name: 'Tutorials' });
+
+  test.each([
+    ['Signup URL', 'Leave it blank to use the default sign-in.'],
+    ['Tutorials URL', 'Leave it blank to hide the link.'],
+    ['Help Desk URL', 'Leave it blank to hide the link.'],
+  ])('%s says what a blank one means', async (label, hint) => {
+    await shown();
+    expect(field(label).type).toBe('url');
+    const described = field(label).getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe(hint);
+  });
+
+  test.each([
+    ['Signup URL', 'signup_url', 'Signup URL Updated', '  https://join.example/'],
+    ['Tutorials URL', 'tutorials_url', 'Tutorials URL Updated', '  https://learn.example/start'],
+    ['Help Desk URL', 'help_desk_url', 'Help Desk URL Updated', '  https://help.example'],
+    [THRESHOLD, 'openai_cost_warning_threshold', 'Threshold Updated', '75.50'],
+  ])('%s is saved, once for a double click', async (label, key, title, typed) => {
+    const hand = await shown();
+    await fill(hand, label, typed);
+    await hand.dblClick(save(label));
+    await seeToast({ title, text: 'It applies to everyone.' });
+    const value = typed.trim();
+    expect(calls).toEqual([{ method: 'PUT', path: `/api/admin/settings/${key}`, body: { value } }]);
+    await waitFor(() => expect(field(label).value).toBe(value));
+  });
+
+  test('pressed twice while the rules are on their way, a setting is sent once', async () => {
+    const hand = await shown();
+    await fill(hand, 'Signup URL', 'https://join.example/two');
+    const form = field('Signup URL').form as HTMLFormElement;
+    for (const _ of [1, 2]) fireEvent.submit(form);
+    await seeToast({ title: 'Signup URL Updated' });
+    // a second one would be sent right after the first
+    await fill(hand, 'Tutorials URL', 'https://learn.example/third');
+    await hand.click(save('Tutorials URL'));
+    await seeToast({ title: 'Tutorials URL Updated' });
+    expect(calls.map(({ path }) => keyOf(path))).toEqual(['signup_url', 'tutorials_url']);
+  });
+
+  test('a link stands in the sidebar at once, and a blank one is gone', async () => {
+    const hand = await shown();
+    await fill(hand, 'Tutorials URL', 'https://learn.example/start');
+    await hand.click(save('Tutorials URL'));
+    await waitFor(() => expect(tutorials()?.href).toBe('https://learn.example/start'));
+    await hand.clear(field('Tutorials URL'));
+    await hand.click(save('Tutorials URL'));
+    await seeToast({ title: 'Tutorials URL Updated', text: 'It is no longer set.' });
+    await waitFor(() => expect(tutorials()).toBeNull());
+  });
+
+  test('others see a changed link when they come back to the window, at most a minute old', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await shown();
+    saved.tutorials_url = 'https://learn.example/next';
+    const comeBackAfter = (ms: number) => {
+      reads.length = 0;
+      vi.setSystemTime(Date.now() + ms);
+      fireEvent(window, new Event('visibilitychange'));
+    };
+    comeBackAfter(30_000);
+    expect([reads.length, tutorials()]).toEqual([0, null]);
+    comeBackAfter(31_000);
+    await waitFor(() => expect(tutorials()?.href).toBe('https://learn.example/next'));
+  });
+
+  test('what is typed while a setting is being saved stays', async () => {
+    const call = hold();
+    answer('put', '/api/admin/settings/:key', async () => {
+      await call.held;
+      return { value: 'https://join.example/one' };
+    });
+    const hand = await shown();
+    await fill(hand, 'Signup URL', 'https://join.example/one');
+    await hand.click(save('Signup URL'));
+    await waitFor(() => expect(save('Signup URL').getAttribute('aria-busy')).toBe('true'));
+    await hand.click(field('Signup URL'));
+    await hand.paste('/and-more');
+    call.release();
+    await seeToast({ title: 'Signup URL Updated' });
+    await waitFor(() => expect(save('Signup URL').getAttribute('aria-busy')).toBeNull());
+    expect(field('Signup URL').value).toBe('https://join.example/one/and-more');
+  });
+
+  test.each([
+    ['Signup URL', 'javascript:alert(1)', /begins with http:\/\/ or https:\/\//],
+    ['Help Desk URL', 'help.example', /begins with http:\/\/ or https:\/\//],
+    [THRESHOLD, '', /Enter an amount in US dollars/],
+    [THRESHOLD, '0', /above 0/],
+  ])('%s cannot be %j: said at the field, which keeps the focus and what was typed', async (label, typed, problem) => {
+    const hand = await shown();
+    await fill(hand, label, typed);
+    await hand.click(save(label));
+    expect((await screen.findByRole('alert')).textContent).toMatch(problem);
+    expect([document.activeElement, field(label).value]).toEqual([field(label), typed]);
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    ['Signup URL', 'https://a.example', 'Failed to update signup URL'],
+    [THRESHOLD, '60', 'Failed to update threshold'],
+    ['Tutorials URL', 'https://b.example', 'Failed to update tutorials URL'],
+    ['Help Desk URL', 'https://c.example', 'Failed to update help desk URL'],
+  ])(
+    '%s that could not be saved: the server’s message or the default, and what was typed',
+    async (label, typed, text) => {
+      const hand = await shown();
+      await fill(hand, label, typed);
+      answer('put', '/api/admin/settings/:key', () => failed(500));
+      await hand.click(save(label));
+      await seeToast({ title: 'Error', text, variant: 'destructive' });
+      answer('put', '/api/admin/settings/:key', () => failed(422, 'Not this one.'));
+      await hand.click(save(label));
+      await seeToast({ title: 'Error', text: 'Not this one.', variant: 'destructive' });
+      expect(field(label).value).toBe(typed);
+    },
+  );
+});
+
+describe('Installation', () => {
+  let view: InstallationHealthView;
+  beforeEach(() => {
+    const now = new Date().toISOString();
+    view = health({ workers: [{ id: 'w', lastBeatAt: now, alive: true }] });
+    view.log.newestAt = now;
+    view.seals.lastAt = now;
+    answer('get', '/api/admin/health', () => view);
+  });
+  const problems = () =>
+    within(screen.getByRole('list', { name: 'Problems' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+
+  test('all is well, with the figures', async () => {
+    await renderPart(<HealthCard />);
+    await screen.findByText('All is well');
+    screen.getByText('1,234,567');
+    screen.getByText('Version 1.4.0');
+  });
+
+  test('what is wrong comes first, in words that say what to do', async () => {
+    view = {
+      ...view,
+      mailer: { kind: 'smtp', mailed: 0, failed: 2, failing: true, lastFailure: 'the provider refused our sender' },
+      workers: [],
+      providers: [
+        { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false, trouble: null },
+        { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: true, trouble: 'It could not be reached.' },
+      ],
+      queue: { ...view.queue, waiting: 40, oldestRunAt: new Date(Date.now() - 3_600_000).toISOString() },
+      seals: { ...view.seals, file: 'trouble', trouble: 'SEAL_FILE /seals/newest cannot be written (EACCES).' },
+    };
+    await renderPart(<HealthCard />);
+    await screen.findByText('6 things to look at');
+    expect(problems()).toEqual([
+      expect.stringMatching(/^No worker is running\. .*npm run worker/),
+      'The seal file has a problem. SEAL_FILE /seals/newest cannot be written (EACCES).',
+      expect.stringMatching(/^System emails fail\. Of 2 emails .*: the provider refused our sender\. .*SMTP_URL/),
+      expect.stringMatching(/^OpenID Connect cannot be used\. It could not be reached\. .*OIDC_ISSUER/),
+      expect.stringMatching(/^The oldest job was due 1 hour ago\. .*another one/),
+      expect.stringMatching(/^OpenAI is not configured\. .* Set OPENAI_API_KEY and start again\.$/),
+    ]);
+    screen.getByText('needs OPENAI_API_KEY');
+  });
+
+  test('is checked every 30 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await renderPart(<HealthCard />);
+    await screen.findByText('All is well');
+    view = { ...view, workers: [] };
+    await vi.advanceTimersByTimeAsync(28_000);
+    screen.getByText('All is well');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await screen.findByText('1 thing to look at');
+  });
+
+  test('a job that failed is retried, once for a double click', async () => {
+    const tries = { attempts: 25, maxAttempts: 25, lastError: 'find-contact: 42P01', tenant: 't1' };
+    const job = { id: '7', task: 'find-contact', runAt: new Date().toISOString(), ...tries };
+    view = { ...view, queue: { ...view.queue, failed: 1, jobs: [job] } };
+    answer('post', '/api/admin/jobs/:id/retry', () => {
+      view = health();
+      return { accepted: true as const, id: '7' };
+    });
+    const hand = await renderPart(<HealthCard />);
+    await screen.findByText('25 of 25 tries · find-contact: 42P01 · user t1');
+    expect(problems()[0]).toMatch(/^1 job failed permanently\./);
+    await hand.dblClick(screen.getByLabelText('Retry Find contact, job 7'));
+    await seeToast({ title: 'Job Retried' });
+    await waitFor(() => expect(screen.queryByText('Failing jobs')).toBeNull());
+    expect(calls.map(({ path }) => path)).toEqual(['/api/admin/jobs/7/retry']);
+  });
+});
