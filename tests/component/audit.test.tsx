@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ErasureView } from '../../api/views.ts';
+import type { ErasureView, EventView } from '../../api/views.ts';
 import { AuditScreen } from '../../web/features/history/AuditScreen.tsx';
 import { anAdminUser, anErasure } from './support/adminViews.ts';
-import { answer, calls, failed } from './support/api.ts';
+import { answer, calls, failed, reads } from './support/api.ts';
+import { anEvent, aTimeline, dashboardAt } from './support/historyViews.ts';
 import { dialog, noDialog, openDialog } from './support/openDialog.ts';
 import { renderPart } from './support/renderApp.tsx';
 
@@ -14,6 +15,50 @@ beforeEach(() => {
   const users = [anAdminUser('sam', { firstName: 'Robin', lastName: 'Vale' }), anAdminUser('zoe')];
   answer('get', '/api/admin/users', { users });
   answer('get', '/api/admin/erasures', () => receipts);
+});
+
+describe('the events', () => {
+  const timeline = (event: EventView, search = ''): Promise<UserEvent> => {
+    answer('get', '/api/admin/history', aTimeline([event]) as never);
+    return renderPart(<AuditScreen />, `/admin/audit${search}`);
+  };
+
+  test('of everybody say whose they are, and lead to all of that user', async () => {
+    answer('get', '/api/admin/history/causes', { event: anEvent(2), because: [] } as never);
+    const hand = await timeline(anEvent(2, { tenant: 'sam' }));
+    await hand.click(await screen.findByText('Partner Pilot · user sam'));
+    await screen.findByText('user sam', { selector: 'dd' });
+    await screen.findByText('The event that led to it is not part of this history.');
+    await hand.click(screen.getByText('Everything of this user'));
+    expect(chosen()).toBe('sam');
+    await waitFor(() => expect(reads).toContain('/api/admin/history?tenant=sam'));
+  });
+
+  test('of an account name its email', async () => {
+    const account = { email: 'sam@ridge.example' };
+    await timeline(
+      anEvent(2, { kind: 'user', stream: 'user-sam', tenant: 'system', account }),
+      '?tenant=sam&kind=user',
+    );
+    await screen.findByText('sam@ridge.example · Partner Pilot');
+  });
+
+  test('without any it says so', async () => {
+    answer('get', '/api/admin/history', { events: [], next: null, searchedBackTo: null });
+    await renderPart(<AuditScreen />, '/admin/audit?kind=user&actor=recipient');
+    await screen.findByText('No such events');
+  });
+
+  test('a moment is shown of one user', async () => {
+    const hand = await renderPart(<AuditScreen />, '/admin/audit?view=moment');
+    await screen.findByText('Choose a user first: this shows the data of one.');
+    const days = { first: '2026-03-01T09:00:00.000Z', last: '2026-03-09T09:00:00.000Z', days: [] };
+    answer('get', '/api/admin/history/days', days);
+    answer('get', '/api/admin/history/as-of', dashboardAt(days.last, { totalEmailsSent: 2 }));
+    await hand.type(screen.getByLabelText('User'), 'sam@{Enter}');
+    await screen.findByText('Emails Sent');
+    expect(reads.filter((path) => path.includes('tenant=sam'))).toHaveLength(2);
+  });
 });
 
 const chosen = () => new URLSearchParams(window.location.search).get('tenant');

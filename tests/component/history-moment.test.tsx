@@ -1,0 +1,128 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
+import { answer, failed } from './support/api.ts';
+import { dashboardAt } from './support/historyViews.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { aPartner } from './support/views.ts';
+
+const FIRST = '2026-03-01T09:00:00.000Z';
+const LAST = '2026-03-09T09:00:00.000Z';
+
+beforeEach(() => {
+  answer('get', '/api/history/days', { first: FIRST, last: LAST, days: [{ day: '2026-03-01', events: 3 }] });
+  answer('get', '/api/history/as-of', ({ path }) => {
+    const then = new URL(path, 'http://x').searchParams.get('at') ?? '';
+    if (then === LAST) return dashboardAt(then, { totalEmailsSent: 2, totalPartners: 3 });
+    return dashboardAt(then, { totalPartners: 1 }, [
+      { field: 'totalEmailsSent', was: 0, now: 2 },
+      { field: 'totalPartners', was: 1, now: 3 },
+    ]);
+  });
+});
+
+const parameters = () => Object.fromEntries(new URLSearchParams(window.location.search));
+const shown = async (search = ''): Promise<UserEvent> => {
+  const hand = await renderPart(<HistoryScreen />, `/settings/history?view=moment${search}`);
+  await screen.findByLabelText('Moment', { selector: 'input' });
+  return hand;
+};
+const slider = () => screen.getByLabelText<HTMLInputElement>('Moment', { selector: 'input' });
+const figure = (label: string) => within(screen.getByText(label).parentElement as HTMLElement);
+const field = () => screen.getByLabelText<HTMLInputElement>(/^Date and time/);
+
+describe('the dashboard at a moment', () => {
+  test('begins now, where nothing has changed', async () => {
+    await shown();
+    await screen.findByText('Emails Sent');
+    figure('Emails Sent').getByText('2');
+    figure('Emails Sent').getByText('as now');
+    expect(screen.getByText('Now')).toHaveProperty('disabled', true);
+  });
+
+  test('before, the numbers say what they are now; the moment stands in the address', async () => {
+    await shown();
+    fireEvent.change(slider(), { target: { value: '0' } });
+    await screen.findByText('now 2');
+    figure('Emails Sent').getByText('0');
+    figure('Total Partners Found').getByText('now 3');
+    expect(parameters().at).toBe(FIRST);
+    expect(slider().getAttribute('aria-valuetext')).toMatch(/^Mar 1, 2026/);
+  });
+
+  test('an address that is opened anew shows the same moment', async () => {
+    await shown(`&at=${FIRST}`);
+    await screen.findByText('now 2');
+  });
+
+  test('Now leads back', async () => {
+    const hand = await shown(`&at=${FIRST}`);
+    await hand.click(screen.getByText('Now'));
+    await screen.findByText('2');
+    expect(parameters().at).toBe(LAST);
+  });
+
+  test('a typed moment beyond the ends is the end, once the field is left', async () => {
+    await shown();
+    fireEvent.change(field(), { target: { value: '2001-01-01T10:00:00' } });
+    // not yet: it might be a year that is half typed
+    expect(field().value).toMatch(/^2001-01-01T10:00/);
+    expect(parameters().at).toBeUndefined();
+    fireEvent.blur(field());
+    await waitFor(() => expect(parameters().at).toBe(FIRST));
+  });
+
+  test('when it cannot be loaded it offers to try again', async () => {
+    answer('get', '/api/history/as-of', () => failed(500));
+    const hand = await shown();
+    await screen.findByText('Error loading the screen as it was. Please try again.');
+    answer('get', '/api/history/as-of', dashboardAt(LAST, {}));
+    await hand.click(screen.getByText('Try again'));
+    await screen.findByText('Emails Sent');
+  });
+});
+
+describe('a list at a moment', () => {
+  const partners = (changed: { id: string; fields: string[] }[]) =>
+    answer('get', '/api/history/as-of', {
+      what: 'partners',
+      at: FIRST,
+      items: [aPartner({ id: 'p1' }), aPartner({ id: 'p2', name: 'Bo Berg' })],
+      changes: { changed, added: [], gone: [] },
+    });
+  const rows = () => [...screen.getByRole('list', { name: 'partners at that moment' }).children];
+
+  test('says that nothing has changed', async () => {
+    const hand = await shown();
+    partners([]);
+    await hand.click(screen.getByText('Partners'));
+    await screen.findByText('2 partners then; nothing has changed since then.');
+    expect(parameters().what).toBe('partners');
+  });
+
+  test('marks what has changed since, and shows only that when asked', async () => {
+    partners([{ id: 'p2', fields: ['emailStatus'] }]);
+    const hand = await shown('&what=partners');
+    await screen.findByText('2 partners then; 1 changed since then.');
+    screen.getByText('Changed since: email status');
+    await hand.click(screen.getByText('Only what changed (1)'));
+    expect(rows().map((row) => row.textContent)).toEqual([expect.stringContaining('Bo Berg')]);
+    expect(parameters().changed).toBe('1');
+  });
+
+  test('another list begins with all of it', async () => {
+    partners([{ id: 'p2', fields: ['status'] }]);
+    const hand = await shown('&what=partners&changed=1');
+    await screen.findByText('Bo Berg');
+    answer('get', '/api/history/as-of', {
+      what: 'campaigns',
+      at: FIRST,
+      items: [],
+      changes: { changed: [], added: ['c1'], gone: [] },
+    });
+    await hand.click(screen.getByText('Campaigns'));
+    await screen.findByText(/^0 campaigns then; 1 more came later/);
+    expect(parameters().changed).toBeUndefined();
+  });
+});
