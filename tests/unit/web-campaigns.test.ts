@@ -8,6 +8,7 @@ import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
 import { contactedText, joiningText } from '../../web/features/campaigns/joiningText.ts';
 import { firstToOpen, orderMessages } from '../../web/features/campaigns/messageOrder.ts';
 import { outcomeUncertain } from '../../web/features/campaigns/outcomeUncertain.ts';
+import { stillLeaving } from '../../web/features/campaigns/stillLeaving.ts';
 import { ApiError } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
 import { shortDate } from '../../web/lib/dates.ts';
@@ -175,4 +176,13 @@ describe('the messages of a campaign', () => {
     expect(firstToOpen([cancelled])?.id).toBe('cancelled');
     expect(firstToOpen([])).toBeUndefined();
   });
+});
+
+test('of the emails that were on their way already three are named, of more the number', () => {
+  const names = (...all: (string | null)[]) => all.map((partnerName, index) => ({ id: `${index}`, partnerName }));
+  expect(stillLeaving([])).toBe('');
+  expect(stillLeaving(names('Ada', 'Bo'))).toBe(' 2 emails were already on their way: Ada, Bo.');
+  expect(stillLeaving(names('Ada', null, 'Cy', 'Di', 'Ed'))).toBe(
+    ' 5 emails were already on their way: Ada, an erased partner, Cy and 2 more.',
+  );
 });
