@@ -1,0 +1,222 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { EmailSettingsView } from '../../api/views.ts';
+import type { EmailSettingsForm } from '../../events/inputs/mail.ts';
+import { EmailProviderCard } from '../../web/features/settings/EmailProviderCard.tsx';
+import { answer, type Call, calls, failed, hold } from './support/api.ts';
+import { fill } from './support/fill.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { emailSettings, gmailStatus } from './support/views.ts';
+
+const NOTHING = emailSettings({ emailProvider: null, fromEmail: null, hasSendGridKey: false });
+const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ type: 'spki', format: 'der' })
+  .toString('base64');
+
+/** The settings as the server keeps them. */
+let stored: EmailSettingsView;
+const saves = ({ body }: Call): EmailSettingsView => {
+  const { emailProvider, fromEmail, sendgridApiKey, webhookPublicKey } = body as EmailSettingsForm;
+  stored = {
+    ...stored,
+    emailProvider,
+    fromEmail: fromEmail?.toLowerCase() ?? stored.fromEmail,
+    hasSendGridKey: stored.hasSendGridKey || sendgridApiKey !== undefined,
+    hasWebhookKey: stored.hasWebhookKey || webhookPublicKey !== undefined,
+  };
+  return stored;
+};
+beforeEach(() => {
+  stored = emailSettings();
+  answer('get', '/api/email-settings', () => stored);
+  answer('put', '/api/email-settings', saves);
+  answer('get', '/api/gmail/status', gmailStatus());
+});
+
+let hand: UserEvent;
+async function shown(settings: EmailSettingsView = stored): Promise<void> {
+  stored = settings;
+  hand = await renderPart(<EmailProviderCard />);
+  await screen.findByText('Save Email Settings');
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const from = () => field('From email');
+const key = () => field('SendGrid API key');
+const button = () => screen.getByText('Save Email Settings').closest('button') as HTMLButtonElement;
+const save = () => hand.click(button());
+const choose = (name: string) => hand.click(field(name));
+const inFocus = (input: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(input()));
+const REQUIRED = {
+  title: 'Validation Error',
+  text: 'From email and SendGrid API key are required for SendGrid',
+  variant: 'destructive',
+} as const;
+
+describe('the choice', () => {
+  test('is between Gmail and SendGrid; with neither there is nothing to save', async () => {
+    await shown(NOTHING);
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false]);
+    expect(button().disabled).toBe(true);
+    expect(screen.queryByLabelText('From email')).toBeNull();
+  });
+
+  test('Gmail can be chosen before it is connected, with a warning', async () => {
+    await shown(NOTHING);
+    await choose('Gmail');
+    await screen.findByText('No Gmail account is connected. Nothing is sent until you connect one.');
+    expect(screen.queryByLabelText('From email')).toBeNull();
+    await save();
+    await seeToast({ title: 'Email Settings Updated' });
+    expect(calls).toEqual([{ method: 'PUT', path: '/api/email-settings', body: { emailProvider: 'gmail' } }]);
+  });
+
+  test.each([
+    ['Connected', false],
+    ['Reconnect Needed', true],
+  ])('a Gmail account has the badge "%s"', async (badge, needsReauth) => {
+    answer('get', '/api/gmail/status', gmailStatus({ connected: true, gmailEmail: 'sam@gmail.example', needsReauth }));
+    await shown({ ...NOTHING, emailProvider: 'gmail', hasGmailAuth: true });
+    await screen.findByText(badge);
+    expect(screen.queryByText('API Key Set')).toBeNull();
+    expect(screen.queryByText(/^No Gmail account is connected/)).toBeNull();
+  });
+});
+
+describe('SendGrid', () => {
+  test.each([
+    ['both', '', '', 2, from],
+    ['the key', 'sam@northwind.example', '', 1, key],
+    ['the address', '', 'SG.secret', 1, from],
+  ])(
+    'without %s: said beside the field and in a notice, with the first in focus',
+    async (_, email, secret, alerts, first) => {
+      await shown(NOTHING);
+      await choose('SendGrid');
+      expect(key().type).toBe('password');
+      await fill(hand, from(), email);
+      await fill(hand, key(), secret);
+      await save();
+      await seeToast(REQUIRED);
+      expect(screen.getAllByRole('alert')).toHaveLength(alerts);
+      await inFocus(first);
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test('what is no address is said beside the field', async () => {
+    await shown();
+    await fill(hand, from(), 'sam at northwind');
+    await save();
+    await screen.findByText('Please enter a valid email address');
+    expect(calls).toEqual([]);
+  });
+
+  test('is saved once; the key field is empty again, and the key is shown as set', async () => {
+    await shown(NOTHING);
+    await choose('SendGrid');
+    await fill(hand, from(), 'Sam@Northwind.example');
+    await fill(hand, key(), 'SG.secret-one');
+    await hand.dblClick(button());
+    await seeToast({ title: 'Email Settings Updated' });
+    const body = { emailProvider: 'sendgrid', fromEmail: 'Sam@Northwind.example', sendgridApiKey: 'SG.secret-one' };
+    expect(calls.map((call) => call.body)).toEqual([body]);
+    await screen.findByText('API Key Set');
+    expect(key().value).toBe('');
+    expect(from().value).toBe('sam@northwind.example');
+  });
+
+  test('a stored key counts as present and is not sent', async () => {
+    await shown();
+    expect(field('SendGrid').checked).toBe(true);
+    await fill(hand, from(), 'pat@northwind.example');
+    await save();
+    await seeToast({ title: 'Email Settings Updated' });
+    expect(calls.map(({ body }) => body)).toEqual([{ emailProvider: 'sendgrid', fromEmail: 'pat@northwind.example' }]);
+  });
+
+  test.each([
+    ['the server’s words', failed(422, 'This key is not valid.'), 'This key is not valid.'],
+    ['words of its own', failed(500), 'Failed to update email settings'],
+  ])('a save that failed is said in %s; what was typed stays', async (_, refused, text) => {
+    answer('put', '/api/email-settings', () => refused);
+    await shown();
+    await fill(hand, from(), 'kim@northwind.example');
+    await fill(hand, key(), 'SG.secret-two');
+    await fill(hand, field('Verification key'), ` ${KEY} `);
+    await save();
+    await seeToast({ title: 'Error', text, variant: 'destructive' });
+    const typed = [from(), key(), field('Verification key')].map(({ value }) => value);
+    expect(typed).toEqual(['kim@northwind.example', 'SG.secret-two', ` ${KEY} `]);
+  });
+
+  test('what is typed while the settings are being saved stays', async () => {
+    const { held, release } = hold();
+    answer('put', '/api/email-settings', async (call) => {
+      await held;
+      return saves(call);
+    });
+    await shown();
+    await fill(hand, from(), 'one@northwind.example');
+    await fill(hand, key(), 'SG.secret-three');
+    await save();
+    await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
+    await fill(hand, from(), 'two@northwind.example');
+    release();
+    await seeToast({ title: 'Email Settings Updated' });
+    await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+    expect(from().value).toBe('two@northwind.example');
+    expect(key().value).toBe('');
+    expect(stored.fromEmail).toBe('one@northwind.example');
+  });
+});
+
+describe('the event webhook', () => {
+  const address = () => field('Webhook address');
+  const copy = () => hand.click(screen.getByLabelText('Copy the webhook address'));
+
+  test('its address is copied by a button', async () => {
+    await shown();
+    expect(address().value).toBe(stored.webhookUrl);
+    await copy();
+    await seeToast({ title: 'Address Copied' });
+    expect(await navigator.clipboard.readText()).toBe(stored.webhookUrl);
+    expect(calls).toEqual([]);
+  });
+
+  test('where there is no clipboard, the address is selected', async () => {
+    await shown();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no clipboard'));
+    await copy();
+    await seeToast({ title: 'Not Copied', text: 'The address is selected. Copy it with your keyboard.' });
+    const { selectionStart, selectionEnd, value } = address();
+    expect([selectionStart, selectionEnd]).toEqual([0, value.length]);
+  });
+
+  test('a wrong verification key is said beside its field, in focus, and nothing is sent', async () => {
+    await shown();
+    const part = within(screen.getByText(/^Event webhook/).closest('section') as HTMLElement);
+    part.getByText('With it, bounces and spam reports stop further emails to that person automatically.');
+    await fill(hand, field('Verification key'), KEY.slice(0, -9));
+    await save();
+    await part.findByText(/^This is not a verification key of SendGrid/);
+    await inFocus(() => field('Verification key'));
+    expect(calls).toEqual([]);
+  });
+
+  test('a verification key is sent once, without the spaces around it, and then shown as set', async () => {
+    await shown();
+    expect(screen.queryByText('Key Set')).toBeNull();
+    await fill(hand, field('Verification key'), ` ${KEY} `);
+    await hand.dblClick(button());
+    await seeToast({ title: 'Email Settings Updated' });
+    expect(calls).toMatchObject([{ body: { emailProvider: 'sendgrid', webhookPublicKey: KEY } }]);
+    await screen.findByText('Key Set');
+    expect(field('Verification key').value).toBe('');
+    await save();
+    await seeToast({ title: 'Email Settings Updated' });
+    expect(calls.at(-1)?.body).not.toHaveProperty('webhookPublicKey');
+  });
+});

@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { BusinessProfileView } from '../../api/views.ts';
+import { useBusinessProfile } from '../../web/features/profile/businessProfile.ts';
+import { SignatureForm } from '../../web/features/settings/SignatureForm.tsx';
+import { answer, type Call, calls, failed, hold } from './support/api.ts';
+import { fill } from './support/fill.ts';
+import { notice } from './support/notices.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aProfile } from './support/views.ts';
+
+/** The profile as the server keeps it. */
+let stored: BusinessProfileView;
+const saves = ({ body }: Call): BusinessProfileView => {
+  stored = { ...stored, ...(body as Partial<BusinessProfileView>) };
+  return stored;
+};
+beforeEach(() => {
+  stored = aProfile({ userFullName: 'Sam Vale', jobTitle: 'Founder', contactPhone: '+1 802 555 0143' });
+  answer('get', '/api/business-profile', () => stored);
+  answer('put', '/api/business-profile', saves);
+});
+
+function Profile() {
+  const { data } = useBusinessProfile();
+  return data === undefined ? null : <SignatureForm profile={data} />;
+}
+
+let hand: UserEvent;
+async function shown(): Promise<void> {
+  hand = await renderPart(<Profile />);
+  await screen.findByLabelText('Business name');
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, text: string) => fill(hand, field(label), text);
+const button = () => screen.getByText('Save Profile').closest('button') as HTMLButtonElement;
+const save = () => hand.click(button());
+/** Changes the profile in another tab. */
+function changedElsewhere(more: Partial<BusinessProfileView>): void {
+  stored = { ...stored, ...more };
+  notice({ kind: 'profile', id: 'u1', type: 'ProfileUpdated', version: 2 });
+}
+
+test('the fields show what is stored; phone and job title are optional', async () => {
+  stored = aProfile();
+  await shown();
+  const shownIn = Object.fromEntries(
+    [
+      'Business name',
+      'Full name',
+      'Contact email',
+      'Phone (optional)',
+      'Job title (optional)',
+      'Time zone',
+      'Postal address',
+    ].map((label) => [label, field(label).value]),
+  );
+  expect(shownIn).toEqual({
+    'Business name': 'Northwind Trail Gear',
+    'Full name': 'Sam Vale',
+    'Contact email': 'sam@northwind.example',
+    'Phone (optional)': '',
+    'Job title (optional)': '',
+    'Time zone': 'UTC',
+    'Postal address': '12 Ridge Road, Burlington, VT 05401',
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    ['Business name', '  ', 'Business name is required'],
+    ['Full name', '', 'Full name is required'],
+    ['Contact email', 'sam at northwind', 'Please enter a valid email address'],
+    ['Phone (optional)', '0'.repeat(41), 'Phone must be at most 40 characters'],
+  ])('%s: %j is said beside the field, and goes away when it is right again', async (label, typed, problem) => {
+    await shown();
+    const before = field(label).value;
+    await type(label, typed);
+    await save();
+    const said = await screen.findByText(problem);
+    expect(field(label).getAttribute('aria-describedby')).toBe(said.id);
+    expect(field(label).getAttribute('aria-invalid')).toBe('true');
+    expect(calls).toEqual([]);
+    await type(label, before);
+    await waitFor(() => expect(screen.queryByText(problem)).toBeNull());
+  });
+
+  test('the first wrong field is in focus', async () => {
+    await shown();
+    await type('Contact email', 'sam at northwind');
+    await type('Full name', '');
+    await save();
+    await screen.findByText('Full name is required');
+    await waitFor(() => expect(document.activeElement).toBe(field('Full name')));
+  });
+});
+
+describe('Save Profile', () => {
+  test('saves once for a double click, without the spaces around what was typed', async () => {
+    await shown();
+    await type('Full name', '  Sam Vale-Ortiz ');
+    await type('Job title (optional)', 'Owner');
+    await hand.dblClick(button());
+    await seeToast({ title: 'Profile Updated' });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.body).toEqual({
+      businessName: 'Northwind Trail Gear',
+      userFullName: 'Sam Vale-Ortiz',
+      contactEmail: 'sam@northwind.example',
+      contactPhone: '+1 802 555 0143',
+      jobTitle: 'Owner',
+      postalAddress: '12 Ridge Road, Burlington, VT 05401',
+      timezone: 'UTC',
+    });
+    expect(field('Full name').value).toBe('Sam Vale-Ortiz');
+  });
+
+  test.each([
+    ['the server says why', () => failed(500, 'The log is full.'), 'The log is full.'],
+    ['it does not', () => failed(500), 'Failed to update profile'],
+    ['the connection is gone', () => HttpResponse.error(), 'The connection to the server failed.'],
+  ])('when it fails and %s, that is said and what was typed stays', async (_, broken, text) => {
+    await shown();
+    await type('Job title (optional)', 'Owner');
+    answer('put', '/api/business-profile', broken);
+    await save();
+    await seeToast({ title: 'Error', text, variant: 'destructive' });
+    expect(field('Job title (optional)').value).toBe('Owner');
+    answer('put', '/api/business-profile', saves);
+    await save();
+    await seeToast({ title: 'Profile Updated' });
+  });
+
+  describe('while it is saving', () => {
+    let release: () => void;
+    async function saving(): Promise<void> {
+      const call = hold();
+      release = call.release;
+      answer('put', '/api/business-profile', async (asked) => {
+        await call.held;
+        return saves(asked);
+      });
+      await save();
+      await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
+    }
+    async function saved(): Promise<void> {
+      release();
+      await seeToast({ title: 'Profile Updated' });
+      await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+    }
+
+    test('what is typed stays, unsaved; the rest is shown as it was saved', async () => {
+      await shown();
+      await type('Full name', '  Sam Vale-Ortiz  ');
+      await type('Job title (optional)', 'Chief');
+      await saving();
+      await type('Job title (optional)', 'Owner and more');
+      await type('Postal address', '13 Ridge Road');
+      await saved();
+      expect(field('Full name').value).toBe('Sam Vale-Ortiz');
+      expect(field('Job title (optional)').value).toBe('Owner and more');
+      expect(field('Postal address').value).toBe('13 Ridge Road');
+      // it counts as typed: what another tab saves does not take its place
+      changedElsewhere({ businessName: 'Northwind Elsewhere', jobTitle: 'Chief' });
+      await waitFor(() => expect(field('Business name').value).toBe('Northwind Elsewhere'));
+      expect(field('Job title (optional)').value).toBe('Owner and more');
+    });
+
+    test('a word typed back to what was stored before stays, too', async () => {
+      await shown();
+      await type('Job title (optional)', 'Owner');
+      await saving();
+      await type('Job title (optional)', 'Founder');
+      await type('Phone (optional)', '+1 802 555 0199');
+      await type('Phone (optional)', '+1 802 555 0143');
+      await saved();
+      expect(field('Job title (optional)').value).toBe('Founder');
+      expect(field('Phone (optional)').value).toBe('+1 802 555 0143');
+      await save();
+      await waitFor(() => expect(stored.jobTitle).toBe('Founder'));
+    });
+  });
+});
+
+test('a profile changed in another tab shows, except in the field that is being typed into', async () => {
+  await shown();
+  await type('Business name', 'Northwind Typed Here');
+  changedElsewhere({ businessName: 'Northwind Elsewhere', jobTitle: 'Chief' });
+  await waitFor(() => expect(field('Job title (optional)').value).toBe('Chief'));
+  expect(field('Business name').value).toBe('Northwind Typed Here');
+});
+
+describe('Signature Preview', () => {
+  const preview = () => {
+    const card = screen.queryByText('Signature Preview')?.closest('section');
+    return card ? within(card).getByText(/^Best,/).textContent : null;
+  };
+  const EMPTY = { 'Job title (optional)': '', 'Phone (optional)': '', 'Postal address': '' };
+  test.each([
+    [
+      'all that there is',
+      {},
+      'Best,\nSam Vale\nFounder\nNorthwind Trail Gear\nsam@northwind.example\n+1 802 555 0143\n\n12 Ridge Road, Burlington, VT 05401',
+    ],
+    ['what is optional left out', EMPTY, 'Best,\nSam Vale\nNorthwind Trail Gear\nsam@northwind.example'],
+    ['no name yet', { ...EMPTY, 'Full name': '' }, 'Best,\nYour Name\nNorthwind Trail Gear\nsam@northwind.example'],
+    ['neither a name nor an address', { ...EMPTY, 'Full name': '', 'Contact email': '' }, null],
+    ['a first letter', { ...EMPTY, 'Full name': 'S', 'Contact email': '' }, 'Best,\nS\nNorthwind Trail Gear'],
+  ])('with %s, as it is typed', async (_, typed, expected) => {
+    await shown();
+    for (const [label, text] of Object.entries(typed)) await type(label, text);
+    expect(preview()).toBe(expected);
+  });
+});

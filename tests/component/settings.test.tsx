@@ -1,0 +1,36 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SettingsScreen } from '../../web/features/settings/SettingsScreen.tsx';
+import { answer, failed } from './support/api.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { aProfile, emailSettings, gmailStatus, sendingSettings } from './support/views.ts';
+
+const empty = { items: [], total: 0, next: null };
+
+test('what could not be loaded says so, is fetched again, and shows no form that could overwrite it', async () => {
+  let broken = true;
+  answer('get', '/api/business-profile', () => (broken ? failed(500) : aProfile()));
+  answer('get', '/api/gmail/status', () => (broken ? failed(500) : gmailStatus()));
+  answer('get', '/api/email-settings', () => (broken ? failed(500) : emailSettings()));
+  answer('get', '/api/sending-settings', () => (broken ? failed(500) : sendingSettings()));
+  answer('get', '/api/suppressions', empty);
+  const hand = await renderPart(<SettingsScreen />);
+  const problems = [
+    'Error loading your business profile. Please try again.',
+    'Failed to check status',
+    'Error loading the email settings. Please try again.',
+    'Error loading the sending hours. Please try again.',
+  ];
+  const parts = ['#profile', '#gmail', '#email-provider', '#sending-hours'].map((id) => document.querySelector(id));
+  for (const problem of problems) await screen.findByText(problem);
+  for (const part of parts) expect(part?.querySelector('input, textarea, select')).toBeNull();
+  broken = false;
+  for (const problem of problems) {
+    const alert = screen.getByText(problem).closest<HTMLElement>('[role=alert]');
+    await hand.click(within(alert as HTMLElement).getByText('Try again'));
+  }
+  await screen.findByLabelText('Business name');
+  await screen.findByText('API Key Set');
+  await screen.findByText('Not Connected');
+  await screen.findByLabelText('Emails a day, over all campaigns');
+});
