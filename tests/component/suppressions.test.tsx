@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SuppressionView } from '../../api/views.ts';
 import { DoNotContact } from '../../web/features/suppressions/DoNotContact.tsx';
-import { answer, calls, failed } from './support/api.ts';
+import { afterTest } from './support/afterTest.ts';
+import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { fill } from './support/fill.ts';
 import { notice } from './support/notices.ts';
+import { pressToFetch } from './support/pressToFetch.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aSuppression } from './support/views.ts';
@@ -15,83 +18,281 @@ beforeEach(() => {
   listed = [];
   answer('get', '/api/suppressions', ({ path }) => {
     const query = new URL(path, 'http://x').searchParams;
-    const [email, reason] = [query.get('email'), query.get('reason')];
+    const [email, reason] = [query.get('email')?.toLowerCase(), query.get('reason')];
     const items = listed.filter((one) => (!email || one.email === email) && (!reason || one.reason === reason));
     return { items, total: items.length, next: null };
   });
 });
 
-const card = () => within(screen.getByRole('region', { name: 'Do not contact' }));
+const UMA = aSuppression({ id: 'x1', email: 'uma@lindqvist.example', reason: 'unsubscribed', objection: true });
+const BOB = aSuppression({ id: 'x2', email: 'bob@lindqvist.example', reason: 'bounced', source: 'provider' });
+const CON = aSuppression({ id: 'x3', email: 'con@lindqvist.example', reason: 'complained', objection: true });
+
+const card = () => within(screen.getByText('Do not contact', { selector: 'h2' }).closest('section') as HTMLElement);
 const rows = () => card().queryAllByRole('listitem');
 const rowOf = (email: string) => {
   const row = rows().find((one) => one.textContent?.includes(email));
   if (!row) throw new Error(`No row of ${email}`);
   return within(row);
 };
+const button = (name: string, part = card()) => part.getByRole<HTMLButtonElement>('button', { name });
 
-async function shown(): Promise<UserEvent> {
-  const hand = await renderPart(<DoNotContact />);
+let hand: UserEvent;
+async function shown(items: SuppressionView[] = []): Promise<void> {
+  listed = items;
+  hand = await renderPart(<DoNotContact />);
   await screen.findByLabelText('Add an address');
-  return hand;
+  await waitFor(() => expect(rows()).toHaveLength(items.length));
 }
 
-describe('the "Do not contact" card of Settings', () => {
-  const field = () => card().getByLabelText<HTMLInputElement>('Add an address');
-
-  test('an empty list says what to do; Export waits, and there is nothing to filter', async () => {
+describe('the list', () => {
+  test('an empty one says what to do; Export waits, and there is nothing to filter', async () => {
     await shown();
     await card().findByText('No addresses yet. Add one, or import a list from another tool.');
-    expect(card().getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(true);
+    expect(button('Export').disabled).toBe(true);
     expect(card().queryByLabelText('Find an address')).toBeNull();
   });
+
+  test('each address with its reason, source and day; how many there are is below', async () => {
+    await shown([UMA, BOB, CON, aSuppression({ id: 'x4' })]);
+    rowOf('uma@').getByText('Unsubscribed');
+    rowOf('bob@').getByText('Bounced');
+    rowOf('con@').getByText('Reported as spam');
+    rowOf('ada@').getByText('Do not contact');
+    rowOf('ada@').getByText(/^Since (\d+ \w+|\w+ \d+), added by you$/);
+    card().getByText('4 addresses');
+  });
+
+  test('what changes elsewhere shows without a reload', async () => {
+    await shown();
+    listed = [UMA];
+    notice({ kind: 'suppression', id: 'x1', type: 'AddressSuppressed', version: 1 });
+    await waitFor(() => rowOf('uma@'));
+  });
+
+  test('while it is loading the card says so; when it fails it offers to try again', async () => {
+    const { held, release } = hold();
+    answer('get', '/api/suppressions', async () => {
+      await held;
+      return failed(500);
+    });
+    hand = await renderPart(<DoNotContact />);
+    await screen.findByLabelText('Loading the list');
+    release();
+    await card().findByText('Error loading the list. Please try again.');
+    answer('get', '/api/suppressions', { items: [UMA], total: 1, next: null });
+    await hand.click(button('Try again'));
+    await waitFor(() => rowOf('uma@'));
+  });
+
+  test('Show more brings the next page, until there is none', async () => {
+    answer('get', '/api/suppressions', ({ path }) =>
+      path.includes('after=x2') ? { items: [BOB], total: 2, next: null } : { items: [UMA], total: 2, next: 'x2' },
+    );
+    hand = await renderPart(<DoNotContact />);
+    await hand.click(await screen.findByText('Show more'));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(card().queryByText('Show more')).toBeNull();
+  });
+});
+
+describe('adding an address', () => {
+  const field = () => card().getByLabelText<HTMLInputElement>('Add an address');
 
   test.each([
     ['', 'Enter an email address'],
     ['ada at lindqvist', 'Please enter a valid email address'],
   ])('%j is no address: that is said beside the field, in focus, and nothing is sent', async (typed, problem) => {
-    const hand = await shown();
-    if (typed) await hand.type(field(), typed);
-    await hand.click(card().getByRole('button', { name: 'Add' }));
+    await shown();
+    await fill(hand, field(), typed);
+    await hand.click(button('Add'));
     await card().findByText(problem);
     await waitFor(() => expect(document.activeElement).toBe(field()));
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(calls).toEqual([]);
   });
 
-  test('Enter adds, and the notice names the address', async () => {
-    const hand = await shown();
-    answer('post', '/api/suppressions', ({ body }) => {
-      const { email } = body as { email: string };
-      listed = [aSuppression({ email: email.toLowerCase() })];
-      return listed[0] ?? aSuppression();
+  test.each([
+    ['Enter', () => hand.type(field(), '{Enter}')],
+    ['a double click', () => hand.dblClick(button('Add'))],
+  ])('%s adds it once, and the notice names it', async (_, add) => {
+    await shown();
+    answer('post', '/api/suppressions', () => {
+      listed = [aSuppression()];
+      return aSuppression();
     });
-    await hand.type(field(), 'Ada@Lindqvist.example{Enter}');
-    await new Promise((r) => setTimeout(r, 500));
+    await fill(hand, field(), 'Ada@Lindqvist.example');
+    await add();
     await seeToast({ title: 'Address Added', text: 'Nothing more is sent to ada@lindqvist.example.' });
     expect(field().value).toBe('');
     expect(calls).toEqual([{ method: 'POST', path: '/api/suppressions', body: { email: 'Ada@Lindqvist.example' } }]);
-    await waitFor(() => rowOf('ada@lindqvist.example').getByText(/added by you/));
+    await waitFor(() => rowOf('ada@'));
   });
 
-  test('when adding fails, what was typed stays and the server’s words are shown', async () => {
-    const hand = await shown();
+  test('when it fails, what was typed stays and the server’s words are shown', async () => {
+    await shown();
     answer('post', '/api/suppressions', () => failed(500, 'The list is closed.'));
-    await hand.type(field(), 'kept@lindqvist.example{Enter}');
+    await fill(hand, field(), 'kept@lindqvist.example');
+    await hand.click(button('Add'));
     await seeToast({ title: 'Error', text: 'The list is closed.', variant: 'destructive' });
     expect(field().value).toBe('kept@lindqvist.example');
   });
+});
 
-  test('what changes elsewhere shows by itself, each reason with its own badge', async () => {
+describe('finding', () => {
+  const find = () => card().getByLabelText<HTMLInputElement>('Find an address');
+
+  test('a whole address is looked for, a part of one is not', async () => {
+    await shown([UMA, BOB]);
+    await fill(hand, find(), 'uma@lindq');
+    expect(rows()).toHaveLength(2);
+    expect(reads.filter((path) => path.includes('email='))).toEqual([]);
+    await fill(hand, find(), 'UMA@lindqvist.example');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+  });
+
+  test('an address that is not there says so, and gives the way back to the whole list', async () => {
+    await shown([UMA, BOB]);
+    await fill(hand, find(), 'nobody@lindqvist.example');
+    await card().findByText('This address is not on the list.');
+    await hand.click(button('Show the whole list'));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(find().value).toBe('');
+  });
+
+  test('a reason shows its own', async () => {
+    await shown([UMA, BOB]);
+    await hand.selectOptions(card().getByLabelText('Reason'), 'Bounced');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    rowOf('bob@');
+    await hand.selectOptions(card().getByLabelText('Reason'), 'Every reason');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+});
+
+describe('removing', () => {
+  const dialog = () => screen.findByRole('alertdialog');
+  const remove = () => button('Remove bob@lindqvist.example');
+  beforeEach(() => {
+    answer('delete', '/api/suppressions/:id', () => {
+      listed = [];
+      return { success: true as const };
+    });
+  });
+
+  test.each([
+    ['Cancel', async () => hand.click(within(await dialog()).getByText('Cancel'))],
+    ['Escape', () => hand.keyboard('{Escape}')],
+  ])('asks first; %s keeps the address, and the focus returns', async (_, close) => {
+    await shown([BOB]);
+    remove().focus();
+    await hand.keyboard('{Enter}');
+    within(await dialog()).getByText('bob@lindqvist.example can be added to campaigns and written to again.');
+    await close();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(remove()));
+    expect(calls).toEqual([]);
+  });
+
+  test('is done and said', async () => {
+    await shown([BOB]);
+    await hand.click(remove());
+    const asked = within(await dialog());
+    asked.getByText('Remove from the list?');
+    await hand.click(asked.getByText('Remove'));
+    await seeToast({ title: 'Address Removed', text: 'bob@lindqvist.example can be written to again.' });
+    expect(calls).toEqual([{ method: 'DELETE', path: '/api/suppressions/x2', body: { confirm: false } }]);
+    await waitFor(() => expect(rows()).toHaveLength(0));
+  });
+
+  test.each([
+    [UMA, /^uma@lindqvist\.example asked not to be contacted\. Writing to them again is against the law/],
+    [CON, /^con@lindqvist\.example reported your mail as spam\. Writing to them again is against the law/],
+  ])('someone who objected ($reason) only after a warning that names the law', async (one, warning) => {
+    await shown([one]);
+    await hand.click(button(`Remove ${one.email}`));
+    const asked = within(await dialog());
+    asked.getByText('Write to someone who objected?');
+    asked.getByText(warning);
+    await hand.click(asked.getByText('They asked me to write again'));
+    await seeToast({ title: 'Address Removed' });
+    expect(calls).toMatchObject([{ body: { confirm: true } }]);
+  });
+});
+
+test('Export hands over what the filter leaves, and says how many', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved');
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  afterTest(() => [saved, click].forEach((spy) => void spy.mockRestore()));
+  answer('get', '/api/suppressions/export', () => new Response('email,reason,source,since\n'));
+  await shown([UMA, BOB]);
+  await hand.selectOptions(card().getByLabelText('Reason'), 'Bounced');
+  await waitFor(() => card().getByText('1 address'));
+  await hand.click(button('Export'));
+  await seeToast({ title: 'Export Complete', text: '1 address exported as CSV.' });
+  expect(reads.at(-1)).toBe('/api/suppressions/export?reason=bounced');
+  const [file] = saved.mock.calls[0] ?? [];
+  expect(await (file as Blob).text()).toContain('email,reason,source,since');
+});
+
+describe('importing a list', () => {
+  const BAD = 'name,Email Address\nAda,ada@lindqvist.example\nBen,ben at home\nCleo,\nDora,dora@lindqvist.example';
+  const dialog = () => within(screen.getByRole('dialog'));
+  async function open(): Promise<void> {
     await shown();
-    listed = [
-      aSuppression({ id: 'x1', email: 'uma@lindqvist.example', reason: 'unsubscribed' }),
-      aSuppression({ id: 'x2', email: 'bob@lindqvist.example', reason: 'bounced' }),
-      aSuppression({ id: 'x3', email: 'con@lindqvist.example', reason: 'complained' }),
+    await pressToFetch(button('Import'));
+    await screen.findByText('One address on each line, or a list with an "email" column.');
+  }
+  async function paste(text: string): Promise<void> {
+    await fill(hand, dialog().getByLabelText('Or paste the list'), text);
+    await hand.click(button('Read the pasted list', dialog()));
+  }
+  const importTwo = () => button('Import 2 addresses', dialog());
+
+  test('a list that holds no address says so', async () => {
+    await open();
+    await paste('name,company\nAda,Sewing');
+    await screen.findByText(/^No email address was found in this list\./);
+  });
+
+  test('bad lines are named with their number; nothing can be added before they are left out', async () => {
+    await open();
+    await paste(BAD);
+    await screen.findByText('2 addresses from the column "Email Address"');
+    const problems = within(dialog().getByRole('region', { name: 'Lines that cannot be imported' }));
+    expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Line 3: ben at home: this is not an email address',
+      expect.stringMatching(/^Line 4: .*the address is missing/),
+    ]);
+    expect(importTwo().disabled).toBe(true);
+    await hand.click(problems.getByText('Leave out 2 lines'));
+    dialog().getByText(/2 lines left out/);
+    expect(importTwo().disabled).toBe(false);
+  });
+
+  test('a refused import keeps the dialog and what was read', async () => {
+    answer('post', '/api/suppressions/import', () => failed(500));
+    await open();
+    await paste('ada@lindqvist.example\ndora@lindqvist.example');
+    await hand.click(importTwo());
+    await seeToast({ title: 'Import Failed', variant: 'destructive' });
+    expect(importTwo().disabled).toBe(false);
+  });
+
+  test('is sent with the reason that was chosen; what is new and what was known are counted', async () => {
+    answer('post', '/api/suppressions/import', { addedCount: 1, knownCount: 1 });
+    await open();
+    const file = new File(['first@lindqvist.example\ndora@lindqvist.example\n'], 'list.csv', { type: 'text/csv' });
+    await hand.upload(dialog().getByLabelText('Choose a CSV file'), file);
+    await screen.findByText('2 addresses');
+    await hand.selectOptions(dialog().getByLabelText('Why are they on your list?'), 'Mail to them bounced');
+    await hand.click(importTwo());
+    await seeToast({ title: 'List Imported', text: '1 address added. 1 address was on the list already.' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = [
+      { line: 1, email: 'first@lindqvist.example' },
+      { line: 2, email: 'dora@lindqvist.example' },
     ];
-    notice({ kind: 'suppression', id: 'x1', type: 'AddressSuppressed', version: 1 });
-    await waitFor(() => expect(rows()).toHaveLength(3));
-    rowOf('uma@').getByText('Unsubscribed');
-    rowOf('bob@').getByText('Bounced');
-    rowOf('con@').getByText('Reported as spam');
+    expect(calls).toMatchObject([{ path: '/api/suppressions/import', body: { reason: 'bounced', rows: sent } }]);
   });
 });
