@@ -82,8 +82,10 @@ describe('connecting', () => {
     expect(await other.call('POST', '/api/gmail/callback', foreign)).toMatchObject({ status: 409 });
     expect(await status(other)).toMatchObject({ connected: false });
     const made = { ...(await begin()), state: 'made-up' };
-    expect(await person.call('POST', '/api/gmail/callback', made)).toMatchObject({ status: 409 });
-    expect(await person.call('POST', '/api/gmail/callback', { code: 'x' })).toMatchObject({ status: 400 });
+    const body = { error: expect.stringMatching(/Connect again/) };
+    expect(await person.call('POST', '/api/gmail/callback', made)).toMatchObject({ status: 409, body });
+    for (const stateless of [{ code: 'x' }, { code: 'x', state: '' }])
+      expect(await person.call('POST', '/api/gmail/callback', stateless)).toMatchObject({ status: 400, body });
   });
 
   test.each([
