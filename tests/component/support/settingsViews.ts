@@ -1,0 +1,29 @@
+import type { CampaignView } from '../../../api/views.ts';
+import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
+
+const NO_COUNTS = Object.fromEntries(
+  Object.keys(CAMPAIGN_METRICS)
+    .filter((name) => !name.startsWith('run'))
+    .map((name) => [name, 0]),
+) as Pick<CampaignView, Exclude<keyof typeof CAMPAIGN_METRICS, `run${string}`>>;
+
+/** A draft without partners. */
+export const aDraft = (more: Partial<CampaignView> = {}): CampaignView => ({
+  id: 'c1',
+  name: 'Spring vests',
+  status: 'draft',
+  subjectType: 'static',
+  staticSubject: 'A vest for your trails',
+  invitationText: null,
+  messagePrompt: 'Offer a free vest for an honest review.',
+  dailyLimit: 10,
+  sendWindow: null,
+  ...NO_COUNTS,
+  responseRate: 0,
+  nextSendAt: null,
+  nextSendWhy: null,
+  hold: null,
+  generation: null,
+  createdAt: '2026-03-02T09:00:00.000Z',
+  ...more,
+});
