@@ -1,4 +1,8 @@
 import { act } from '@testing-library/react';
 
 /** Presses what opens a part whose code is fetched. Awaited, because such a part suspends; a hand's click would leave it so. */
-export const pressToFetch = (button: HTMLElement): Promise<void> => act(async () => button.click());
+export const pressToFetch = (button: HTMLElement): Promise<void> =>
+  act(async () => {
+    button.focus();
+    button.click();
+  });

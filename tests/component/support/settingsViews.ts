@@ -1,4 +1,4 @@
-import type { CampaignView } from '../../../api/views.ts';
+import type { CampaignView, SecurityView, SessionView } from '../../../api/views.ts';
 import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
 
 const NO_COUNTS = Object.fromEntries(
@@ -25,5 +25,29 @@ export const aDraft = (more: Partial<CampaignView> = {}): CampaignView => ({
   hold: null,
   generation: null,
   createdAt: '2026-03-02T09:00:00.000Z',
+  ...more,
+});
+
+/** An account with a confirmed address and a password. */
+export const someSecurity = (more: Partial<SecurityView> = {}): SecurityView => ({
+  email: 'sam@northwind.example',
+  emailConfirmed: true,
+  hasPassword: true,
+  secondFactor: false,
+  recoveryCodesLeft: 0,
+  issuers: [],
+  mailer: true,
+  ...more,
+});
+
+/** Another browser that was just used. */
+export const aSession = (more: Partial<SessionView> = {}): SessionView => ({
+  id: 's9',
+  current: false,
+  browser: 'Safari on macOS',
+  openedBy: 'password',
+  createdAt: '2026-03-02T09:00:00.000Z',
+  lastSeenAt: new Date().toISOString(),
+  expiresAt: '2126-03-02T09:00:00.000Z',
   ...more,
 });

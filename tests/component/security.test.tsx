@@ -1,0 +1,330 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SecurityView, SessionView } from '../../api/views.ts';
+import { SecurityScreen } from '../../web/features/security/SecurityScreen.tsx';
+import { afterTest } from './support/afterTest.ts';
+import { answer, calls, failed } from './support/api.ts';
+import { fill } from './support/fill.ts';
+import { pressToFetch } from './support/pressToFetch.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { aSession, someSecurity } from './support/settingsViews.ts';
+import { seeToast } from './support/toast.ts';
+
+const OWN = aSession({ id: 's1', current: true, browser: 'Firefox on Linux' });
+const CHROME = aSession({ id: 's2', browser: 'Chrome on Linux' });
+
+/** The account as the server keeps it. */
+let security: SecurityView;
+let sessions: SessionView[];
+beforeEach(() => {
+  security = someSecurity();
+  sessions = [OWN];
+  answer('get', '/api/auth/security', () => security);
+  answer('get', '/api/auth/sessions', () => ({ sessions }));
+});
+
+let hand: UserEvent;
+async function shown(more: Partial<SecurityView> = {}): Promise<void> {
+  security = someSecurity(more);
+  hand = await renderPart(<SecurityScreen />);
+  await screen.findByText('Sign-in providers');
+  await screen.findByText('This browser');
+}
+const card = (title: string) => within(screen.getByText(title, { selector: 'h2' }).closest('section') as HTMLElement);
+// by its selector: roles are looked up slowly in a big document
+const dialog = () => within(document.querySelector<HTMLElement>('[role=dialog]') as HTMLElement);
+type Part = Pick<typeof screen, 'getByText' | 'getByLabelText'>;
+const field = (label: string, part: Part = dialog()) => part.getByLabelText<HTMLInputElement>(label);
+const button = (text: string, part: Part = screen) => part.getByText(text, { selector: 'button' });
+const inFocus = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
+/** A refusal that names the field that it is about. */
+const refused = (name: string, text: string) => () => failed(422, text, { details: { field: name } });
+
+describe('the screen', () => {
+  test('leads back to Settings', async () => {
+    await shown();
+    expect(screen.getByText('Back to Settings').closest('a')?.getAttribute('href')).toBe('/settings');
+    expect(document.title).toContain('Account security');
+  });
+
+  test('before there is a business profile it leads back to the setup', async () => {
+    answer('get', '/api/business-profile', null);
+    await shown();
+    await screen.findByText('Back to the setup');
+    expect(screen.getByText('Back to the setup').closest('a')?.getAttribute('href')).toBe('/onboarding');
+  });
+
+  test('what could not be loaded says so and offers Try again', async () => {
+    answer('get', '/api/auth/security', () => failed(500));
+    answer('get', '/api/auth/sessions', () => failed(500));
+    hand = await renderPart(<SecurityScreen />);
+    const again = async (problem: string) => {
+      const alert = (await screen.findByText(problem)).closest<HTMLElement>('[role=alert]');
+      await hand.click(button('Try again', within(alert as HTMLElement)));
+    };
+    answer('get', '/api/auth/security', () => security);
+    await again('Error loading your account security. Please try again.');
+    await screen.findByText('Confirmed');
+    answer('get', '/api/auth/sessions', () => ({ sessions }));
+    await again('Error loading your sessions. Please try again.');
+    await screen.findByText('This browser');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('the providers of an account are listed', async () => {
+    await shown({ issuers: ['accounts.example'] });
+    card('Sign-in providers').getByText('accounts.example');
+  });
+});
+
+describe('Email', () => {
+  test('an address that is not confirmed gets a link by mail, which is said in focus', async () => {
+    answer('post', '/api/auth/confirm-email', { confirmed: false });
+    await shown({ emailConfirmed: false });
+    card('Email').getByText('Not confirmed');
+    await hand.click(button('Confirm your email'));
+    const said = await card('Email').findByText(/^We sent a link to/);
+    await waitFor(() => expect(document.activeElement?.contains(said)).toBe(true));
+    expect(calls).toEqual([{ method: 'POST', path: '/api/auth/confirm-email', body: undefined }]);
+  });
+
+  test('it shows as confirmed when one comes back from the link in another window', async () => {
+    await shown({ emailConfirmed: false });
+    security = someSecurity();
+    window.dispatchEvent(new Event('visibilitychange'));
+    await card('Email').findByText('Confirmed');
+  });
+});
+
+describe('Password', () => {
+  const current = () => field('Current password', screen);
+  const fresh = () => field('New password', screen);
+  async function change(from: string, to: string): Promise<void> {
+    await fill(hand, current(), from);
+    await fill(hand, fresh(), to);
+    await hand.click(button('Change password'));
+  }
+
+  test('what is missing is said at its field, the first one in focus', async () => {
+    await shown();
+    await change('', '');
+    await screen.findByText('Enter your current password');
+    screen.getByText('Use at least 10 characters');
+    await inFocus(current);
+    expect(calls).toEqual([]);
+    expect([current().autocomplete, fresh().autocomplete]).toEqual(['current-password', 'new-password']);
+  });
+
+  test('a wrong password is said at its field, in focus; what was typed stays', async () => {
+    answer('post', '/api/auth/password', refused('current', 'This is not your password'));
+    await shown();
+    await change('not my password', 'quite another password');
+    await screen.findByText('This is not your password');
+    await inFocus(current);
+    expect([current().value, fresh().value]).toEqual(['not my password', 'quite another password']);
+  });
+
+  test('without a connection nothing that was typed is lost', async () => {
+    answer('post', '/api/auth/password', () => HttpResponse.error());
+    await shown();
+    await change('a horse of another colour', 'quite another password');
+    await seeToast({ title: 'Error', text: 'The connection to the server failed.', variant: 'destructive' });
+    expect(fresh().value).toBe('quite another password');
+    answer('post', '/api/auth/password', { changed: true });
+    await hand.click(button('Change password'));
+    await seeToast({ title: 'Password Changed', text: 'Every other browser is signed out.' });
+    expect([current().value, fresh().value]).toEqual(['', '']);
+  });
+
+  test('an account without one sets it, and is refused in place when the sign-in was long ago', async () => {
+    answer('post', '/api/auth/password', () => failed(403, 'This needs a fresh sign-in.'));
+    await shown({ hasPassword: false });
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    await fill(hand, fresh(), 'yet another password');
+    await hand.click(button('Set password'));
+    await card('Password').findByText('This needs a fresh sign-in.');
+    expect(calls.map(({ body }) => body)).toEqual([{ password: 'yet another password' }]);
+  });
+});
+
+describe('Two-factor authentication', () => {
+  const CODES = Array.from({ length: 10 }, (_, index) => `abcde-1234${index}`);
+  const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const codes = () => [...screen.getByLabelText('Recovery codes').children];
+  const proceed = (text: string) => hand.click(button(text, dialog()));
+
+  beforeEach(() => {
+    answer('post', '/api/auth/second-factor', { uri: `otpauth://totp/x?secret=${SECRET}`, secret: SECRET });
+    answer('post', '/api/auth/second-factor/confirm', () => {
+      security = someSecurity({ secondFactor: true, recoveryCodesLeft: 10 });
+      return { recoveryCodes: CODES };
+    });
+  });
+
+  async function openDialog(by: string): Promise<void> {
+    await pressToFetch(button(by));
+    await waitFor(() => expect(document.querySelector('[role=dialog]')).not.toBeNull());
+  }
+  async function setUp(): Promise<void> {
+    await shown();
+    card('Two-factor authentication').getByText('Off');
+    await openDialog('Set up');
+  }
+  async function toKey(): Promise<void> {
+    await setUp();
+    await fill(hand, field('Password'), 'a horse of another colour');
+    await proceed('Continue');
+    await screen.findByLabelText('QR code of the key');
+  }
+  async function toCodes(): Promise<void> {
+    await toKey();
+    await fill(hand, field('6-digit code'), '123 456');
+    await proceed('Turn on');
+    await screen.findByText('they are not shown again.');
+  }
+
+  test('Set up asks for the password first, and says at its field when it is wrong', async () => {
+    answer('post', '/api/auth/second-factor', refused('password', 'This is not your password'));
+    await setUp();
+    await proceed('Continue');
+    await screen.findByText('Enter your password');
+    expect(calls).toEqual([]);
+    await fill(hand, field('Password'), 'not my password');
+    await proceed('Continue');
+    await screen.findByText('This is not your password');
+    await inFocus(() => field('Password'));
+  });
+
+  test('the key is shown as text in groups of four, with the field of the code in focus', async () => {
+    await toKey();
+    const groups = [...document.querySelectorAll('p[translate=no] span')].map(({ textContent }) => textContent);
+    expect(groups.join('')).toBe('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP ');
+    await inFocus(() => field('6-digit code'));
+    expect(field('6-digit code').autocomplete).toBe('one-time-code');
+    expect(field('6-digit code').inputMode).toBe('numeric');
+  });
+
+  test('a missing or wrong code is said at its field; what was typed stays', async () => {
+    answer('post', '/api/auth/second-factor/confirm', refused('code', 'This code is not right.'));
+    await toKey();
+    await proceed('Turn on');
+    await screen.findByText('Enter the code');
+    await fill(hand, field('6-digit code'), '12345');
+    await proceed('Turn on');
+    await screen.findByText('This code is not right.');
+    await inFocus(() => field('6-digit code'));
+    expect(field('6-digit code').value).toBe('12345');
+  });
+
+  test('a code is sent without its spaces; then the recovery codes are shown', async () => {
+    await toCodes();
+    expect(calls.map(({ body }) => body)).toEqual([{ password: 'a horse of another colour' }, { code: '123456' }]);
+    expect(codes().map(({ textContent }) => textContent)).toEqual(CODES);
+  });
+
+  test('the codes stay until they are saved; then the focus is on what can be done next', async () => {
+    await toCodes();
+    await hand.keyboard('{Escape}');
+    await screen.findByText('Save the codes first. They are lost once this is closed.');
+    await proceed('I have saved them');
+    await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+    card('Two-factor authentication').getByText('On');
+    card('Two-factor authentication').getByText('10 recovery codes');
+    await inFocus(() => button('New recovery codes'));
+  });
+
+  test('the codes can be copied and downloaded', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved');
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    afterTest(() => [saved, click].forEach((spy) => void spy.mockRestore()));
+    await toCodes();
+    await proceed('Copy');
+    await seeToast({ title: 'Codes Copied' });
+    expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
+    await proceed('Download');
+    const [file] = saved.mock.calls[0] ?? [];
+    expect((await (file as Blob).text()).split('\n')).toEqual(expect.arrayContaining(CODES));
+  });
+
+  test('New recovery codes takes the password, and shows the new ones', async () => {
+    answer('post', '/api/auth/recovery-codes', { recoveryCodes: CODES });
+    await shown({ secondFactor: true, recoveryCodesLeft: 9 });
+    await openDialog('New recovery codes');
+    await fill(hand, field('Password'), 'a horse of another colour');
+    await proceed('Make new codes');
+    await screen.findByLabelText('Recovery codes');
+    expect(codes()).toHaveLength(10);
+    expect(calls.map(({ body }) => body)).toEqual([{ password: 'a horse of another colour' }]);
+  });
+
+  test('Turn off takes the password and a code; a wrong code is said at its field', async () => {
+    answer('delete', '/api/auth/second-factor', refused('code', 'This code is not right.'));
+    await shown({ secondFactor: true, recoveryCodesLeft: 9 });
+    await openDialog('Turn off');
+    await fill(hand, field('Password'), 'a horse of another colour');
+    await fill(hand, field('Code'), ' abcde-12340 ');
+    await proceed('Turn off');
+    await screen.findByText('This code is not right.');
+    await inFocus(() => field('Code'));
+    answer('delete', '/api/auth/second-factor', () => {
+      security = someSecurity();
+      return { secondFactor: false as const };
+    });
+    await proceed('Turn off');
+    await seeToast({ title: 'Two-Factor Authentication Off' });
+    await card('Two-factor authentication').findByText('Off');
+    expect(calls.at(-1)?.body).toEqual({ password: 'a horse of another colour', code: 'abcde-12340' });
+  });
+
+  test.each([
+    [1, /^Only 1 recovery code left/],
+    [0, /^No recovery code is left/],
+  ])('%d recovery codes left are warned of', async (recoveryCodesLeft, warning) => {
+    await shown({ secondFactor: true, recoveryCodesLeft });
+    card('Two-factor authentication').getByText(warning);
+  });
+});
+
+describe('Sessions', () => {
+  const list = () => screen.getByLabelText('Sessions', { selector: 'ul' });
+  const rows = () => [...list().children];
+
+  test('each browser with how it was opened, the own one first and without Sign out', async () => {
+    const before = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    sessions = [aSession({ id: 's3', browser: null, openedBy: 'invitation', lastSeenAt: before }), CHROME, OWN];
+    await shown();
+    expect(rows()[0]?.textContent).toMatch(/^Firefox on LinuxThis browser/);
+    expect(rows()[0]?.querySelector('button')).toBeNull();
+    expect(rows()[1]?.textContent).toMatch(/^Chrome on LinuxLast seen just nowSigned in with the password on /);
+    expect(rows()[2]?.textContent).toMatch(/^Unknown browserLast seen 3 hours agoAccepted an invitation on /);
+  });
+
+  test('Sign out ends one, and the focus goes to the list', async () => {
+    sessions = [OWN, CHROME];
+    answer('delete', '/api/auth/sessions/:id', () => {
+      sessions = [OWN];
+      return { revoked: 1 };
+    });
+    await shown();
+    await hand.click(screen.getByLabelText('Sign out Chrome on Linux, last seen just now'));
+    await seeToast({ title: 'Signed Out', text: 'Chrome on Linux is signed out.' });
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await inFocus(list);
+    expect(calls.map(({ path }) => path)).toEqual(['/api/auth/sessions/s2']);
+  });
+
+  test('Sign out everywhere else ends all others', async () => {
+    sessions = [OWN, CHROME, aSession({ id: 's3' })];
+    answer('post', '/api/auth/sessions/revoke-others', () => {
+      sessions = [OWN];
+      return { revoked: 2 };
+    });
+    await shown();
+    await hand.click(button('Sign out everywhere else'));
+    await seeToast({ title: 'Signed Out Everywhere Else', text: '2 sessions ended.' });
+    await waitFor(() => expect(screen.queryByText('Sign out everywhere else')).toBeNull());
+    await inFocus(list);
+  });
+});
