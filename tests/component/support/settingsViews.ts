@@ -1,4 +1,4 @@
-import type { CampaignView, SecurityView, SessionView } from '../../../api/views.ts';
+import type { CampaignView, SecurityView, SessionView, StatsView } from '../../../api/views.ts';
 import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
 
 const NO_COUNTS = Object.fromEntries(
@@ -49,5 +49,17 @@ export const aSession = (more: Partial<SessionView> = {}): SessionView => ({
   createdAt: '2026-03-02T09:00:00.000Z',
   lastSeenAt: new Date().toISOString(),
   expiresAt: '2126-03-02T09:00:00.000Z',
+  ...more,
+});
+
+/** The figures of an account that has just been set up. */
+export const noStats = (more: Partial<StatsView> = {}): StatsView => ({
+  totalPartners: 0,
+  approvedPartners: 0,
+  totalEmailsSent: 0,
+  partnersWrittenTo: 0,
+  partnersReplied: 0,
+  responseRate: 0,
+  trends: { totalPartners: null, approvedPartners: null, totalEmailsSent: null, responseRate: null },
   ...more,
 });
