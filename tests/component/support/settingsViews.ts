@@ -1,4 +1,4 @@
-import type { CampaignView, SecurityView, SessionView, StatsView } from '../../../api/views.ts';
+import type { CampaignView, SecurityView, SendView, SessionView, StatsView } from '../../../api/views.ts';
 import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
 
 const NO_COUNTS = Object.fromEntries(
@@ -61,5 +61,39 @@ export const noStats = (more: Partial<StatsView> = {}): StatsView => ({
   partnersReplied: 0,
   responseRate: 0,
   trends: { totalPartners: null, approvedPartners: null, totalEmailsSent: null, responseRate: null },
+  ...more,
+});
+
+/** A message of the draft that has left, of which the provider told nothing. */
+export const aSentMessage = (more: Partial<SendView> = {}): SendView => ({
+  id: 'm1',
+  campaignId: 'c1',
+  recipientEmail: 'ada@lindqvist.example',
+  subject: 'A vest for your trails',
+  body: 'Hello Ada.',
+  status: 'sent',
+  detail: 'Sent',
+  step: 1,
+  sentAgain: false,
+  edited: true,
+  approved: true,
+  nextSendAt: null,
+  sentAt: '2026-03-03T10:02:00.000Z',
+  unknown: null,
+  markedSent: false,
+  delivery: null,
+  errorMessage: null,
+  partner: {
+    id: 'p1',
+    name: 'Ada Lindqvist',
+    username: 'adaruns',
+    avatar: null,
+    platform: 'instagram',
+    industry: 'Fitness',
+    bio: null,
+    followersCount: 12_400,
+    matchScore: 87,
+    contactInfo: { email: 'ada@lindqvist.example' },
+  },
   ...more,
 });

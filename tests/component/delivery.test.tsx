@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
+import { ApprovedSummary } from '../../web/features/approved/ApprovedSummary.tsx';
+import { MessageRow } from '../../web/features/campaign/MessageRow.tsx';
+import { answer } from './support/api.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { aDraft, aSentMessage } from './support/settingsViews.ts';
+import { aPartner, aProfile } from './support/views.ts';
+
+type Report = NonNullable<SendView['delivery']>;
+const show = (delivery: Report | null) =>
+  renderPart(<MessageRow campaign={aDraft()} message={aSentMessage({ delivery })} />);
+
+test.each([
+  ['bounced', 'Bounced', true],
+  ['blocked', 'Blocked', true],
+  ['dropped', 'Not delivered', true],
+  ['complained', 'Marked as spam', false],
+  ['unsubscribed', 'Unsubscribed', false],
+] as const)(
+  'a mail that was %s says so beside its status; what came back is no reply',
+  async (report, badge, cameBack) => {
+    await show({ report, text: 'Sent, but: 550 no such user', cameBack });
+    screen.getByText('Sent');
+    screen.getByText(badge);
+    screen.getByText('Sent, but: 550 no such user');
+    expect(screen.queryAllByText('Mark as Replied')).toHaveLength(cameBack ? 0 : 1);
+  },
+);
+
+test('a mail of which nothing was told says when it was sent, in the zone of the user', async () => {
+  answer('get', '/api/business-profile', aProfile({ timezone: 'Asia/Tokyo' }));
+  await show(null);
+  await screen.findByText(/\(Asia\/Tokyo\)$/);
+  screen.getByText('Mark as Replied');
+  expect(screen.queryByText('Bounced')).toBeNull();
+});
+
+test('approved partners who may not be written to are counted beside the emails', () => {
+  const email = { status: 'approved', emailStatus: 'email_found' } as const;
+  const approved = [
+    aPartner({ id: 'p1', ...email, doNotContact: 'bounced' }),
+    aPartner({ id: 'p2', ...email, doNotContact: 'unsubscribed' }),
+    aPartner({ id: 'p3', ...email }),
+    aPartner({ id: 'p4', status: 'approved', doNotContact: 'user' }),
+  ];
+  render(<ApprovedSummary approved={approved} visible={4} failed={false} />);
+  expect(screen.getByText('With Email').parentElement?.textContent).toBe('With Email32 do not contact');
+});
