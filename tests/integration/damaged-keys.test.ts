@@ -52,12 +52,13 @@ async function verify(...options: string[]): Promise<Verified & { code: number |
 const failed = ({ checks }: Verified) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
 
 /** Every way in which a user or an admin reads the log or the rows. */
-async function readEverything({ person, userId, campaign, sends }: Outreach): Promise<string> {
+async function readEverything({ person, userId, partners, campaign, sends }: Outreach): Promise<string> {
   const at = new Date().toISOString();
   const own = [
     '/api/auth/user',
     '/api/partners',
     '/api/partners/export',
+    ...partners.map(({ id }) => `/api/partners/${id}`),
     '/api/campaigns',
     `/api/campaigns/${campaign.id}`,
     `/api/campaigns/${campaign.id}/sends`,
