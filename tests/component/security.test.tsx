@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SecurityView, SessionView } from '../../api/views.ts';
 import { SecurityScreen } from '../../web/features/security/SecurityScreen.tsx';
-import { afterTest } from './support/afterTest.ts';
 import { answer, calls, failed } from './support/api.ts';
+import { downloads } from './support/downloads.ts';
 import { fill } from './support/fill.ts';
 import { pressToFetch } from './support/pressToFetch.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -236,16 +236,13 @@ describe('Two-factor authentication', () => {
   });
 
   test('the codes can be copied and downloaded', async () => {
-    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved');
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    afterTest(() => [saved, click].forEach((spy) => void spy.mockRestore()));
+    const saved = downloads();
     await toCodes();
     await proceed('Copy');
     await seeToast({ title: 'Codes Copied' });
     expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
     await proceed('Download');
-    const [file] = saved.mock.calls[0] ?? [];
-    expect((await (file as Blob).text()).split('\n')).toEqual(expect.arrayContaining(CODES));
+    await waitFor(() => expect(saved[0]?.text.split('\n')).toEqual(expect.arrayContaining(CODES)));
   });
 
   test('New recovery codes takes the password, and shows the new ones', async () => {
