@@ -1,20 +1,5 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Has the next call of this method answered by hand; all others go on as they would. */
-export async function nextAnswer(
-  page: Page,
-  method: string,
-  pattern: string,
-  answer: (route: Route) => Promise<void>,
-): Promise<void> {
-  let answered = false;
-  await page.route(pattern, async (route) => {
-    if (answered || route.request().method() !== method) return route.fallback();
-    answered = true;
-    await answer(route);
-  });
-}
-
 /** Something that a route waits for until it is let go. */
 export function hold(): { held: Promise<void>; release: () => void } {
   let release = (): void => undefined;
