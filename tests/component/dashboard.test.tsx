@@ -5,9 +5,10 @@ import type { CampaignView, PartnerView, StatsView } from '../../api/views.ts';
 import { DashboardScreen } from '../../web/features/dashboard/DashboardScreen.tsx';
 import { LastUpdated } from '../../web/features/dashboard/LastUpdated.tsx';
 import { answer, failed, hold } from './support/api.ts';
+import { aCampaign } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
-import { aDraft, noStats } from './support/settingsViews.ts';
+import { noStats } from './support/settingsViews.ts';
 import { aPartner } from './support/views.ts';
 
 /** The account as the server keeps it. */
@@ -139,7 +140,12 @@ describe('Campaign Activity', () => {
 
   test('the five newest, newest first, with partners, status and figures', async () => {
     campaigns = [1, 2, 3, 4, 5, 6].map((day) =>
-      aDraft({ id: `c${day}`, name: `Campaign ${day}`, createdAt: `2026-03-0${day}T09:00:00.000Z`, partnerCount: 1 }),
+      aCampaign({
+        id: `c${day}`,
+        name: `Campaign ${day}`,
+        createdAt: `2026-03-0${day}T09:00:00.000Z`,
+        partnerCount: 1,
+      }),
     );
     campaigns[5] = {
       ...(campaigns[5] as CampaignView),

@@ -4,13 +4,13 @@ import type { SendView } from '../../api/views.ts';
 import { ApprovedSummary } from '../../web/features/approved/ApprovedSummary.tsx';
 import { MessageRow } from '../../web/features/campaign/MessageRow.tsx';
 import { answer } from './support/api.ts';
+import { aCampaign, sendIn } from './support/campaignViews.ts';
 import { renderPart } from './support/renderApp.tsx';
-import { aDraft, aSentMessage } from './support/settingsViews.ts';
 import { aPartner, aProfile } from './support/views.ts';
 
 type Report = NonNullable<SendView['delivery']>;
 const show = (delivery: Report | null) =>
-  renderPart(<MessageRow campaign={aDraft()} message={aSentMessage({ delivery })} />);
+  renderPart(<MessageRow campaign={aCampaign()} message={sendIn('sent', 'Ada Lindqvist', { delivery })} />);
 
 test.each([
   ['bounced', 'Bounced', true],

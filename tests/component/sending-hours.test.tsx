@@ -7,10 +7,10 @@ import { CreateCampaignForm } from '../../web/features/campaigns/CreateCampaignF
 import { EditCampaignDialog } from '../../web/features/campaigns/EditCampaignDialog.tsx';
 import { SendingHoursCard } from '../../web/features/settings/SendingHoursCard.tsx';
 import { answer, calls, failed } from './support/api.ts';
+import { aCampaign } from './support/campaignViews.ts';
 import { fill } from './support/fill.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
-import { aDraft } from './support/settingsViews.ts';
 import { seeToast } from './support/toast.ts';
 import { sendingSettings } from './support/views.ts';
 
@@ -134,8 +134,8 @@ describe('the hours of a campaign', () => {
   const OWN = { from: '13:00', to: '18:00', weekdays: [3] };
   beforeEach(() => {
     stored = sendingSettings({ window: { from: '08:15', to: '12:00', weekdays: [1, 2] } });
-    answer('post', '/api/campaigns', aDraft());
-    answer('patch', '/api/campaigns/:id', aDraft());
+    answer('post', '/api/campaigns', aCampaign());
+    answer('patch', '/api/campaigns/:id', aCampaign());
   });
   const saved = () => (calls[0]?.body as { sendWindow: unknown } | undefined)?.sendWindow;
 
@@ -176,7 +176,9 @@ describe('the hours of a campaign', () => {
   describe('the edit dialog', () => {
     const dialog = () => within(screen.getByRole('dialog'));
     async function shown(): Promise<void> {
-      hand = await renderPart(<EditCampaignDialog campaign={aDraft({ sendWindow: OWN })} onClose={() => undefined} />);
+      hand = await renderPart(
+        <EditCampaignDialog campaign={aCampaign({ sendWindow: OWN })} onClose={() => undefined} />,
+      );
       await dialog().findByText(/as set in Settings/);
     }
 
