@@ -14,9 +14,3 @@ export async function choose(within: Page | Locator, label: string, option: stri
 /** What a pick list shows as chosen. */
 export const chosen = (list: Locator): Promise<string> =>
   list.evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.label ?? '');
-
-/** Everything that a pick list offers. */
-export const choices = (list: Locator): Promise<string[]> =>
-  list.evaluate((select) =>
-    [...(select as HTMLSelectElement).options].filter((option) => !option.hidden).map((option) => option.label),
-  );
