@@ -52,6 +52,7 @@ export const TAKEN = 'There is an account with this address already. Sign in ins
 export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Promise<void> {
   const { store } = deps;
   const { userId, account } = how;
+  const workspaceId = newId();
   await store
     .runIn(tx, {
       tenant: 'system',
@@ -73,6 +74,7 @@ export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Pr
               lastName: account.lastName || null,
               emailHmac: store.pseudonyms.address('system', account.email),
               isAdmin,
+              workspaceId,
               confirmed: how.confirmed,
             }),
             ...(how.issuer ? issuerLinked(how.issuer.url, how.issuer.picture) : []),

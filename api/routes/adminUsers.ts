@@ -73,7 +73,8 @@ export function adminUserRoutes(deps: Deps) {
       const id = newId();
       const names = { username: username || null, firstName: firstName || null, lastName: lastName || null };
       const emailHmac = store.pseudonyms.address('system', email);
-      const make = (user: UserState) => invite(user, { email, ...names, isAdmin, isPaused, emailHmac });
+      const workspaceId = newId();
+      const make = (user: UserState) => invite(user, { email, ...names, isAdmin, isPaused, emailHmac, workspaceId });
       const cause = causeOf(c);
       const alone = { tenant: 'system', cause, streams: { user: ref('user', id) } };
       if (!isPaused) await waitToInvite(deps, id);

@@ -3,6 +3,7 @@ import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/ev
 import { MONTHLY_CREDITS } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
+import { type Membership, membershipDefinitions, ownWorkspace } from './membership.ts';
 
 const account = z.object({
   email: z.string(),
@@ -28,6 +29,7 @@ export const userDefinitions = {
     personal: account,
     introduces: true,
   },
+  ...membershipDefinitions,
   /** Whose the address is was not shown by it: an admin may have handed the link over. */
   InvitationAccepted: { version: 1, data: z.object({}) },
   /** A link that was mailed to the address was used, or an issuer vouched for it. */
@@ -60,6 +62,8 @@ export type UserState = MayBeUnreadable & {
   account: z.infer<typeof account> | null;
   emailHmac: string | null;
   isAdmin: boolean;
+  /** They outlive the erasure: it must find what belongs to the user. */
+  memberships: readonly Membership[];
   /** False until an invitation was accepted: nobody signs in yet. */
   joined: boolean;
   emailConfirmed: boolean;
@@ -83,6 +87,8 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
         isAdmin: event.data.isAdmin,
         createdAt: event.at,
       };
+    case 'MembershipGranted':
+      return { ...state, memberships: [...state.memberships, event.data] };
     case 'InvitationAccepted':
       return { ...state, joined: true };
     case 'EmailConfirmed':
@@ -124,6 +130,7 @@ export const user: Aggregate<UserState, UserEvent> = {
     account: null,
     emailHmac: null,
     isAdmin: false,
+    memberships: [],
     joined: false,
     emailConfirmed: false,
     secondFactor: false,
@@ -134,7 +141,8 @@ export const user: Aggregate<UserState, UserEvent> = {
   evolve,
 };
 
-type NewAccount = AccountDetails & { emailHmac: string; isAdmin: boolean };
+/** `workspaceId`: a fresh id, by which their own workspace is known from now on. */
+type NewAccount = AccountDetails & { emailHmac: string; isAdmin: boolean; workspaceId: string };
 
 function mustBeNew(state: UserState): void {
   if (state.status !== 'none') throw new Refused('conflict', 'This account exists already.');
@@ -143,17 +151,23 @@ function mustBeNew(state: UserState): void {
 /** `confirmed`: that the address is theirs was shown before the account was made. */
 export function signUp(state: UserState, who: NewAccount & { confirmed?: boolean }): UserEvent[] {
   mustBeNew(state);
-  const { emailHmac, isAdmin, confirmed, ...personal } = who;
-  const made: UserEvent = { type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal };
-  return confirmed ? [made, { type: 'EmailConfirmed', data: {} }] : [made];
+  const { emailHmac, isAdmin, confirmed, workspaceId, ...personal } = who;
+  const made: UserEvent[] = [
+    { type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal },
+    ownWorkspace(workspaceId),
+  ];
+  return confirmed ? [...made, { type: 'EmailConfirmed', data: {} }] : made;
 }
 
 /** An admin makes an account, which begins paused if so wished. */
 export function invite(state: UserState, who: NewAccount & { isPaused: boolean }): UserEvent[] {
   mustBeNew(state);
-  const { emailHmac, isAdmin, isPaused, ...personal } = who;
-  const made: UserEvent = { type: 'UserInvited', data: { isAdmin, emailHmac }, personal };
-  return isPaused ? [made, { type: 'UserPaused', data: {} }] : [made];
+  const { emailHmac, isAdmin, isPaused, workspaceId, ...personal } = who;
+  const made: UserEvent[] = [
+    { type: 'UserInvited', data: { isAdmin, emailHmac }, personal },
+    ownWorkspace(workspaceId),
+  ];
+  return isPaused ? [...made, { type: 'UserPaused', data: {} }] : made;
 }
 
 export function mustExist(state: UserState): void {

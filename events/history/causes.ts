@@ -91,6 +91,7 @@ const CLAIMED_AFTER: Readonly<Record<string, string>> = {
 };
 
 const RULES: Readonly<Record<string, Rule>> = {
+  MembershipGranted: own('the account had been made', ['UserSignedUp', 'UserInvited']),
   PartnerDiscovered: (event, known) => [
     because(
       'a search had asked for people',

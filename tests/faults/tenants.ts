@@ -66,6 +66,7 @@ export async function readyTenant(
         lastName: 'Vale',
         emailHmac: store.pseudonyms.address('system', from),
         isAdmin: false,
+        workspaceId: tenant,
       }),
     }),
   });

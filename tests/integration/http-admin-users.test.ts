@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminUsersView, AdminUserView, CreditsView, ErrorView, InvitedUserView } from '../../api/views.ts';
+import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
 import { acceptInvitation, invite, PAUSED, type UserEvent, type UserState } from '../../events/accounts/user.ts';
@@ -68,7 +69,7 @@ describe('the list and new users', () => {
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ invitation: { mailed: true, url: null } });
     const expected = { email, firstName: name, lastName: null, username: null, ...blank };
-    const state = { joined: false, emailConfirmed: false, secondFactor: false, monthlyCredits: 200, version: 1 };
+    const state = { joined: false, emailConfirmed: false, secondFactor: false, monthlyCredits: 200, version: 2 };
     expect(await listed(made.body.id)).toEqual({
       id: made.body.id,
       createdAt: expect.any(String),
@@ -260,7 +261,13 @@ describe('the last admin', () => {
     const invited = randomBytes(10).toString('hex');
     const account = { email: address(), username: null, firstName: null, lastName: null };
     await commit(invited, (user) =>
-      invite(user, { ...account, isAdmin: true, isPaused: false, emailHmac: randomBytes(8).toString('hex') }),
+      invite(user, {
+        ...account,
+        isAdmin: true,
+        isPaused: false,
+        emailHmac: randomBytes(8).toString('hex'),
+        workspaceId: newId(),
+      }),
     );
     const answers = await Promise.all([
       admin.call('DELETE', `/api/admin/users/${id}`),

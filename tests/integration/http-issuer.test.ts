@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../api/app.ts';
 import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
 import type { InstallationHealthView, SecurityView, UserView } from '../../api/views.ts';
+import { newId } from '../../db/newId.ts';
 import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import {
@@ -113,7 +114,9 @@ describe('sign-in through an issuer', () => {
     const email = `guest.${guest}@northwind.example`;
     const emailHmac = testApp.api.pseudonyms.address('system', email);
     const names = { username: null, firstName: null, lastName: null };
-    await change(guest, (user) => invite(user, { email, ...names, emailHmac, isAdmin: false, isPaused: false }));
+    await change(guest, (user) =>
+      invite(user, { email, ...names, emailHmac, isAdmin: false, isPaused: false, workspaceId: newId() }),
+    );
     const joined = await signIn(fresh(email));
     expect(joined.status, joined.page).toBe(303);
     expect((await testApp.api.load('system', ref('user', guest))).state).toMatchObject({
@@ -202,7 +205,9 @@ describe('sign-in through an issuer', () => {
     const email = `guest.${guest}@northwind.example`;
     const emailHmac = testApp.api.pseudonyms.address('system', email);
     const names = { username: null, firstName: null, lastName: null };
-    await change(guest, (user) => invite(user, { email, ...names, emailHmac, isAdmin: false, isPaused: false }));
+    await change(guest, (user) =>
+      invite(user, { email, ...names, emailHmac, isAdmin: false, isPaused: false, workspaceId: newId() }),
+    );
     const { settling } = await testApp.api.sql.begin(async (tx) => {
       await holdAccount(tx, guest);
       const settling = settle(email);

@@ -153,6 +153,7 @@ test('what is decided about an account waits until no mail of its owner is being
           lastName: null,
           emailHmac: 'u9',
           isAdmin: false,
+          workspaceId: 'w9',
         }),
       }),
     });
@@ -205,6 +206,7 @@ describe('a duplicate is told from a conflict', () => {
             lastName: null,
             emailHmac: 'same',
             isAdmin: false,
+            workspaceId: `of ${id}`,
           }),
         }),
       });

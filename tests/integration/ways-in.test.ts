@@ -4,6 +4,7 @@ import { sendInvitation } from '../../api/invitations.ts';
 import { settleIssuerSignIn } from '../../api/issuerAccount.ts';
 import type { InvitedUserView, SessionsView, UserView } from '../../api/views.ts';
 import { makeLink } from '../../db/links.ts';
+import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { type AccessWhat, requestAccess } from '../../events/accounts/accountLink.ts';
 import { changeAccount, invite } from '../../events/accounts/user.ts';
@@ -77,6 +78,7 @@ async function invited(at: TestApp, isPaused = false): Promise<{ userId: string;
         emailHmac: at.api.pseudonyms.address('system', email),
         isAdmin: false,
         isPaused,
+        workspaceId: newId(),
       }),
     }),
   });

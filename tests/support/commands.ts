@@ -416,6 +416,7 @@ export const commands: Commands = {
         firstName: maybe,
         lastName: maybe,
         emailHmac: fc.uuid(),
+        workspaceId: fc.uuid(),
         isAdmin: fc.boolean(),
       })
       .map(
@@ -427,7 +428,7 @@ export const commands: Commands = {
       .record({ firstName: maybe, isPaused: fc.boolean(), picture: maybe, on: fc.boolean(), credits: fc.nat(500) })
       .chain(({ firstName, isPaused, picture, on, credits }) => {
         const names = { username: null, firstName, lastName: null };
-        const who = { ...names, email: 'ada@packs.example', emailHmac: 'h', isAdmin: on, isPaused };
+        const who = { ...names, email: 'ada@packs.example', emailHmac: 'h', workspaceId: 'w1', isAdmin: on, isPaused };
         return fc.constantFrom<Command<'user'>[]>(
           (state) => accounts.invite(state, who),
           accounts.acceptInvitation,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../../api/passwords.ts';
 import { storePassword } from '../../db/auth.ts';
+import { newId } from '../../db/newId.ts';
 import { openSession } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
 import { signUp } from '../../events/accounts/user.ts';
@@ -17,13 +18,14 @@ export async function member(
 ): Promise<Member> {
   const id = randomBytes(10).toString('hex');
   const email = `kim.${randomBytes(5).toString('hex')}@northwind.example`;
+  const workspaceId = newId();
   const names = { username: null, firstName: 'Kim', lastName: 'Vale' };
   const emailHmac = testApp.api.pseudonyms.address('system', email);
   await testApp.api.run({
     tenant: 'system',
     cause,
     streams: { user: ref('user', id) },
-    decide: ({ user }) => ({ user: signUp(user, { email, ...names, emailHmac, isAdmin, confirmed }) }),
+    decide: ({ user }) => ({ user: signUp(user, { email, ...names, emailHmac, isAdmin, confirmed, workspaceId }) }),
   });
   if (password) {
     const hash = await hashPassword(password);

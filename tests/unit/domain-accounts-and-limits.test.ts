@@ -10,7 +10,8 @@ import {
   reserveCredit,
   settleCredit,
 } from '../../events/accounts/credits.ts';
-import { signUp, user } from '../../events/accounts/user.ts';
+import { isMember, workspaceOf } from '../../events/accounts/membership.ts';
+import { invite, signUp, type UserEvent, user } from '../../events/accounts/user.ts';
 import { aiCall, recordAiCall } from '../../events/ai/aiCall.ts';
 import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
@@ -357,15 +358,32 @@ describe('the installation', () => {
   });
 });
 
-test('an account is made once', () => {
-  const who = { email: 'a@b.example', username: null, firstName: 'A', lastName: null, emailHmac: 'h', isAdmin: true };
-  const { emailHmac, isAdmin, ...personal } = who;
+test('an account is made once, with a workspace of its own', () => {
+  const names = { username: null, firstName: 'A', lastName: null };
+  const who = { email: 'a@b.example', ...names, emailHmac: 'h', isAdmin: true, workspaceId: 'w1' };
+  const { emailHmac, isAdmin, workspaceId, ...personal } = who;
+  const signedUp: UserEvent = { type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal };
+  const granted: UserEvent = { type: 'MembershipGranted', data: { workspaceId, role: 'owner' } };
   given(user)
     .when((state) => signUp(state, who))
-    .gives({ type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal });
-  given(user, { type: 'UserSignedUp', data: { isAdmin, emailHmac }, personal })
+    .gives(signedUp, granted);
+  given(user)
+    .when((state) => signUp(state, { ...who, confirmed: true }))
+    .gives(signedUp, granted, { type: 'EmailConfirmed', data: {} });
+  given(user)
+    .when((state) => invite(state, { ...who, isPaused: true }))
+    .gives({ type: 'UserInvited', data: { isAdmin, emailHmac }, personal }, granted, { type: 'UserPaused', data: {} });
+  given(user, signedUp, granted)
     .when((state) => signUp(state, who))
     .refuses('conflict');
+});
+
+test('a workspace belongs to its owner, also after the account was erased', () => {
+  const granted: UserEvent = { type: 'MembershipGranted', data: { workspaceId: 'w1', role: 'owner' } };
+  const erased = fold(user, [granted, { type: 'UserDeleted', data: {} }, { type: 'PersonErased', data: {} }]);
+  expect(workspaceOf(erased)).toBe('w1');
+  expect([isMember(erased, 'w1'), isMember(erased, 'w2')]).toEqual([true, false]);
+  expect(workspaceOf(user.initial)).toBeNull();
 });
 
 describe('the mailbox', () => {
