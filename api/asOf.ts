@@ -2,6 +2,7 @@ import { mustBePast, storeAsOf, TABLES_OF } from '../db/audit/asOf.ts';
 import { readCampaigns } from '../db/read/campaigns.ts';
 import { readMessages } from '../db/read/messages.ts';
 import { ref } from '../db/store.ts';
+import { ownerAccount } from '../db/workspace.ts';
 import type { AsOfSubject } from '../events/inputs/history.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps } from './context.ts';
@@ -37,10 +38,10 @@ export async function asOfView(
   switch (what) {
     case 'dashboard': {
       const [was, is] = await both(async (of) => {
-        const { state: account } = await of.store.load('system', ref('user', tenant));
+        const { monthlyCredits } = await ownerAccount(of.store, tenant);
         return {
           stats: await statsView(of, tenant),
-          credits: await creditsView(of, tenant, account.monthlyCredits),
+          credits: await creditsView(of, tenant, monthlyCredits),
         };
       });
       const changes = [

@@ -1,5 +1,6 @@
 import { readMailboxToday } from '../db/read/mailboxSchedule.ts';
 import { ref } from '../db/store.ts';
+import { ownerAccount } from '../db/workspace.ts';
 import { MAILBOX } from '../events/sending/quota.ts';
 import { type Blocked, checkSend, refusalOf } from '../events/sending/sendPolicy.ts';
 import type { Deps } from './context.ts';
@@ -10,10 +11,7 @@ export const mailboxOf = (tenant: string) => ref('mailbox', tenant);
 /** Refuses with the next step while this tenant's mail cannot leave: 503 where it lies in the installation, else 422. */
 export async function mustBeReadyToSend(deps: Deps, tenant: string): Promise<void> {
   const { store } = deps;
-  const [{ sender }, { state: user }] = await Promise.all([
-    readMailboxToday(deps, tenant),
-    store.load('system', ref('user', tenant)),
-  ]);
+  const [{ sender }, user] = await Promise.all([readMailboxToday(deps, tenant), ownerAccount(store, tenant)]);
   const now = store.now().toISOString();
   const checked = checkSend({ now, sender: { ...sender, account: user.status }, starting: true });
   if (!checked.allowed) throw refusalOf(checked, now);
@@ -36,8 +34,8 @@ export async function whySendNowWaits(
   const { store } = deps;
   const { sender, today, cap } = await readMailboxToday(deps, tenant);
   const used = async (of: string) => (await store.load(tenant, ref('quota', `${of}-${today.day}`))).state;
-  const [{ state: user }, campaignDay, mailboxDay] = await Promise.all([
-    store.load('system', ref('user', tenant)),
+  const [user, campaignDay, mailboxDay] = await Promise.all([
+    ownerAccount(store, tenant),
     used(campaignId),
     used(MAILBOX),
   ]);

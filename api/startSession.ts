@@ -3,7 +3,8 @@ import type { Tx } from '../db/connect.ts';
 import { openSecondStep } from '../db/secondFactor.ts';
 import { closeSession, mayStillEnter, type OpenedBy, openSession } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { CLOSED, maySignIn, PAUSED } from '../events/accounts/user.ts';
+import { workspaceOf } from '../events/accounts/membership.ts';
+import { CLOSED, maySignIn, PAUSED, type UserState } from '../events/accounts/user.ts';
 import { browserName } from './browserName.ts';
 import type { Deps, Env } from './context.ts';
 import { giveCookie, readCookie } from './cookies.ts';
@@ -38,32 +39,33 @@ export async function startSession(
     giveCookie(c, deps, STEP_COOKIE, step.token, step.expiresAt);
     return c.redirect('/api/login/code', 303);
   }
-  const user = { userId, account: state.emailHmac };
-  if (!(await openSessionIf(c, deps, user, how.openedBy, holds))) return denyEntry(c, deps, userId, next);
+  if (!(await openSessionIf(c, deps, { userId, state }, how.openedBy, holds))) return denyEntry(c, deps, userId, next);
   return c.redirect(next, 303);
 }
 
 /**
- * Opens the session in this browser, instead of the one that it had, if what let the user in `holds` still, which is asked in the same
- * transaction; answers whether. `account`: the HMAC of the address.
+ * Opens the session in this browser, in the user's own workspace and instead of the one that it had, if what let the user in `holds` still,
+ * which is asked in the same transaction; answers whether.
  */
 export async function openSessionIf(
   c: Context<Env>,
   deps: Deps,
-  { userId, account }: { userId: string; account: string | null },
+  { userId, state }: { userId: string; state: UserState },
   openedBy: OpenedBy,
   holds: (tx: Tx) => Promise<boolean>,
 ): Promise<boolean> {
   const { sql } = deps.store;
   const browser = browserName(c.req.header('User-Agent'));
+  const workspaceId = workspaceOf(state);
+  if (workspaceId === null) return false;
   const opened = await sql.begin(async (tx) =>
-    (await holds(tx)) ? openSession(tx, userId, { openedBy, browser }) : null,
+    (await holds(tx)) ? openSession(tx, { userId, workspaceId }, { openedBy, browser }) : null,
   );
   if (!opened) return false;
   const before = readCookie(c, deps, SESSION_COOKIE);
   if (before) await closeSession(sql, before);
   giveCookie(c, deps, SESSION_COOKIE, opened.token, opened.expiresAt);
-  if (account) trustDevice(c, deps, account);
+  if (state.emailHmac) trustDevice(c, deps, state.emailHmac);
   return true;
 }
 

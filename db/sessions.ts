@@ -60,20 +60,23 @@ export async function mayStillEnter(tx: Tx, userId: string, passwordHash: string
   return found !== undefined && isActive(found.state);
 }
 
+/** Of whom a session is, and in which workspace it works. */
+export type SessionOwner = { userId: string; workspaceId: string };
+
 /**
  * Opens a session and answers its token, which is stored only as its SHA-256. `browser`: such as "Firefox on Linux". The user's sessions that
  * were not used for longest give way when there are too many.
  */
 export async function openSession(
   sql: Sql | Tx,
-  userId: string,
+  { userId, workspaceId }: SessionOwner,
   how: { openedBy: OpenedBy; browser: string | null },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken();
   const expiresAt = new Date(Date.now() + SESSION_DAYS * 86_400_000);
   await sql`
-    insert into auth.sessions (token_hash, user_id, expires_at, opened_by, browser)
-    values (${hashOfToken(token)}, ${userId}, ${expiresAt}, ${how.openedBy}, ${how.browser})`;
+    insert into auth.sessions (token_hash, user_id, workspace_id, expires_at, opened_by, browser)
+    values (${hashOfToken(token)}, ${userId}, ${workspaceId}, ${expiresAt}, ${how.openedBy}, ${how.browser})`;
   // two at once must not wait for each other
   await sql`
     delete from auth.sessions where token_hash in (
@@ -84,7 +87,7 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-export type OpenSession = { sessionId: string; userId: string; ageSeconds: number; user: UserState };
+export type OpenSession = SessionOwner & { sessionId: string; ageSeconds: number; user: UserState };
 export type EndedSession = { userId: string; ended: SessionEnd; user: UserState };
 
 /**
@@ -97,7 +100,7 @@ export async function sessionOf(store: Store, token: string): Promise<OpenSessio
   const [row] = await sql<
     (Omit<OpenSession, 'user'> & { ended: SessionEnd | null; stale: boolean; account: LoadedRow | null })[]
   >`
-    select session_id as "sessionId", user_id as "userId", ended,
+    select session_id as "sessionId", user_id as "userId", workspace_id as "workspaceId", ended,
       extract(epoch from clock_timestamp() - created_at)::int as "ageSeconds",
       last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale,
       (select to_jsonb(u) from log.load('system', array['user-' || user_id]) u) as account

@@ -12,8 +12,6 @@ export type TailedEvent = {
 
 export type JobRequest = {
   task: TaskName;
-  /** Whose job it is, where that is not the event's tenant. */
-  tenant?: string;
   id: string;
   also?: Record<string, string>;
   runAt?: string;
@@ -85,8 +83,8 @@ const planMessage: Reactor = (event) => [planOf(campaignOfMessage(event), event)
 const planCampaign: Reactor = (event) => [planOf(event.id, event)];
 /** The rules changed, or who shares the mailbox: what no longer holds is drawn again, and what waits is planned. */
 const replan: Reactor = (event) => [{ task: 'replan-mailbox', id: event.tenant, key: `replan:${event.tenant}` }];
-/** An account lies in the tenant `system`; its mail is planned in the tenant that bears its id. */
-const replanOfUser: Reactor = ({ id }) => [{ task: 'replan-mailbox', tenant: id, id, key: `replan:${id}` }];
+/** An account lies in the tenant `system`: the task finds the user's workspace. */
+const replanOfUser: Reactor = ({ id }) => [{ task: 'replan-mailbox', id, key: `replan:user:${id}` }];
 const replanAndComplete: Reactor = (event) => [
   ...replan(event),
   { task: 'complete-campaign', id: event.id, key: `complete:${event.tenant}:${event.id}` },

@@ -44,10 +44,10 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
     // throws for a type or version that this program does not know: then the relay stops here
     data: read(kind, row.type, row.schema_version, row.payload.d),
   };
-  return jobsFor(event).map(({ task, tenant, id, also, runAt, delayMs, key, queue }) => ({
+  return jobsFor(event).map(({ task, id, also, runAt, delayMs, key, queue }) => ({
     identifier: task,
     payload: {
-      tenant: tenant ?? row.tenant_id,
+      tenant: row.tenant_id,
       id,
       correlationId: row.correlation_id,
       causationId: `${row.stream_id}@${row.version}`,

@@ -1,4 +1,5 @@
 import type { UserRow } from '../../db/read/users.ts';
+import { workspaceOf } from '../../events/accounts/membership.ts';
 import type { AdminUserView } from '../views.ts';
 import { accountFacts } from './account.ts';
 
@@ -6,6 +7,7 @@ import { accountFacts } from './account.ts';
 export const adminUserView = ({ id, version, state }: UserRow): AdminUserView => ({
   id,
   ...accountFacts(state),
+  workspaceId: workspaceOf(state),
   joined: state.joined,
   emailConfirmed: state.emailConfirmed,
   secondFactor: state.secondFactor,

@@ -6,30 +6,36 @@ import { byWhom } from '../../events/history/eventText.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
 
-/** `viewer`: the user who reads, who is called "you". */
-export const eventView = (event: LoggedEvent, viewer: string): EventView => ({
+/** `viewer`: the user who reads, who is called "you". `owners`: whose the workspaces of the events are. */
+export type Reader = { viewer: string; owners: ReadonlyMap<string, string> };
+
+export const eventView = (event: LoggedEvent, { viewer, owners }: Reader): EventView => ({
   ...event,
-  by: byWhom(event.actor, event.kind === 'user' ? idOf(event.stream) : event.tenant, viewer),
+  by: byWhom(event.actor, event.kind === 'user' ? idOf(event.stream) : (owners.get(event.tenant) ?? null), viewer),
 });
 
-/** An event as admins see it. `emails`: of the accounts, by stream. */
-export const adminEventView = (event: LoggedEvent, viewer: string, emails: ReadonlyMap<string, string>): EventView => ({
-  ...eventView(event, viewer),
-  ...(event.kind === 'user' && { account: { email: emails.get(event.stream) ?? null } }),
+/** An event as admins see it. `accounts`: by stream. */
+export const adminEventView = (
+  event: LoggedEvent,
+  reader: Reader,
+  accounts: ReadonlyMap<string, NonNullable<EventView['account']>>,
+): EventView => ({
+  ...eventView(event, reader),
+  ...(event.kind === 'user' && { account: accounts.get(event.stream) ?? { email: null, workspaceId: null } }),
 });
 
-export function causesView({ event, because }: CauseTree, viewer: string): CausesView {
+export function causesView({ event, because }: CauseTree, reader: Reader): CausesView {
   const cause = (one: LoggedCause): CauseView => ({
     ...one,
-    event: eventView(one.event, viewer),
+    event: eventView(one.event, reader),
     because: one.because.map(cause),
   });
-  return { event: eventView(event, viewer), because: because.map(cause) };
+  return { event: eventView(event, reader), because: because.map(cause) };
 }
 
-export const explainView = ({ message, steps }: Explained, tenant: string, viewer: string): ExplainView => ({
+export const explainView = ({ message, steps }: Explained, owner: string | null, viewer: string): ExplainView => ({
   message,
-  steps: steps.map(({ actor, ...step }) => ({ ...step, by: byWhom(actor, tenant, viewer) })),
+  steps: steps.map(({ actor, ...step }) => ({ ...step, by: byWhom(actor, owner, viewer) })),
 });
 
 /** What became of a list: by the ids of its entries. */

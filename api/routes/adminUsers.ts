@@ -9,6 +9,7 @@ import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/newId.ts';
 import { listUsers, type UserRow } from '../../db/read/users.ts';
 import { ref } from '../../db/store.ts';
+import { workspaceOf } from '../../events/accounts/membership.ts';
 import {
   changeAccount,
   changeDetails,
@@ -132,9 +133,16 @@ export function adminUserRoutes(deps: Deps) {
       const id = c.req.param('id');
       const cause = causeOf(c);
       await notOneself(c.get('user').userId, id, 'delete your own account');
-      await changeUser(store, { userId: id, cause, decide: (user) => changeAccount(user, 'deleted') });
+      const { after } = await changeUser(store, {
+        userId: id,
+        cause,
+        decide: (user) => changeAccount(user, 'deleted'),
+      });
+      const workspace = workspaceOf(after);
       // also when an earlier call came only so far
-      if (!(await erasedBefore(store, id, TENANT))) await askForErasure(store, id, cause, TENANT);
+      if (workspace !== null && !(await erasedBefore(store, workspace, TENANT))) {
+        await askForErasure(store, workspace, cause, TENANT);
+      }
       return c.json({ deleted: true as const }, 200);
     });
 }

@@ -5,6 +5,7 @@ import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { allErasures, listErasures } from '../../db/read/erasures.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
+import { ownerOf } from '../../db/workspace.ts';
 import { changeAccount, notToOneself, type UserState } from '../../events/accounts/user.ts';
 import { adminErasure } from '../../events/inputs/erasures.ts';
 import { mustBeKnown } from '../../events/partners/partner.ts';
@@ -78,15 +79,15 @@ export function erasureRoutes(deps: Deps) {
     .post('/admin/erasures', adminOnly, check('json', adminErasure), async (c) => {
       const wanted = c.req.valid('json');
       const { tenant, kind } = wanted;
-      const { state: user } = await store.load('system', ref('user', tenant));
-      if (user.status === 'none') throw new Refused('not_found', 'User not found');
-      if (kind === 'tenant' && tenant === c.get('user').userId) {
-        throw notToOneself('erase your own account', await isLastAdmin(store, tenant));
+      const owner = await ownerOf(store, tenant);
+      if (owner === null) throw new Refused('not_found', 'Workspace not found');
+      if (kind === 'tenant' && owner === c.get('user').userId) {
+        throw notToOneself('erase your own account', await isLastAdmin(store, owner));
       }
       // at once, and under the lock that keeps two admins from erasing each other
       if (kind === 'tenant') {
         const decide = (now: UserState) => changeAccount(now, 'deleted');
-        await changeUser(store, { userId: tenant, cause: causeOf(c), decide });
+        await changeUser(store, { userId: owner, cause: causeOf(c), decide });
       }
       const subject: ErasureSubject = {
         ...REQUEST,

@@ -6,7 +6,8 @@ import { readExplained } from '../../db/audit/explain.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
-import { accountEmails } from '../../db/read/users.ts';
+import { accountsOf } from '../../db/read/users.ts';
+import { ownerOf, ownersOf } from '../../db/workspace.ts';
 import { metricNames } from '../../events/history/metrics.ts';
 import {
   adminHistoryQuery,
@@ -20,7 +21,7 @@ import {
 import { Refused } from '../../events/shared/refused.ts';
 import { type AsOf, asOfView, mustBeKnown } from '../asOf.ts';
 import type { Deps, Env } from '../context.ts';
-import { adminEventView, causesView, eventView, explainView } from '../present/history.ts';
+import { adminEventView, causesView, eventView, explainView, type Reader } from '../present/history.ts';
 import { adminOnly } from '../security.ts';
 import { check } from '../validate.ts';
 import type { NumberView } from '../views.ts';
@@ -35,6 +36,11 @@ export function historyRoutes(deps: Deps) {
   const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
     inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
 
+  const readerOf = async (viewer: string, tenants: readonly string[]): Promise<Reader> => ({
+    viewer,
+    owners: await ownersOf(store.sql, tenants),
+  });
+
   async function number(tenant: string, name: string, query: NumberQuery, viewer: string): Promise<NumberView> {
     const { campaign, span, ...page } = query;
     if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
@@ -44,7 +50,8 @@ export function historyRoutes(deps: Deps) {
         'not_found',
         `There is no number of that name. There are: ${metricNames({ campaign, span }).join(', ')}.`,
       );
-    const events = counted.events.map((event) => eventView(event, viewer));
+    const reader = await readerOf(viewer, [tenant]);
+    const events = counted.events.map((event) => eventView(event, reader));
     return { name, campaign: campaign ?? null, ...counted, events };
   }
 
@@ -53,15 +60,18 @@ export function historyRoutes(deps: Deps) {
       const { userId, tenant } = c.get('user');
       const { before, limit, ...filter } = c.req.valid('query');
       const { events, ...rest } = await timelinePage(store, { ...filter, tenant }, { before, limit });
-      return c.json({ events: events.map((event) => eventView(event, userId)), ...rest }, 200);
+      const reader = await readerOf(userId, [tenant]);
+      return c.json({ events: events.map((event) => eventView(event, reader)), ...rest }, 200);
     })
     .get('/history/causes', check('query', causesQuery), async (c) => {
       const { userId, tenant } = c.get('user');
-      return c.json(causesView(await readCauses(store, tenant, c.req.valid('query').event), userId), 200);
+      const causes = await readCauses(store, tenant, c.req.valid('query').event);
+      return c.json(causesView(causes, await readerOf(userId, [tenant])), 200);
     })
     .get('/history/explain/:messageId', check('query', noQuery), async (c) => {
       const { userId, tenant } = c.get('user');
-      return c.json(explainView(await readExplained(store, tenant, c.req.param('messageId')), tenant, userId), 200);
+      const explained = await readExplained(store, tenant, c.req.param('messageId'));
+      return c.json(explainView(explained, await ownerOf(store, tenant), userId), 200);
     })
     .get('/history/as-of', check('query', asOfQuery), async (c) =>
       c.json(await asOf(c.get('user').tenant, c.req.valid('query'), c.req.raw.signal), 200),
@@ -74,21 +84,25 @@ export function historyRoutes(deps: Deps) {
       const { before, limit, ...filter } = c.req.valid('query');
       if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
       const { events, ...rest } = await timelinePage(store, filter, { before, limit });
-      const accounts = events.filter(({ kind }) => kind === 'user').map(({ stream }) => stream);
-      const emails = await accountEmails(store, [...new Set(accounts)]);
-      const { userId } = c.get('user');
-      return c.json({ events: events.map((event) => adminEventView(event, userId, emails)), ...rest }, 200);
+      const streams = events.filter(({ kind }) => kind === 'user').map(({ stream }) => stream);
+      const accounts = await accountsOf(store, [...new Set(streams)]);
+      const reader = await readerOf(
+        c.get('user').userId,
+        events.map((event) => event.tenant),
+      );
+      return c.json({ events: events.map((event) => adminEventView(event, reader, accounts)), ...rest }, 200);
     })
     .get('/admin/history/causes', adminOnly, check('query', causesQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, event } = c.req.valid('query');
       await mustBeKnownTenant(store.sql, tenant);
-      return c.json(causesView(await readCauses(store, tenant, event), c.get('user').userId), 200);
+      const causes = await readCauses(store, tenant, event);
+      return c.json(causesView(causes, await readerOf(c.get('user').userId, [tenant])), 200);
     })
     .get('/admin/history/explain/:messageId', adminOnly, check('query', ofTenant), async (c) => {
       const { tenant } = c.req.valid('query');
       await mustBeKnownTenant(store.sql, tenant);
       const explained = await readExplained(store, tenant, c.req.param('messageId'));
-      return c.json(explainView(explained, tenant, c.get('user').userId), 200);
+      return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId), 200);
     })
     .get('/admin/history/as-of', adminOnly, check('query', asOfQuery.extend(ofTenant.shape)), async (c) => {
       const { tenant, ...query } = c.req.valid('query');

@@ -36,7 +36,7 @@ type WebhookEvent = z.infer<typeof webhookEvent>;
 
 const LONGEST_REASON = 500;
 
-/** Where one account posts for all users; under it, by the id of a user, where their own account does. */
+/** Where one account posts for all; under it, by the id of a workspace, where its own account does. */
 export const WEBHOOK_PATH = '/api/webhooks/sendgrid';
 
 /**
@@ -128,8 +128,8 @@ export function sendGridWebhook(deps: Deps) {
       const notSigned = 'This call is not signed with the key of SENDGRID_WEBHOOK_PUBLIC_KEY, or is too old.';
       return receive(c, deps.webhookKey, notSigned);
     })
-    .post(`${WEBHOOK_PATH}/:user{\\w+}`, async (c) => {
-      const tenant = c.req.param('user');
+    .post(`${WEBHOOK_PATH}/:workspace{\\w+}`, async (c) => {
+      const tenant = c.req.param('workspace');
       const { webhookPublicKey } = (await store.load(tenant, mailboxOf(tenant))).state;
       const notSigned =
         'This call is not signed with the verification key in the Settings of this user, or is too old.';

@@ -23,9 +23,10 @@ export function sessionRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/admin/settings/signup_url', async (c) => c.json({ value: await value('signup_url') }, 200))
     .get('/auth/user', signedIn(deps), (c) => {
-      const { userId, account } = c.get('user');
+      const { userId, tenant, account } = c.get('user');
       const view: UserView = {
         id: userId,
+        workspaceId: tenant,
         ...accountFacts(account),
         profileImageUrl: account.picture,
         sandbox: deps.sandbox,

@@ -73,8 +73,7 @@ export function signInCodePages(deps: Deps) {
         dropCookie(c, deps, STEP_COOKIE);
         // a new password ends the step, and of two that use it at once, one goes on
         const holds = async (tx: Tx) => (await mayStillEnter(tx, userId)) && (await endSecondStep(tx, token));
-        const user = { userId, account: state.emailHmac };
-        const isIn = await openSessionIf(c, deps, user, step.openedBy, holds);
+        const isIn = await openSessionIf(c, deps, { userId, state }, step.openedBy, holds);
         return isIn ? c.redirect(next, 303) : denyEntry(c, deps, userId, next);
       }
       if (await stepHere(c)) {

@@ -12,8 +12,10 @@ export const accountFactsSchema = z.strictObject({
 });
 export type AccountFacts = z.infer<typeof accountFactsSchema>;
 
+/** GET /api/auth/user. `workspaceId`: where the session works. */
 export const userSchema = accountFactsSchema.extend({
   id: z.string(),
+  workspaceId: z.string(),
   profileImageUrl: z.string().nullable(),
   sandbox: z.boolean(),
   sandboxOutboxUrl: z.string().nullable(),

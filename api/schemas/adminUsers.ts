@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { accountFactsSchema, invitationSchema } from './accounts.ts';
 
-/** GET /api/admin/users: everyone who was not deleted. `joined`: false until the invitation was accepted. `version` goes into a change. */
+/**
+ * GET /api/admin/users: everyone who was not deleted. `workspaceId`: the one that is their own. `joined`: false until the invitation was
+ * accepted. `version` goes into a change.
+ */
 export const adminUserSchema = accountFactsSchema.extend({
   id: z.string(),
+  workspaceId: z.string().nullable(),
   joined: z.boolean(),
   emailConfirmed: z.boolean(),
   secondFactor: z.boolean(),

@@ -54,10 +54,11 @@ export const eventSchema = z.strictObject({
     hash: z.string(),
     cursor: z.string(),
   }),
-  /** Which account it is about, in an admin's timeline alone; `email` null: it was erased. */
+  /** Which account it is about, in an admin's timeline alone, and whose workspace that is; `email` null: it was erased. */
   account: z
     .strictObject({
       email: z.string().nullable(),
+      workspaceId: z.string().nullable(),
     })
     .optional(),
   /** Whom it is about and in which campaign, in the list of a number alone; null where there is none, or where it was erased. */

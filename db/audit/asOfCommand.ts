@@ -12,7 +12,7 @@ import { ref, type Store } from '../store.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { mustBePast, storeAsOf, TABLES_OF } from './asOf.ts';
 import { auditCommand } from './command.ts';
-import { mustBeKnownTenant } from './knownTenant.ts';
+import { tenantNamed } from './knownTenant.ts';
 
 /** What is shown of an entry, and all of it, which shows whether it has changed since. */
 type Entry = { id: string; shown: Record<string, string | number | null>; whole: unknown };
@@ -90,13 +90,10 @@ export const asOfCommand = auditCommand(
       .requiredOption('--tenant <id>', 'whose screen it is')
       .option('--json', 'print JSON, for programs'),
   ({ json, tenant: named }, { print, say }, time, subject) => {
-    const { tenant, at, what } = checkAsked(
-      asOfQuery.extend(ofTenant.shape),
-      { at: time, what: subject, tenant: named },
-      { at: 'TIME' },
-    );
+    const schema = asOfQuery.extend(ofTenant.shape);
+    const { at, what, ...of } = checkAsked(schema, { at: time, what: subject, tenant: named }, { at: 'TIME' });
     return withStore(async (store) => {
-      await mustBeKnownTenant(store.sql, tenant);
+      const tenant = await tenantNamed(store.sql, of.tenant);
       const moment = new Date(at);
       mustBePast(moment, store.now());
       const then = await storeAsOf(store, tenant, moment, { tables: TABLES_OF[what] });

@@ -13,6 +13,7 @@ import { mustBeWritable, readErasures } from '../erase/erasuresFile.ts';
 import { isLastAdmin } from '../erase/lastAdmin.ts';
 import { CannotStart, readSettings, settings } from '../settings.ts';
 import type { Store } from '../store.ts';
+import { ownerOf } from '../workspace.ts';
 import { withStore } from './asked.ts';
 import { auditCommand, type Output } from './command.ts';
 import { confirmed } from './confirm.ts';
@@ -26,15 +27,15 @@ function linesOf({ tenant, subjects }: Wanted, atStake: ErasurePreview, lastAdmi
     subjects[0]?.kind === 'address' ? ` with ${counted(subjects.length, 'address', 'addresses')}` : '';
   return [
     whole
-      ? `User ${tenant} is about to be erased: the account, profile, campaigns, stored keys, and ${counted(partners, 'partner')}.`
-      : `${counted(partners, 'partner')}${ofAddresses} of user ${tenant} ${partners === 1 ? 'is' : 'are'} about to be erased.`,
+      ? `Workspace ${tenant} is about to be erased: its owner's account, profile, campaigns, stored keys, and ${counted(partners, 'partner')}.`
+      : `${counted(partners, 'partner')}${ofAddresses} of workspace ${tenant} ${partners === 1 ? 'is' : 'are'} about to be erased.`,
     ...(lastAdmin
       ? [
-          `User ${tenant} is the only admin: afterwards nobody can administer this installation, and who signs up next is no admin.`,
+          `Its owner is the only admin: afterwards nobody can administer this installation, and who signs up next is no admin.`,
         ]
       : []),
     `${counted(messagesWaiting, 'message')} that did not leave will be cancelled; ${counted(messagesKept, 'message')} that did will lose text and address, and go on counting.`,
-    ...(whole ? [] : ['Nothing will ever be sent to them again by this user.']),
+    ...(whole ? [] : ['Nothing will ever be sent to them again from this workspace.']),
     'Their keys are destroyed, and nobody can undo that. Older backups still have the keys (db/OPERATIONS.md).',
   ];
 }
@@ -63,12 +64,12 @@ async function eraseListed(
   return true;
 }
 
-/** Erases one partner, everyone with some addresses, or a whole user with all that is theirs, and prints the receipts; or whom a file names. */
+/** Erases one partner, everyone with some addresses, or a whole workspace with its owner's account, and prints the receipts; or whom a file names. */
 export const eraseCommand = auditCommand(
   () =>
     new Command('erase')
       .description(
-        "Permanently destroys what is known of a person, of everybody who has or had an address of that user's partners (`-`: addresses are read from standard input, one a line), or of a whole user (the last admin only with `--last-admin`). Prints a receipt for each. `address` needs `--tenant`. `--yes` asks no question. `erase file ERASURES_FILE` repeats what the file names.",
+        "Permanently destroys what is known of a person, of everybody who has or had an address of a workspace's partners (`-`: addresses are read from standard input, one a line), or of a whole workspace with its owner's account (the last admin only with `--last-admin`). Prints a receipt for each. `address` needs `--tenant`. `--yes` asks no question. `erase file ERASURES_FILE` repeats what the file names.",
       )
       .addArgument(new Argument('<what>').choices(['partner', 'address', 'tenant', 'file'] as const))
       .argument('<name>', 'an id, an email address (`-`: from standard input), or a file')
@@ -99,7 +100,8 @@ export const eraseCommand = auditCommand(
         show(before);
       }
       if (subjects.length === 0) return true;
-      const lastAdmin = what === 'tenant' && (await isLastAdmin(store, tenant));
+      const owner = what === 'tenant' ? await ownerOf(store, tenant) : null;
+      const lastAdmin = owner !== null && (await isLastAdmin(store, owner));
       const left = { tenant, subjects };
       for (const line of linesOf(left, await erasurePreview(store, tenant, subjects), lastAdmin)) say(line);
       if (lastAdmin && !lastAdminToo)

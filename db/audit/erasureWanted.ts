@@ -1,8 +1,9 @@
 import { emailAddress } from '../../events/inputs/partners.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
 import { CannotStart } from '../settings.ts';
-import { ref, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { inputLines } from './confirm.ts';
+import { tenantNamed } from './knownTenant.ts';
 
 export type Wanted = { tenant: string; subjects: ErasureSubject[] };
 
@@ -13,24 +14,22 @@ export async function wantedBy(
   store: Store,
   asked: { what: 'partner' | 'address' | 'tenant'; name: string; tenant?: string | undefined },
 ): Promise<Wanted> {
-  const { what, name, tenant: named = null } = asked;
+  const { what, name } = asked;
+  const named = asked.tenant === undefined ? null : await workspaceNamed(store, asked.tenant);
   if (what === 'partner') {
     const partnerId = name.replace(/^partner-/, '');
     const tenant = await tenantOf(store, partnerId, named);
     return { tenant, subjects: [{ ...REQUEST, kind: 'partner', partnerId }] };
   }
   if (what === 'address') {
-    if (named === null) throw new CannotStart('Whose partners have this address? Name the user with --tenant.');
-    await mustBeUser(store, named);
+    if (named === null) throw new CannotStart('Whose partners have this address? Name the workspace with --tenant.');
     const addresses = name === '-' ? await typedAddresses() : [addressIn(name, 'This')];
     const wanted = addresses.map((address): ErasureSubject => {
       return { ...REQUEST, kind: 'address', addressHmac: store.pseudonyms.address(named, address) };
     });
     return { tenant: named, subjects: [...new Map(wanted.map((one) => [erasureId(one), one])).values()] };
   }
-  const tenant = name.replace(/^user-/, '');
-  await mustBeUser(store, tenant);
-  return { tenant, subjects: [{ ...REQUEST, kind: 'tenant' }] };
+  return { tenant: await workspaceNamed(store, name), subjects: [{ ...REQUEST, kind: 'tenant' }] };
 }
 
 /** Nothing is done while one line is wrong, and no line is shown: it may name a person. */
@@ -49,10 +48,11 @@ function addressIn(text: string, what: string): string {
   );
 }
 
-async function mustBeUser(store: Store, tenant: string): Promise<void> {
-  const { state } = await store.load('system', ref('user', tenant));
-  if (state.status === 'none')
-    throw new CannotStart(`There is no user ${tenant}. Take the id from the timeline: user-ID.`);
+/** The accounts of the tenant `system` are erased with their workspaces, and nothing else of it is. */
+async function workspaceNamed(store: Store, name: string): Promise<string> {
+  const tenant = await tenantNamed(store.sql, name);
+  if (tenant === 'system') throw new CannotStart('Name a workspace or a user: the installation itself is not erased.');
+  return tenant;
 }
 
 /** Whose partner it is: their id is made of the tenant's, so it is enough to know. */
@@ -62,10 +62,10 @@ async function tenantOf(store: Store, partnerId: string, named: string | null): 
   const tenants = rows.map(({ tenant_id }) => tenant_id).filter((one) => named === null || one === named);
   const [tenant, another] = tenants;
   if (tenant === undefined) {
-    const ofWhom = named === null ? '' : ` of user ${named}`;
+    const ofWhom = named === null ? '' : ` of workspace ${named}`;
     throw new CannotStart(`There is no partner ${partnerId}${ofWhom}. Take the id from the timeline: partner-ID.`);
   }
   if (another !== undefined)
-    throw new CannotStart(`Several users have a partner ${partnerId}: name one with --tenant.`);
+    throw new CannotStart(`Several workspaces have a partner ${partnerId}: name one with --tenant.`);
   return tenant;
 }

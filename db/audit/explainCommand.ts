@@ -2,10 +2,11 @@ import { Argument, Command } from '@commander-js/extra-typings';
 import { byWhom } from '../../events/history/eventText.ts';
 import { CannotStart } from '../settings.ts';
 import type { Store } from '../store.ts';
+import { ownerOf } from '../workspace.ts';
 import { withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { type Explained, readExplained } from './explain.ts';
-import { mustBeKnownTenant } from './knownTenant.ts';
+import { tenantNamed } from './knownTenant.ts';
 
 /** Whose message it is: its id is enough to know, since it names the campaign. */
 async function tenantOf({ sql }: Store, id: string): Promise<string> {
@@ -13,17 +14,17 @@ async function tenantOf({ sql }: Store, id: string): Promise<string> {
     select tenant_id from read.messages where campaign_id = ${id.split('.')[0] ?? ''} and stream_id = ${`message-${id}`}`;
   const [row] = rows;
   if (!row) throw new CannotStart(`There is no message ${id}. Take the id from the timeline: message-ID.`);
-  if (rows.length > 1) throw new CannotStart(`Several tenants have a message ${id}: name one with --tenant.`);
+  if (rows.length > 1) throw new CannotStart(`Several workspaces have a message ${id}: name one with --tenant.`);
   return row.tenant_id;
 }
 
-function linesOf({ message, steps }: Explained, tenant: string): string[] {
+function linesOf({ message, steps }: Explained, owner: string | null): string[] {
   const about = message.erased ? 'a person who was erased' : (message.partner ?? 'a partner');
   return [
     `Message ${message.id} to ${about}, campaign ${message.campaign ?? '(no name any more)'}: ${message.status}`,
     ...steps.map(
       ({ at, topic, text, actor, event }) =>
-        `${at}  ${topic.padEnd(8)}  ${text} (${byWhom(actor, tenant, null)}; ${event})`,
+        `${at}  ${topic.padEnd(8)}  ${text} (${byWhom(actor, owner, null)}; ${event})`,
     ),
   ];
 }
@@ -37,16 +38,15 @@ export const explainCommand = auditCommand(
       )
       .addArgument(new Argument('<what>').choices(['message'] as const))
       .argument('<id>', 'from the timeline: message-ID')
-      .option('--tenant <id>', 'whose message it is, where several users have it')
+      .option('--tenant <id>', 'whose message it is, where several workspaces have it')
       .option('--json', 'print JSON, for programs'),
   ({ tenant, json }, { print }, _what, id) =>
     withStore(async (store) => {
       const messageId = id.replace(/^message-/, '');
-      if (tenant !== undefined) await mustBeKnownTenant(store.sql, tenant);
-      const of = tenant !== undefined ? tenant : await tenantOf(store, messageId);
+      const of = tenant === undefined ? await tenantOf(store, messageId) : await tenantNamed(store.sql, tenant);
       const explained = await readExplained(store, of, messageId);
       if (json) print(JSON.stringify({ tenant: of, ...explained }));
-      else for (const line of linesOf(explained, of)) print(line);
+      else for (const line of linesOf(explained, await ownerOf(store, of))) print(line);
       return true;
     }),
 );

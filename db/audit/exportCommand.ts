@@ -7,7 +7,7 @@ import { fingerprint } from '../seal/seal.ts';
 import { CannotStart } from '../settings.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
-import { mustBeKnownTenant } from './knownTenant.ts';
+import { tenantNamed } from './knownTenant.ts';
 import { sealAll } from './sealCommand.ts';
 
 const between = historyQuery.pick({ from: true, to: true });
@@ -26,13 +26,13 @@ export const exportCommand = auditCommand(
       .option('--open', 'add the personal texts')
       .option('--overwrite', 'replace the file')
       .option('--json', 'print JSON, for programs'),
-  ({ tenant, out, json, open = false, overwrite = false, ...times }, { print, say }) => {
+  ({ tenant: named, out, json, open = false, overwrite = false, ...times }, { print, say }) => {
     if (out === '') throw new CannotStart('--out needs the name of a file.');
     const { from = null, to = null } = checkAsked(between, times);
     if (from !== null && to !== null && from >= to) throw new CannotStart('--from must be before --to.');
     refuseToOverwrite(out, overwrite);
     return withStore(async (store) => {
-      await mustBeKnownTenant(store.sql, tenant);
+      const tenant = await tenantNamed(store.sql, named);
       const { whole } = await sealAll(store);
       if (!whole)
         throw new CannotStart(
@@ -46,7 +46,7 @@ export const exportCommand = auditCommand(
         print(`${out}: ${counted(events, 'event')} of ${tenant}, signed with the key ${key}.`);
         print(`Check it, with no database: npm run audit -- verify --file ${out}`);
       }
-      if (events === 0) say('There are no events of this user in that time.');
+      if (events === 0) say('There are no events of this workspace in that time.');
       if (open) say('It holds personal data in the clear: guard it, and remember it when one of them is erased.');
       return true;
     });

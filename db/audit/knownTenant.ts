@@ -1,20 +1,32 @@
 import { Refused } from '../../events/shared/refused.ts';
 import { readAs, type Sql } from '../connect.ts';
+import { ownersOf } from '../workspace.ts';
 
 /**
- * Refuses (not_found) a tenant that never was, so that a misspelt id is not taken for a user with an empty history. One who was erased was
- * there. The log is asked, not rows: they may be what is wrong. `sql`: the API's or the owner's.
+ * Refuses (not_found) a tenant that never was, so that a misspelt id is not taken for a workspace with an empty history. One that was erased
+ * was there. `sql`: the API's or the owner's.
  */
 export async function mustBeKnownTenant(sql: Sql, tenant: string): Promise<void> {
-  if (tenant === 'system' || (await hasEvents(sql, 'system', `user-${tenant}`)) || (await hasEvents(sql, tenant)))
-    return;
-  throw new Refused('not_found', `There is no user ${tenant}.`);
+  if (!(await isKnown(sql, tenant))) throw new Refused('not_found', `There is no workspace ${tenant}.`);
 }
 
-const hasEvents = (sql: Sql, tenant: string, stream?: string): Promise<boolean> =>
+/** The tenant that an operator means, by its own id or by that of its owner (`user-ID` or ID). Refused as mustBeKnownTenant says. */
+export async function tenantNamed(sql: Sql, name: string): Promise<string> {
+  if (await isKnown(sql, name)) return name;
+  const [granted] = await sql<{ workspace: string }[]>`
+    select payload->'d'->>'workspaceId' as workspace from log.events
+    where tenant_id = 'system' and stream_id = ${`user-${name.replace(/^user-/, '')}`} and type = 'MembershipGranted'
+    order by version limit 1`;
+  if (granted) return granted.workspace;
+  throw new Refused('not_found', `There is no workspace or user ${name}. Take the id from the timeline.`);
+}
+
+const isKnown = async (sql: Sql, tenant: string): Promise<boolean> =>
+  tenant === 'system' || (await ownersOf(sql, [tenant])).size > 0 || hasEvents(sql, tenant);
+
+const hasEvents = (sql: Sql, tenant: string): Promise<boolean> =>
   readAs(sql, tenant, async (tx) => {
     const [row] = await tx<{ there: boolean }[]>`
-      select exists (
-        select from log.events e where e.tenant_id = ${tenant} ${stream === undefined ? tx`` : tx`and e.stream_id = ${stream}`}) as there`;
+      select exists (select from log.events e where e.tenant_id = ${tenant}) as there`;
     return row?.there === true;
   });

@@ -16,7 +16,7 @@ import { sealAll } from './sealCommand.ts';
 /** What is decided about, in lines for the operator. */
 function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothingLeft: boolean): string[] {
   const { reason } = frozenText(frozen);
-  const messages = `${counted(mayHaveLeft.length, 'message')} of ${counted(tenants, 'user')}`;
+  const messages = `${counted(mayHaveLeft.length, 'message')} of ${counted(tenants, 'workspace')}`;
   return [
     `${reason}.`,
     ...(frozen.detail ? [frozen.detail] : []),

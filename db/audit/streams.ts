@@ -10,14 +10,14 @@ export async function readStreams(
   tenant: string,
   streams: readonly string[],
 ): Promise<Map<string, LoggedEvent[]>> {
-  const account = accountStream(tenant);
+  const account = await accountStream(store, tenant);
   const rows = [
     ...(await rowsOf(
       store,
       tenant,
       streams.filter((stream) => stream !== account),
     )),
-    ...(streams.includes(account) ? await rowsOf(store, 'system', [account]) : []),
+    ...(account !== null && streams.includes(account) ? await rowsOf(store, 'system', [account]) : []),
   ];
   const byStream = new Map<string, LoggedEvent[]>();
   for (const event of await loggedEvents(store, rows)) {

@@ -88,15 +88,14 @@ async function isSmall(store: Store, tenant: string, look: number): Promise<bool
 /** One stream, or those of the tenant and of its account together. */
 async function allOfTenant(store: Store, tenant: string, filter: TimelineFilter, before: Cursor, limit: number) {
   const { stream } = filter;
-  if (stream !== undefined) return wholeTenant(store, tenantHolding(tenant, stream), filter, before, limit);
-  const [own, account] = await Promise.all([
+  if (stream !== undefined)
+    return wholeTenant(store, await tenantHolding(store, tenant, stream), filter, before, limit);
+  const account = await accountStream(store, tenant);
+  const [own, ofAccount] = await Promise.all([
     wholeTenant(store, tenant, filter, before, limit),
-    // all of the account's is there already
-    tenant === 'system'
-      ? []
-      : wholeTenant(store, 'system', { ...filter, stream: accountStream(tenant) }, before, limit),
+    account === null ? [] : wholeTenant(store, 'system', { ...filter, stream: account }, before, limit),
   ]);
-  return [...own, ...account].sort((a, b) => (earlier(a, b) === a ? 1 : -1)).slice(0, limit);
+  return [...own, ...ofAccount].sort((a, b) => (earlier(a, b) === a ? 1 : -1)).slice(0, limit);
 }
 
 function wholeTenant(store: Store, tenant: string, filter: TimelineFilter, before: Cursor, limit: number) {

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { adminHistoryQuery } from '../../events/inputs/history.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
-import { mustBeKnownTenant } from './knownTenant.ts';
+import { tenantNamed } from './knownTenant.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 import { timelinePage } from './timeline.ts';
 
@@ -16,7 +16,7 @@ export const timelineCommand = auditCommand(
       .description(
         'Lists what happened, newest first. `--before CURSOR` goes on where the last page ended; the last line of a page names the cursor.',
       )
-      .option('--tenant <id>', 'only events of this user, or of `system`')
+      .option('--tenant <id>', 'only events of this workspace (its id, or that of its owner), or of `system`')
       .option('--stream <id>', 'with --tenant: only events of this stream')
       .option('--kind <kind>', 'only events of this kind of stream')
       .option('--type <type>', 'only this type of event')
@@ -28,9 +28,9 @@ export const timelineCommand = auditCommand(
       .option('--limit <number>', 'how many events a page has')
       .option('--json', 'print JSON, for programs'),
   ({ json, ...values }, { print, say }) => {
-    const { limit, before, ...filter } = checkAsked(adminHistoryQuery, values);
+    const { limit, before, ...asked } = checkAsked(adminHistoryQuery, values);
     return withStore(async (store) => {
-      if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
+      const filter = { ...asked, tenant: asked.tenant && (await tenantNamed(store.sql, asked.tenant)) };
       let left = limit;
       let next: string | null | undefined = before;
       do {

@@ -13,7 +13,7 @@ import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
 import { withLog } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
 import { auditCommand, type Output } from './command.ts';
-import { mustBeKnownTenant } from './knownTenant.ts';
+import { tenantNamed } from './knownTenant.ts';
 import { sealFileOf } from './outside.ts';
 
 function readAgainst(file: string): SealFile {
@@ -56,13 +56,13 @@ async function keptSeal(log: Log, home: SealHome): Promise<{ file: string; conte
   return content.installation === (await installationId(log.sql)) ? { file, content } : null;
 }
 
-const verifyDatabase = ({ tenant, quick, json, against: named }: Wanted, output: Output): Promise<boolean> =>
+const verifyDatabase = ({ tenant: of, quick, json, against: named }: Wanted, output: Output): Promise<boolean> =>
   withLog(async (log, home) => {
     const { sql, master } = log;
     const kept = named ? null : await keptSeal(log, home);
     const against = named ?? kept?.content;
     if (kept) output.say(`Compared with the seal in ${kept.file}.`);
-    if (tenant !== undefined) await mustBeKnownTenant(sql, tenant);
+    const tenant = of && (await tenantNamed(sql, of));
     const checks = await verifyRecord(sql, master, { tenant, against });
     const recordHolds = checks.every(({ ok }) => ok);
     // what follows from a log that is wrong says nothing
@@ -106,7 +106,7 @@ export const verifyCommand = auditCommand(
       .description(
         "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Warns when events older than five minutes have no seal. `--tenant T` checks one user's chains, sends, keys and rows, and still all seals, which cover everybody's events. `--file EXPORT` checks an export without a database.",
       )
-      .option('--tenant <id>', "only this user's chains, sends, keys and rows")
+      .option('--tenant <id>', "only this workspace's chains, sends, keys and rows")
       .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE')
       .option('--file <file>', 'check this export, without a database')
       .option('--quick', 'leave out the rows')

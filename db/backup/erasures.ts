@@ -1,5 +1,6 @@
 /** Who was erased after a backup was taken comes back with it, with their key. A restore erases again whom ERASURES_FILE names. */
 
+import { workspaceOf } from '../../events/accounts/membership.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
 import { URL_SEARCH } from '../../events/shared/event.ts';
 import type { Sql } from '../connect.ts';
@@ -11,6 +12,7 @@ import { type ErasureWork, eraseStep, keyName, refOf } from '../erase/eraseStep.
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { sealedTexts } from '../erase/sealedTexts.ts';
 import { idOf, ref, type Store } from '../store.ts';
+import { ownerOf } from '../workspace.ts';
 
 /**
  * Destroys the keys, before any row is made from what they open, but not of who was added again after their erasure. Answers which, as
@@ -45,10 +47,12 @@ export async function recordErasures(
   gone: Set<string> = new Set(),
 ): Promise<number> {
   const where = { store, gone };
-  // an account goes with its tenant
-  const tenantOf = ({ tenant, person }: Erasure) =>
-    tenant === 'system' ? [idOf(person)] : person === 'owner' ? [tenant] : [];
-  const tenants = new Set(erasures.flatMap(tenantOf));
+  const tenants = new Set<string>();
+  for (const { tenant, person } of erasures) {
+    // an account goes with its workspace; one that this log does not know has none here
+    const whole = tenant === 'system' ? await workspaceOfAccount(store, person) : person === 'owner' ? tenant : null;
+    if (whole !== null) tenants.add(whole);
+  }
   let keys = 0;
   for (const tenant of tenants) keys += await eraseTenantAgain(where, tenant);
   const others = erasures.filter(({ tenant }) => tenant !== 'system' && !tenants.has(tenant));
@@ -56,6 +60,9 @@ export async function recordErasures(
   await store.sql`select log.drop_unfinished_rows()`;
   return keys;
 }
+
+const workspaceOfAccount = async (store: Store, person: string): Promise<string | null> =>
+  workspaceOf((await store.load('system', ref('user', idOf(person)))).state);
 
 /** Lines of one tenant and one moment were written by one step: partners, the searches for them, and their addresses. */
 function stepsAmong(erasures: readonly Erasure[]): Erasure[][] {
@@ -70,18 +77,17 @@ function stepsAmong(erasures: readonly Erasure[]): Erasure[][] {
 async function eraseTenantAgain({ store, gone }: Where, tenant: string): Promise<number> {
   const subject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'restored' } as const;
   const before = (await store.load(tenant, ref('erasure', 'tenant'))).state.tally.keys;
+  const account = `user-${(await ownerOf(store, tenant)) ?? ''}`;
   const [left] = await store.sql`
     select from vault.person_keys
-    where tenant_id = ${tenant} or (tenant_id = 'system' and person_id = ${`user-${tenant}`}) limit 1`;
-  const cameBack = left !== undefined || [...gone].some((name) => isOf(name, tenant));
+    where tenant_id = ${tenant} or (tenant_id = 'system' and person_id = ${account}) limit 1`;
+  const isOf = (name: string) => name.startsWith(keyName(tenant, '')) || name === keyName('system', account);
+  const cameBack = left !== undefined || [...gone].some(isOf);
   if (!cameBack && (await erasedBefore(store, tenant, subject))) return 0;
   const id = await askForErasure(store, tenant, cause, subject);
   const { destroyed } = await carryOutErasure(store, tenant, id, { cause, erasuresFile: undefined, gone });
   return destroyed.keys - before;
 }
-
-const isOf = (name: string, tenant: string): boolean =>
-  name.startsWith(keyName(tenant, '')) || name === keyName('system', `user-${tenant}`);
 
 /** Whether a person came back after the erasure: their key is younger. */
 async function addedAgain({ store }: Where, { tenant, person, at }: Erasure): Promise<boolean> {

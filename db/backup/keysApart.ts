@@ -149,10 +149,13 @@ export async function loadKeys(
 /** Of addresses that erasures hold, those that this log does not hold; of tenants that it knows. */
 async function notHeldYet(sql: Sql, held: readonly Erasure[]): Promise<Erasure[]> {
   const rows = await sql<{ place: number }[]>`
+    with workspaces as materialized (
+      select e.payload->'d'->>'workspaceId' as id from log.events e
+      where e.tenant_id = 'system' and e.type = 'MembershipGranted')
     select h.place::int as place
     from unnest(${held.map(({ tenant }) => tenant)}::text[], ${held.map(({ person }) => person)}::text[])
       with ordinality h (tenant_id, stream_id, place)
-    where exists (select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || h.tenant_id and u.version = 1)
+    where exists (select from workspaces w where w.id = h.tenant_id)
       and not exists (
         select from log.events e where e.tenant_id = h.tenant_id and e.stream_id = h.stream_id
           and e.type = 'AddressSuppressed' and e.payload->'d'->>'reason' = 'erased')

@@ -12,5 +12,7 @@ export async function awaitRevocation(store: Store, tenant: string, say: (line: 
     const { account, leaving } = (await store.load(tenant, ref('mailbox', tenant))).state.gmail;
     if (!account && leaving.length === 0) return;
   }
-  say('No worker could revoke the access to the Google account of this user. They can remove it in that account.');
+  say(
+    'No worker could revoke the access to the Google account of this workspace. Its owner can remove it in that account.',
+  );
 }

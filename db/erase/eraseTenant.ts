@@ -3,6 +3,7 @@ import { completeErasure, type Tally } from '../../events/privacy/erasure.ts';
 import { personOf } from '../../events/shared/event.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Ref, ref, streamIdOf } from '../store.ts';
+import { ownerOf } from '../workspace.ts';
 import { erasePartners } from './erasePartners.ts';
 import { type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
 import { appendErasureLog } from './erasuresFile.ts';
@@ -12,25 +13,28 @@ import { removeJobs } from './removeJobs.ts';
 const AT_ONCE = 200;
 
 /**
- * Erases a whole tenant: the account is closed first, so that nothing more is sent or signed in to; then all that the owner wrote, every
- * partner, the entries of suppressed addresses (their HMACs hold on), secrets and jobs, and the account's own personal fields. May be
- * interrupted anywhere and done again.
+ * Erases a whole tenant with the account of its owner, which is closed first, so that nothing more is sent or signed in to; then all that the
+ * owner wrote, every partner, the entries of suppressed addresses (their HMACs hold on), secrets and jobs, and the account's own personal
+ * fields. May be interrupted anywhere and done again.
  */
 export async function eraseTenant(work: ErasureWork, erasuresFile: string | undefined): Promise<void> {
   const { store, tenant, cause } = work;
-  const user = ref('user', tenant);
-  await store.run({
-    tenant: 'system',
-    cause,
-    streams: { user },
-    decide: ({ user: now }) => ({ user: now.status === 'none' ? [] : changeAccount(now, 'deleted') }),
-  });
+  const owner = await ownerOf(store, tenant);
+  const user = owner === null ? null : ref('user', owner);
+  if (user) {
+    await store.run({
+      tenant: 'system',
+      cause,
+      streams: { user },
+      decide: ({ user: now }) => ({ user: changeAccount(now, 'deleted') }),
+    });
+  }
   const lines = [
     { tenant, person: 'owner', asListed: false },
-    { tenant: 'system', person: streamIdOf(user), asListed: false },
+    ...(user ? [{ tenant: 'system', person: streamIdOf(user), asListed: false }] : []),
   ];
   appendErasureLog(erasuresFile, lines, store.now());
-  await eraseStep(work, async () => ({ persons: [], also: (tx) => forgetSignIn(tx, tenant) }));
+  if (user) await eraseStep(work, async () => ({ persons: [], also: (tx) => forgetSignIn(tx, user.id) }));
   const { requestedAt } = (await store.load(tenant, work.erasure)).state;
   await work.revokeAccess?.(tenant, requestedAt);
   await eraseStreams(work, await ownersStreams(work));
@@ -44,11 +48,13 @@ export async function eraseTenant(work: ErasureWork, erasuresFile: string | unde
   }
   // and what lost its key before anybody said so: a restore destroys keys first
   await eraseStreams(work, await unrecordedErasures(work));
-  await eraseStep({ ...work, tenant: 'system', erasure: ref('erasure', 'none') }, async () => ({
-    persons: [streamIdOf(user)],
-    streams: async () => [user],
-  }));
-  const account = await accountErased(work);
+  if (user) {
+    await eraseStep({ ...work, tenant: 'system', erasure: ref('erasure', 'none') }, async () => ({
+      persons: [streamIdOf(user)],
+      streams: async () => [user],
+    }));
+  }
+  const account = user ? await accountErased(work, user) : {};
   await eraseStep(work, async () => ({
     persons: [],
     also: async (tx) => {
@@ -124,9 +130,9 @@ async function unrecordedErasures({ store, tenant }: ErasureWork): Promise<Ref[]
 }
 
 /** The account lies in another tenant, so its key and row are counted here, whichever run of this erasure destroyed them. */
-async function accountErased({ store, tenant, erasure }: ErasureWork): Promise<Partial<Tally>> {
+async function accountErased({ store, tenant, erasure }: ErasureWork, user: Ref): Promise<Partial<Tally>> {
   const { requestedAt } = (await store.load(tenant, erasure)).state;
-  const history = await store.history('system', ref('user', tenant));
+  const history = await store.history('system', user);
   const gone = history.some(({ type, at }) => type === 'PersonErased' && at >= requestedAt);
   return gone ? { keys: 1, rows: 1, sealedTexts: history.filter(({ personal }) => personal === null).length } : {};
 }

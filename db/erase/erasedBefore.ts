@@ -2,6 +2,7 @@ import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts'
 import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import type { ErasureReceipt } from '../../events/privacy/erasureReceiptSchema.ts';
 import { ref, type Store } from '../store.ts';
+import { ownerAccount } from '../workspace.ts';
 import { whoHasAddress } from './whoHasAddress.ts';
 
 /** The receipt of an erasure after which nothing new came of the same subject; null: there is something to do. */
@@ -23,7 +24,7 @@ async function nothingNew(
   { kind, partnerId, addressHmac }: ErasureSubject,
 ): Promise<boolean> {
   if (kind === 'partner') return (await store.load(tenant, ref('partner', partnerId ?? ''))).state.erased;
-  if (kind === 'tenant') return (await store.load('system', ref('user', tenant))).state.account === null;
+  if (kind === 'tenant') return (await ownerAccount(store, tenant)).account === null;
   const entry = (await store.load(tenant, ref('suppression', addressHmac ?? ''))).state;
   return entry.reason === 'erased' && (await whoHasAddress(store, tenant, addressHmac ?? '')).length === 0;
 }

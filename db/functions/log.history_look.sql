@@ -1,6 +1,6 @@
 -- Newest first, of one tenant or of all: what matches among the p_look events before a place of the log. Whole rows come only for what
 -- matches, and the look ends with p_limit of them.
--- What happened to a tenant's account lies in the tenant `system`, in the stream user-TENANT: it belongs to the tenant's history, too.
+-- What happened to the owner's account lies in the tenant `system`: it belongs to the history of the owner's workspace, too.
 -- It crosses tenants: the API lets only admins, and the feed's token, name another tenant than the signed-in one. No index is made for it, because
 -- every commit would pay for it. A call looks through a bounded number of events instead, and says how far it came.
 create or replace function log.history_look(
@@ -30,7 +30,8 @@ as $$
     order by v.epoch desc, v.tx desc, v.position desc
     limit p_look
   ) e
-  where (p_tenant is null or e.tenant_id = p_tenant or (e.tenant_id = 'system' and e.stream_id = 'user-' || p_tenant))
+  where (p_tenant is null or e.tenant_id = p_tenant or (e.tenant_id = 'system'
+      and e.stream_id = any (array(select 'user-' || o.user_id from read.owners_of(array[p_tenant]) o))))
     and (p_kind is null or starts_with(e.stream_id, p_kind || '-'))
     and (p_type is null or e.type = p_type)
     and (p_actor is null or e.actor = p_actor)

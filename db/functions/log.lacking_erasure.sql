@@ -15,7 +15,8 @@ as $$
     and not exists (
       select from read.erasures o
       where o.state->>'status' = 'open'
-        and o.tenant_id = case when l.tenant = 'system' then substr(l.person, length('user-') + 1) else l.tenant end)
+        and o.tenant_id = case when l.tenant = 'system'
+          then (select u.workspace_id from read.users u where u.tenant_id = 'system' and u.stream_id = l.person) else l.tenant end)
     and case
       when l.person = 'owner' then has.has_key
       when l.person like 'search-%' then not has.known

@@ -1,4 +1,4 @@
--- Who was deleted before a moment and is not erased: partners by their streams, tenants by their user's (`system`). A tenant that was erased
+-- Who was deleted before a moment and is not erased: partners by their streams, workspaces by their owner's. One that was erased
 -- and has keys again is among them: a call that was under way may have brought somebody in.
 -- And searches for one person that ended before that moment and lead to nobody who is a partner and not erased: those go with the partner,
 -- these would name somebody permanently.
@@ -9,10 +9,10 @@ as $$
    where p.status = 'deleted' and not (p.state->>'erased')::boolean and p.state->>'decidedAt' <= p_before
    limit p_limit)
   union all
-  (select u.tenant_id, u.stream_id from read.users u
+  (select u.workspace_id, u.stream_id from read.users u
    where u.tenant_id = 'system' and u.state->>'status' = 'deleted'
      and case when u.state->'account' = 'null'::jsonb
-           then exists (select from vault.person_keys k where k.tenant_id = substr(u.stream_id, 6))
+           then exists (select from vault.person_keys k where k.tenant_id = u.workspace_id)
            else u.recorded_at <= p_before::timestamptz end
    limit p_limit)
   union all

@@ -49,6 +49,8 @@ create table auth.sessions (
   -- SHA-256 of the token: a copy of this table opens no session
   token_hash bytea primary key,
   user_id text not null,
+  -- the tenant of every call
+  workspace_id text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
   -- by which a list names a session; the hash opens it

@@ -16,6 +16,7 @@ import { sendingFrozen } from '../freeze.ts';
 import { INSTALLATION } from '../installation.ts';
 import { idOf, ref, type Store } from '../store.ts';
 import { isUnreadable } from '../vault/personKeys.ts';
+import { ownerAccount, ownerOf } from '../workspace.ts';
 import { holdsSlot, leftFromSlot, waitsForPlan, willLeave } from './messageStatus.ts';
 
 /** A process of an installation: its database, and how it was set up. */
@@ -30,11 +31,13 @@ async function sendingFrom({ store, sandbox, publicUrl }: Installation): Promise
   return { sandbox, publicUrl, frozen, linkCheck };
 }
 
-/** Whether mail cannot be written in this user's name: the key of the account, or of what the user wrote, was damaged. */
-async function senderUnreadable({ sql, master }: Store, tenant: string): Promise<boolean> {
+/** Whether mail cannot be written in the owner's name: the key of the account, or of what the owner wrote, was damaged. */
+async function senderUnreadable(store: Store, tenant: string): Promise<boolean> {
+  const { sql, master } = store;
+  const owner = await ownerOf(store, tenant);
   const found = await Promise.all([
     isUnreadable(sql, master, tenant, 'owner'),
-    isUnreadable(sql, master, 'system', `user-${tenant}`),
+    owner !== null && isUnreadable(sql, master, 'system', `user-${owner}`),
   ]);
   return found.includes(true);
 }
@@ -100,8 +103,8 @@ export async function readMailboxSchedule(installation: Installation, tenant: st
   const mailbox = await readMailboxToday(installation, tenant);
   const { today, zone } = mailbox;
   const now = store.now().getTime();
-  const [{ state: user }, { campaigns, quotas, leaving }, occupied] = await Promise.all([
-    store.load('system', ref('user', tenant)),
+  const [user, { campaigns, quotas, leaving }, occupied] = await Promise.all([
+    ownerAccount(store, tenant),
     readRows(store, tenant, today.day),
     occupiedInstants(store, tenant, now - MIN_GAP_MINUTES * 60_000 - 3_600_000),
   ]);

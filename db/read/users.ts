@@ -4,17 +4,20 @@ import { idOf, type Store } from '../store.ts';
 
 export type UserRow = { id: string; version: number; state: UserState };
 
-/** The addresses of accounts by their streams (`user-…`), deleted ones included; erased ones are missing. */
-export async function accountEmails(store: Store, streams: readonly string[]): Promise<Map<string, string>> {
+/** Whose some accounts are, by their streams (`user-…`), deleted ones included; an erased one has no address. */
+export async function accountsOf(
+  store: Store,
+  streams: readonly string[],
+): Promise<Map<string, { email: string | null; workspaceId: string | null }>> {
   if (streams.length === 0) return new Map();
   const rows = await readAs(
     store.sql,
     'system',
-    (tx) => tx<{ stream_id: string; email: string }[]>`
-      select stream_id, state->'account'->>'email' as email from read.users
-      where tenant_id = 'system' and stream_id = any (${streams as string[]}) and state->'account'->>'email' is not null`,
+    (tx) => tx<{ stream_id: string; email: string | null; workspaceId: string | null }[]>`
+      select stream_id, state->'account'->>'email' as email, workspace_id as "workspaceId" from read.users
+      where tenant_id = 'system' and stream_id = any (${streams as string[]})`,
   );
-  return new Map(rows.map(({ stream_id, email }) => [stream_id, email]));
+  return new Map(rows.map(({ stream_id, ...account }) => [stream_id, account]));
 }
 
 /** All accounts that were not deleted, the newest first. */

@@ -54,12 +54,13 @@ export type DamagedKey = { tenant: string; person: string };
 
 const PAGE = 5_000;
 
-/** Unwraps every key (of one tenant and its account, if named), and answers whose cannot be: their data is unreadable. `sql`: the owner's. */
+/** Unwraps every key (of one tenant and its owner's account, if named), and answers whose cannot be: their data is unreadable. `sql`: the owner's. */
 export async function damagedKeys(sql: Sql | Tx, master: MasterKey, tenant?: string): Promise<DamagedKey[]> {
   const wanted =
     tenant === undefined
       ? sql`true`
-      : sql`(tenant_id = ${tenant} or (tenant_id = 'system' and person_id = ${`user-${tenant}`}))`;
+      : sql`(tenant_id = ${tenant}
+          or (tenant_id = 'system' and person_id in (select 'user-' || o.user_id from read.owners_of(array[${tenant}]) o)))`;
   const damaged: DamagedKey[] = [];
   for (let last: DamagedKey = { tenant: '', person: '' }; ; ) {
     const rows = await sql<(DamagedKey & { id: string; wrapped: Buffer })[]>`

@@ -41,7 +41,7 @@ const PAGE = 2_000;
 
 type Compared = { known: number; wrong: AddressEventRow[] };
 
-/** Makes the HMACs of some events again, page by page. `tenant`: that one's and its account's alone. */
+/** Makes the HMACs of some events again, page by page. `tenant`: that one's and its owner's account's alone. */
 async function* compared(
   tx: Sql | Tx,
   master: MasterKey,
@@ -55,7 +55,8 @@ async function* compared(
   const wanted =
     tenant === undefined
       ? tx`true`
-      : tx`(e.tenant_id = ${tenant} or (e.tenant_id = 'system' and e.stream_id = ${`user-${tenant}`}))`;
+      : tx`(e.tenant_id = ${tenant}
+          or (e.tenant_id = 'system' and e.stream_id in (select 'user-' || o.user_id from read.owners_of(array[${tenant}]) o)))`;
   for (let last = { tenant: '', streamId: '', version: 0 }; ; ) {
     const rows = await tx<AddressEventRow[]>`
       select e.tenant_id as tenant, e.stream_id as "streamId", e.version, e.type, e.payload from log.events e

@@ -366,12 +366,12 @@ export function storyText(event: Told & { type: string }): { topic: ExplainTopic
   return topic ? { topic, text: story?.(event) ?? whatHappened(event.type, event.data) } : null;
 }
 
-/** Who caused an event (its actor), in words; `tenant` is whose event it is, `viewer` the user who reads. */
-export function byWhom(actor: string, tenant: string, viewer: string | null): string {
+/** Who caused an event (its actor), in words; `owner` is the user whose event it is, `viewer` the user who reads. */
+export function byWhom(actor: string, owner: string | null, viewer: string | null): string {
   if (actor.startsWith('user:')) {
     const user = actor.slice('user:'.length);
     if (user === viewer) return 'you';
-    return user === tenant ? 'the user' : 'another user';
+    return user === owner ? 'the user' : 'another user';
   }
   if (actor === 'recipient') return 'the recipient';
   if (actor === 'visitor') return 'someone who was not signed in';

@@ -5,7 +5,7 @@ import { requiredText } from './text.ts';
 const id = (name: string) => requiredText(`${name} is required`, 100, `${name} must be at most 100 characters`);
 const tenant = id('tenant');
 
-/** POST /api/admin/erasures: whom to erase of which tenant, who is a user by id. */
+/** POST /api/admin/erasures: whom to erase of which tenant, which is a workspace by id. */
 export const adminErasure = z.discriminatedUnion(
   'kind',
   [

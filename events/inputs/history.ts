@@ -53,8 +53,8 @@ const limit = (most: number, usual: number) =>
 
 const KIND = `kind must be one of: ${KINDS.join(', ')}`;
 const tenant = z
-  .string('tenant is missing: the id of a user')
-  .regex(/^[\w-]{1,64}$/, 'tenant must be the id of a user, or system');
+  .string('tenant is missing: the id of a workspace')
+  .regex(/^[\w-]{1,64}$/, 'tenant must be the id of a workspace, or system');
 const streamId = z
   .string()
   .regex(new RegExp(`^(${KINDS.join('|')})-[^\\s@]{1,300}$`), 'stream must be the id of a stream, such as partner-4f…');

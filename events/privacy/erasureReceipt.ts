@@ -20,10 +20,10 @@ export const WHY_ERASED: Readonly<Record<ErasureSubject['why'], string>> = {
 };
 
 function subjectText({ kind, tenant, partnerId, addressHmac }: ErasureReceipt): string {
-  if (kind === 'tenant') return `User ${tenant} and all that was theirs`;
+  if (kind === 'tenant') return `Workspace ${tenant}, its owner's account and all that was theirs`;
   return kind === 'partner'
-    ? `Partner ${partnerId} of user ${tenant}`
-    : `The address with the HMAC ${addressHmac} of user ${tenant}`;
+    ? `Partner ${partnerId} of workspace ${tenant}`
+    : `The address with the HMAC ${addressHmac} of workspace ${tenant}`;
 }
 
 /** The receipt in lines for a person. */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { createApp } from '../../api/app.ts';
+import type { UserView } from '../../api/views.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 
@@ -43,11 +44,11 @@ export async function startApi(store: Store, webFolder: string | null = null): P
     redirect: 'manual',
   });
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const user = (await (await fetch(`${url}/api/auth/user`, { headers: { cookie } })).json()) as { id: string };
+  const user = (await (await fetch(`${url}/api/auth/user`, { headers: { cookie } })).json()) as UserView;
   return {
     url,
     cookie,
-    tenant: user.id,
+    tenant: user.workspaceId,
     async close() {
       stopping.abort();
       await tail.close();

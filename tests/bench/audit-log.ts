@@ -158,7 +158,7 @@ function nextLine(stream: Stream, at: number): string {
     type: event.type,
     schema,
     payload: payloadText(streamId, version, event, key),
-    actor: version % 3 === 0 ? `user:${tenant}` : 'worker:bench',
+    actor: version % 3 === 0 ? `user:${tenant}-owner` : 'worker:bench',
     correlationId: `c${version}`,
     causationId: version === 1 ? null : `${streamId}@${version - 1}`,
     micros: `${at}000`,

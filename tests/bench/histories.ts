@@ -19,8 +19,11 @@ export async function sender({ sql, master }: Store, tenant: string): Promise<Hi
   return [
     {
       tenant: 'system',
-      streamId: `user-${tenant}`,
-      events: [{ type: 'UserSignedUp', data: { isAdmin: false, emailHmac: tenant }, personal: account }],
+      streamId: `user-${tenant}-owner`,
+      events: [
+        { type: 'UserSignedUp', data: { isAdmin: false, emailHmac: tenant }, personal: account },
+        { type: 'MembershipGranted', data: { workspaceId: tenant, role: 'owner' } },
+      ],
     },
     {
       tenant,

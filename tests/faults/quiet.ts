@@ -31,7 +31,7 @@ async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Wait
         or (m.status = 'unknown' and m.state->'dispatch'->>'draftIn' is not null))
       and not substr(m.stream_id, 9) = any (${[...but]})
       -- what waits for a deleted account waits for ever
-      and not exists (select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id and u.type = 'UserDeleted')
+      and not exists (select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id || '-owner' and u.type = 'UserDeleted')
     order by m.stream_id`;
 }
 

@@ -23,6 +23,9 @@ export type Intent = {
   marker: string;
 };
 /** Intents are added when a person sends a text once more. */
+/** The user who owns a tenant; in SQL: `tenant_id || '-owner'`. */
+export const ownerOf = (tenant: string): string => `${tenant}-owner`;
+
 export type Campaign = { id: string; tenant: string; intents: Intent[] };
 export type Tenant = Sender & { zone: string; campaigns: Campaign[] };
 
@@ -57,7 +60,7 @@ export async function readyTenant(
   await store.run({
     tenant: 'system',
     cause,
-    streams: { user: ref('user', tenant) },
+    streams: { user: ref('user', ownerOf(tenant)) },
     decide: ({ user }) => ({
       user: signUp(user, {
         email: from,

@@ -17,13 +17,13 @@ import { liftSuppression } from '../../events/privacy/suppression.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
 import type { SendHours } from '../../events/sending/sendWindow.ts';
 import { cause } from './cause.ts';
-import type { Campaign, Intent } from './tenants.ts';
+import { type Campaign, type Intent, ownerOf } from './tenants.ts';
 
 export const setAccount = (store: Store, tenant: string, to: 'active' | 'paused' | 'deleted') =>
   store.run({
     tenant: 'system',
     cause,
-    streams: { user: ref('user', tenant) },
+    streams: { user: ref('user', ownerOf(tenant)) },
     decide: ({ user }) => ({ user: user.status === 'deleted' ? [] : changeAccount(user, to) }),
   });
 

@@ -16,8 +16,8 @@ let tenant: string;
 let kept: Buffer;
 beforeAll(async () => {
   testApp = await startTestApp({ working: false });
-  const { person, userId } = await readyPerson(testApp, 1);
-  tenant = userId;
+  const { person, ...ready } = await readyPerson(testApp, 1);
+  tenant = ready.tenant;
   await person.ok('POST', '/api/suppressions', { email: 'objects@lindqvist.example' });
   const [row] = await testApp.owner.sql<{ sealed: Buffer }[]>`
     select sealed from vault.secrets where secret_id = 'address-hmac'`;

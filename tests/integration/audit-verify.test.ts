@@ -50,7 +50,7 @@ beforeAll(async () => {
   }))
     vi.stubEnv(name, value);
   owner = testApp.owner.sql;
-  tenant = outreach.userId;
+  tenant = outreach.tenant;
   kept = path.join(folder, 'seal.json');
   await sealUpToNow(owner, KEY);
   expect(await keepSealOutside(owner, KEY, kept)).toBeNull();

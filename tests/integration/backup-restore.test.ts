@@ -274,11 +274,11 @@ describe('the keys of people in a file of their own', () => {
     const [one, two, aged] = first.partners as [PartnerView, PartnerView, PartnerView];
     const texts = ({ profileUrl, contactInfo }: PartnerView) => [profileUrl ?? '', contactInfo?.email ?? ''];
     const hmacOf = ({ contactInfo }: PartnerView) =>
-      testApp.owner.pseudonyms.address(first.userId, contactInfo?.email ?? '');
+      testApp.owner.pseudonyms.address(first.tenant, contactInfo?.email ?? '');
     const { email } = await second.person.ok<{ email: string }>('GET', '/api/auth/user');
     gone = [...[one, aged, ...second.partners].flatMap(texts), email];
     kept = texts(two);
-    [tenant, erasedHmac, agedHmac] = [first.userId, hmacOf(one), hmacOf(aged)];
+    [tenant, erasedHmac, agedHmac] = [first.tenant, hmacOf(one), hmacOf(aged)];
     const { id } = await addCampaign(first.person, first.partners, { texts: 'edited' });
     const sends = await first.person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
     const sent = sends.find(({ partner }) => partner.id === aged.id)?.id ?? '';
@@ -298,7 +298,7 @@ describe('the keys of people in a file of their own', () => {
     // whom the older log does not know: added again, and new
     const rows = [{ name: one.name, profileUrl: one.profileUrl }, importedRow(7)];
     await first.person.ok('POST', '/api/partners/import', { rows });
-    await erase(second.userId, { kind: 'tenant' });
+    await erase(second.tenant, { kind: 'tenant' });
     await takeBackup(testApp.owner.sql, KEY, laterLog, { keysFile: laterKeys });
   });
 
@@ -406,11 +406,11 @@ test('who was erased after the backup is erased again: the key, the rows, and wh
   const [partner] = active.partners;
   const database = await emptyDatabase();
   const list = path.join(folder, 'erasures');
-  writeFileSync(list, `# erased on request\n${active.userId} partner-${partner?.id} # today\n\n`);
+  writeFileSync(list, `# erased on request\n${active.tenant} partner-${partner?.id} # today\n\n`);
   const erasures = readErasures(list);
   expect(await restore(database.url, { erasures })).toMatchObject({ erased: 1 });
   const owner = await database.open('owner');
-  expect((await owner.load(active.userId, ref('partner', partner?.id ?? ''))).state).toMatchObject({
+  expect((await owner.load(active.tenant, ref('partner', partner?.id ?? ''))).state).toMatchObject({
     status: 'deleted',
     erased: true,
     person: null,

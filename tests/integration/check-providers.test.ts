@@ -17,7 +17,6 @@ async function check(of: TestApp, env: NodeJS.ProcessEnv = {}): Promise<{ well: 
   return { well, lines };
 }
 
-const idOf = async (person: Person) => (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
 const storeKey = (person: Person, sendgridApiKey: string) =>
   person.ok('PUT', '/api/email-settings', {
     emailProvider: 'sendgrid',
@@ -29,11 +28,11 @@ const lineOf = (lines: string[], name: string) => lines.find((line) => line.star
 describe('in a sandbox', () => {
   let testApp: TestApp;
   let robin: Person;
-  let id: string;
+  let tenant: string;
   beforeAll(async () => {
     testApp = await startTestApp({ gmailAccess: 'drafts' });
     robin = await new Person(testApp.url).signUp('robin@shop.example');
-    id = await idOf(robin);
+    tenant = await robin.tenant();
   });
   beforeEach(async () => {
     await storeKey(robin, KEY);
@@ -51,8 +50,8 @@ describe('in a sandbox', () => {
       ),
       'System emails: works (mail.send)',
       'Google app: works',
-      `Gmail · account of user ${id}: works (drafts; about 500 emails a day, 2,000 with Google Workspace)`,
-      `SendGrid · account of user ${id}: works (mail.send)`,
+      `Gmail · account of workspace ${tenant}: works (drafts; about 500 emails a day, 2,000 with Google Workspace)`,
+      `SendGrid · account of workspace ${tenant}: works (mail.send)`,
     ]);
     expect(well).toBe(true);
     expect(lines.join('\n')).not.toMatch(/@|SG\./);
@@ -89,13 +88,13 @@ describe('in a sandbox', () => {
     await storeKey(robin, 'SG.read-only');
     const { well, lines } = await check(testApp);
     expect(lineOf(lines, 'SendGrid')).toBe(
-      `SendGrid · account of user ${id}: does not work. The API key lacks the permission mail.send.`,
+      `SendGrid · account of workspace ${tenant}: does not work. The API key lacks the permission mail.send.`,
     );
     expect(well).toBe(false);
     await testApp.fault('sendgrid', 'reject-4xx', 2, { status: 401, path: '/v3/scopes' });
     const refused = (await check(testApp)).lines;
     expect(lineOf(refused, 'SendGrid')).toBe(
-      `SendGrid · account of user ${id}: does not work. SendGrid refused the API key.`,
+      `SendGrid · account of workspace ${tenant}: does not work. SendGrid refused the API key.`,
     );
     expect(lineOf(refused, 'System emails')).toBe('System emails: does not work. SendGrid refused the API key.');
   });
@@ -125,10 +124,10 @@ describe('in a sandbox', () => {
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     expect(code, said).toBe(1);
     const lines = out.split('\n');
-    expect(lineOf(lines, `Gmail · account of user ${id}`)).toMatch(
+    expect(lineOf(lines, `Gmail · account of workspace ${tenant}`)).toMatch(
       /: does not work\. Google no longer accepts this connection\. Reconnect your Gmail account\.$/,
     );
-    expect(lineOf(lines, `Gmail · account of user ${await idOf(other)}`)).toMatch(/: works \(drafts; /);
+    expect(lineOf(lines, `Gmail · account of workspace ${await other.tenant()}`)).toMatch(/: works \(drafts; /);
     expect(out).not.toMatch(/@|SG\./);
     expect(said).toBe('');
   });
@@ -143,7 +142,7 @@ describe('in a sandbox', () => {
       'Google app: does not work. Google is not responding properly. Try again in a minute.',
     ]);
     expect(lineOf(lines, 'SendGrid')).toBe(
-      `SendGrid · account of user ${id}: does not work. SendGrid cannot be reached.`,
+      `SendGrid · account of workspace ${tenant}: does not work. SendGrid cannot be reached.`,
     );
   });
 });

@@ -52,7 +52,7 @@ async function verify(...options: string[]): Promise<Verified & { code: number |
 const failed = ({ checks }: Verified) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
 
 /** Every way in which a user or an admin reads the log or the rows. */
-async function readEverything({ person, userId, partners, campaign, sends }: Outreach): Promise<string> {
+async function readEverything({ person, tenant, partners, campaign, sends }: Outreach): Promise<string> {
   const at = new Date().toISOString();
   const own = [
     '/api/auth/user',
@@ -77,7 +77,7 @@ async function readEverything({ person, userId, partners, campaign, sends }: Out
     admin.ok('GET', '/api/admin/history?limit=200'),
     admin.ok('GET', '/api/admin/users'),
   ]);
-  expect((await audit('as-of', at, '--tenant', userId)).said).not.toMatch(/\n {4}at /);
+  expect((await audit('as-of', at, '--tenant', tenant)).said).not.toMatch(/\n {4}at /);
   return JSON.stringify(answers);
 }
 
@@ -90,19 +90,19 @@ describe.each(KINDS)('the key of a partner is damaged: %s', (how) => {
     hurt = outreach.partners[0] as PartnerView;
     name = `partner-${hurt.id}`;
   });
-  beforeEach(() => damage(how, outreach.userId, name));
+  beforeEach(() => damage(how, outreach.tenant, name));
 
   test('verify names them and looks at all the rest', async () => {
-    for (const options of [[], ['--quick'], ['--tenant', outreach.userId]]) {
+    for (const options of [[], ['--quick'], ['--tenant', outreach.tenant]]) {
       const found = await verify(...options);
       expect([found.code, failed(found)], options.join(' ')).toEqual([1, ['keys']]);
       expect(found.checks.find(({ check }) => check === 'keys')?.wrong?.damaged).toEqual([
-        { tenant: outreach.userId, person: name },
+        { tenant: outreach.tenant, person: name },
       ]);
     }
     const { code, out } = await auditProcess(['verify']);
     expect(code).toBe(1);
-    expect(out).toMatch(new RegExp(`WRONG +keys and erasures.*\\n.*${outreach.userId} ${name}: the key is damaged`));
+    expect(out).toMatch(new RegExp(`WRONG +keys and erasures.*\\n.*${outreach.tenant} ${name}: the key is damaged`));
     expect(out).toMatch(/ok +rows/);
   });
 
@@ -133,7 +133,7 @@ describe.each(KINDS)('the key of a partner is damaged: %s', (how) => {
   });
 
   test('they are erased all the same, and are erased from then on, not unreadable', async () => {
-    const { person, userId } = outreach;
+    const { person, tenant } = outreach;
     const email = hurt.contactInfo?.email ?? '';
     expect(await person.ok('POST', `/api/partners/${hurt.id}/erase`)).toMatchObject({
       status: 'done',
@@ -142,12 +142,12 @@ describe.each(KINDS)('the key of a partner is damaged: %s', (how) => {
     repairs.length = 0;
     expect((await verify()).code).toBe(0);
     const { owner } = testApp;
-    const entry = await owner.load(userId, ref('suppression', owner.pseudonyms.address(userId, email)));
+    const entry = await owner.load(tenant, ref('suppression', owner.pseudonyms.address(tenant, email)));
     expect(entry.state).toMatchObject({ suppressed: true, reason: 'erased' });
     const { events } = await person.ok<TimelineView>('GET', `/api/history?limit=200&stream=${name}`);
     expect(new Set(events.map(({ decoded }) => decoded?.sealed))).toEqual(new Set(['erased', 'none']));
     expect((await audit('replay')).code).toBe(0);
-    expect((await owner.load(userId, ref('partner', hurt.id))).state).toMatchObject({ erased: true });
+    expect((await owner.load(tenant, ref('partner', hurt.id))).state).toMatchObject({ erased: true });
   });
 });
 
@@ -160,8 +160,8 @@ describe('work for somebody whose key is damaged', () => {
   });
 
   test('no mail goes to them, all others get theirs, and the message says why', async () => {
-    const { person, campaign, userId } = outreach;
-    await damage('one bit flipped', userId, `partner-${hurt.id}`);
+    const { person, campaign, tenant } = outreach;
+    await damage('one bit flipped', tenant, `partner-${hurt.id}`);
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
     const sends = await until(
       () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
@@ -174,8 +174,8 @@ describe('work for somebody whose key is damaged', () => {
   });
 
   test('no text is written from their profile, a search for their address fails, and both end', async () => {
-    const { person, userId, partners } = outreach;
-    await damage('garbage', userId, `partner-${hurt.id}`);
+    const { person, tenant, partners } = outreach;
+    await damage('garbage', tenant, `partner-${hurt.id}`);
     const campaign = await addCampaign(person, partners, { texts: 'none' });
     await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`);
     const view = await until(
@@ -187,7 +187,7 @@ describe('work for somebody whose key is damaged', () => {
     expect(sends.find(({ partner }) => partner.id === hurt.id)?.detail).toMatch(/unreadable/);
     const looked = await person.call('POST', `/api/partners/${hurt.id}/enhance-contact`);
     expect([looked.status, JSON.stringify(looked.body)]).toEqual([503, expect.stringMatching(/unreadable/)]);
-    expect((await testApp.owner.load(userId, ref('partner', hurt.id))).state).toMatchObject({
+    expect((await testApp.owner.load(tenant, ref('partner', hurt.id))).state).toMatchObject({
       openContactSearch: null,
       lastContactSearch: { outcome: 'failed' },
     });
@@ -195,15 +195,15 @@ describe('work for somebody whose key is damaged', () => {
   });
 
   test('an unsubscribe is taken, although the address cannot be written down', async () => {
-    const { userId } = outreach;
+    const { tenant } = outreach;
     const { owner } = testApp;
-    const hmac = owner.pseudonyms.address(userId, 'objects@lindqvist.example');
+    const hmac = owner.pseudonyms.address(tenant, 'objects@lindqvist.example');
     await outreach.person.ok('POST', '/api/suppressions', { email: 'objects@lindqvist.example' });
-    await damage('another id', userId, `suppression-${hmac}`);
+    await damage('another id', tenant, `suppression-${hmac}`);
     const entry = ref('suppression', hmac);
     const cause = { actor: 'recipient', correlationId: 'c', causationId: null };
     await owner.run({
-      tenant: userId,
+      tenant,
       cause,
       streams: { entry },
       decide: (now) => ({
@@ -214,7 +214,7 @@ describe('work for somebody whose key is damaged', () => {
         }),
       }),
     });
-    expect((await owner.load(userId, entry)).state).toMatchObject({ suppressed: true, reason: 'unsubscribed' });
+    expect((await owner.load(tenant, entry)).state).toMatchObject({ suppressed: true, reason: 'unsubscribed' });
   });
 });
 
@@ -225,11 +225,11 @@ describe.each(['owner', 'account'] as const)('the key of a user is damaged: %s',
   });
 
   test('nothing leaves in their name, everything is read, and the tenant can be erased', async () => {
-    const { person, userId, sends, campaign } = outreach;
-    const [tenant, whose] = which === 'owner' ? [userId, 'owner'] : ['system', `user-${userId}`];
-    await damage('the key of another person', tenant, whose);
-    expect((await verify('--tenant', userId)).checks.find(({ check }) => check === 'keys')?.wrong?.damaged).toEqual([
-      { tenant, person: whose },
+    const { person, userId, tenant, sends, campaign } = outreach;
+    const [place, whose] = which === 'owner' ? [tenant, 'owner'] : ['system', `user-${userId}`];
+    await damage('the key of another person', place, whose);
+    expect((await verify('--tenant', tenant)).checks.find(({ check }) => check === 'keys')?.wrong?.damaged).toEqual([
+      { tenant: place, person: whose },
     ]);
     const refused = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([503, expect.stringMatching(/unreadable/)]);
@@ -237,16 +237,16 @@ describe.each(['owner', 'account'] as const)('the key of a user is damaged: %s',
     expect(await readEverything(outreach)).toContain('Unreadable');
     expect((await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).sentCount).toBe(0);
     expect(failed(await verify())).toEqual(['keys']);
-    expect((await audit('erase', 'tenant', userId, '--yes')).code).toBe(0);
+    expect((await audit('erase', 'tenant', tenant, '--yes')).code).toBe(0);
     repairs.length = 0;
     expect((await verify()).code).toBe(0);
   });
 });
 
 test('a backup is written and warns, and its restore goes on and says who is unreadable', async () => {
-  const { userId, partners } = await readyPerson(testApp, 2);
+  const { tenant, partners } = await readyPerson(testApp, 2);
   const person = `partner-${partners[0]?.id}`;
-  await damage('one bit flipped', userId, person);
+  await damage('one bit flipped', tenant, person);
   const file = path.join(folder, 'backup');
   const child = spawn(process.execPath, ['db/start/run.mjs', 'db/backup/main.ts', 'backup', file], {
     env: process.env,
@@ -254,7 +254,7 @@ test('a backup is written and warns, and its restore goes on and says who is unr
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
-  expect(said).toMatch(new RegExp(`WARNING: .*1 key .*\\n  ${userId} ${person}\\n`));
+  expect(said).toMatch(new RegExp(`WARNING: .*1 key .*\\n  ${tenant} ${person}\\n`));
 
   const database = await freshDatabase();
   try {
@@ -266,9 +266,9 @@ test('a backup is written and warns, and its restore goes on and says who is unr
       erasures: [],
       say: (line) => lines.push(line),
     });
-    expect(restored.damaged).toEqual([{ tenant: userId, person }]);
+    expect(restored.damaged).toEqual([{ tenant, person }]);
     const owner = await database.open('owner');
-    const state = async (id?: string) => (await owner.load(userId, ref('partner', id ?? ''))).state;
+    const state = async (id?: string) => (await owner.load(tenant, ref('partner', id ?? ''))).state;
     expect(await state(partners[0]?.id)).toMatchObject({ unreadable: true, erased: false, person: null });
     expect(await state(partners[1]?.id)).toMatchObject({ erased: false, person: { name: partners[1]?.name } });
   } finally {

@@ -78,7 +78,7 @@ function dyingAt(nth: number): Store {
 }
 
 test('an erasure that is killed again and again ends, and its receipt counts everything once', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(testApp, 2);
+  const { person, tenant, partners } = await readyPerson(testApp, 2);
   await addCampaign(person, partners, { texts: 'edited' });
   await person.ok('POST', '/api/suppressions', { email: 'no.more@lindqvist.example' });
   let receipt: Awaited<ReturnType<typeof erase>> | null = null;
@@ -113,7 +113,7 @@ describe('who was deleted', () => {
     (await testApp.owner.load(tenant, ref('partner', id))).state.erased;
 
   test('is erased when the days of retention are over, not before; and not who was added again', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(testApp, 2);
+    const { person, tenant, partners } = await readyPerson(testApp, 2);
     const [gone, back] = partners as [PartnerView, PartnerView];
     await person.ok('DELETE', `/api/partners/${gone.id}`);
     await look(1);
@@ -138,7 +138,7 @@ describe('who was deleted', () => {
   });
 
   test('and a search for one person who came of nothing names them no longer; one for a partner goes with the partner', async () => {
-    const { userId: tenant, partners } = await readyPerson(testApp, 1);
+    const { tenant, partners } = await readyPerson(testApp, 1);
     const [partner] = partners as [PartnerView];
     const erasuresFile = path.join(folder, 'searched');
     const searchFor = async (profileUrl: string, led: (state: SearchState) => SearchEvent[]) => {
@@ -176,17 +176,17 @@ describe('who was deleted', () => {
 });
 
 test('an erasure that was asked for while no worker ran is done when one looks, though its job was lost', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(testApp, 1);
+  const { person, userId, tenant, partners } = await readyPerson(testApp, 1);
   const id = partners[0]?.id ?? '';
   const answer = await person.call('POST', `/api/partners/${id}/erase`);
   expect(answer).toMatchObject({ status: 202, body: { accepted: true, id: `partner.${id}` } });
   await eraseDeleted(testApp.worker, {} as never, { lastTry: false, giveUp: false } as never);
   expect((await testApp.owner.load(tenant, ref('partner', id))).state.erased).toBe(true);
-  expect(await person.ok('GET', '/api/erasures')).toMatchObject([{ status: 'done', requestedBy: `user:${tenant}` }]);
+  expect(await person.ok('GET', '/api/erasures')).toMatchObject([{ status: 'done', requestedBy: `user:${userId}` }]);
 });
 
 test('whoever presses a link while their data is erased is on the list, and their address is not written back', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(testApp, 1);
+  const { person, tenant, partners } = await readyPerson(testApp, 1);
   const [partner] = partners as [PartnerView];
   const campaign = await addCampaign(person, partners, { texts: 'edited' });
   const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
@@ -213,7 +213,7 @@ test('whoever presses a link while their data is erased is on the list, and thei
 });
 
 test('who is deleted for long, and not erased on request, may be written to again; what the list says stays', async () => {
-  const { person, userId: tenant, partners } = await readyPerson(testApp, 3);
+  const { person, tenant, partners } = await readyPerson(testApp, 3);
   const [plain, listed, asked] = partners as [PartnerView, PartnerView, PartnerView];
   const emailOf = ({ contactInfo }: PartnerView) => contactInfo?.email ?? '';
   const onList = async (partner: PartnerView) => {
@@ -264,7 +264,7 @@ test('who is deleted for long, and not erased on request, may be written to agai
 
 describe('ERASURES_FILE', () => {
   test('that cannot be written stops an erasure before anything is destroyed', async () => {
-    const { userId: tenant, partners } = await readyPerson(testApp, 1);
+    const { tenant, partners } = await readyPerson(testApp, 1);
     const subject = wish('partner', { partnerId: partners[0]?.id ?? '' });
     const erasuresFile = path.join(folder, 'no', 'such', 'folder');
     await expect(erase(tenant, subject, { erasuresFile })).rejects.toThrow(
@@ -274,7 +274,7 @@ describe('ERASURES_FILE', () => {
   });
 
   test('does not name who was added again before the erasure could be done', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(testApp, 1);
+    const { person, tenant, partners } = await readyPerson(testApp, 1);
     const [{ id, name, profileUrl } = { id: '', name: '', profileUrl: '' }] = partners;
     const erasuresFile = path.join(folder, 'dropped');
     await person.ok('DELETE', `/api/partners/${id}`);
@@ -304,7 +304,7 @@ describe('ERASURES_FILE', () => {
     await first.person.ok('POST', '/api/suppressions', { email: one.contactInfo?.email });
     const erasuresFile = path.join(folder, 'erasures');
     // erased, and added again before the backup: that stays
-    await erase(first.userId, wish('partner', { partnerId: back.id }), { erasuresFile });
+    await erase(first.tenant, wish('partner', { partnerId: back.id }), { erasuresFile });
     await first.person.ok('POST', '/api/partners/import', { rows: [{ name: back.name, profileUrl: back.profileUrl }] });
     await addCampaign(first.person, first.partners, { texts: 'edited' });
     const email = (await second.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
@@ -316,12 +316,12 @@ describe('ERASURES_FILE', () => {
     const file = path.join(folder, 'backup');
     await takeBackup(testApp.owner.sql, masterKey(TEST_SECRET), file);
 
-    await erase(first.userId, wish('partner', { partnerId: one.id }), { erasuresFile });
-    const nobody = testApp.owner.pseudonyms.address(first.userId, 'nobody@lindqvist.example');
-    await erase(first.userId, wish('address', { addressHmac: nobody }), { erasuresFile });
-    await erase(second.userId, wish('tenant'), { erasuresFile });
+    await erase(first.tenant, wish('partner', { partnerId: one.id }), { erasuresFile });
+    const nobody = testApp.owner.pseudonyms.address(first.tenant, 'nobody@lindqvist.example');
+    await erase(first.tenant, wish('address', { addressHmac: nobody }), { erasuresFile });
+    await erase(second.tenant, wish('tenant'), { erasuresFile });
     await first.person.ok('DELETE', `/api/partners/${aged.id}`);
-    await erase(first.userId, wish('partner', { partnerId: aged.id, why: 'retention' }), { erasuresFile });
+    await erase(first.tenant, wish('partner', { partnerId: aged.id, why: 'retention' }), { erasuresFile });
     const lines = readFileSync(erasuresFile, 'utf8').trim().split('\n');
     expect(lines.map((line) => line.split(' ')[1]?.replace(/-.*/, ''))).toEqual([
       'partner',
@@ -347,10 +347,10 @@ describe('ERASURES_FILE', () => {
     expect(await searchDatabase(owner.sql, gone)).toEqual({});
     expect(Object.keys(await searchDatabase(owner.sql, [...texts(two), back.profileUrl ?? '']))).toHaveLength(3);
     expect((await verifyPersonKeys(owner.sql)).wrong).toBeNull();
-    for (const hmac of [nobody, owner.pseudonyms.address(first.userId, one.contactInfo?.email ?? '')])
-      expect((await owner.load(first.userId, ref('suppression', hmac))).state.reason).toBe('erased');
-    const agedEntry = ref('suppression', owner.pseudonyms.address(first.userId, aged.contactInfo?.email ?? ''));
-    expect((await owner.load(first.userId, agedEntry)).state.suppressed).toBe(false);
+    for (const hmac of [nobody, owner.pseudonyms.address(first.tenant, one.contactInfo?.email ?? '')])
+      expect((await owner.load(first.tenant, ref('suppression', hmac))).state.reason).toBe('erased');
+    const agedEntry = ref('suppression', owner.pseudonyms.address(first.tenant, aged.contactInfo?.email ?? ''));
+    expect((await owner.load(first.tenant, agedEntry)).state.suppressed).toBe(false);
     expect(await owner.sql`select from auth.credentials where user_id = ${second.userId}`).toEqual([]);
     const receipts = await owner.sql<{ kind: string; status: string; keys: number; suppressed: number }[]>`
       select state->>'kind' as kind, state->>'status' as status,
@@ -374,20 +374,20 @@ test('whoever has the same name, profile and address with another user is left a
   const row = importedRow(1);
   const [mine, theirs] = await Promise.all(
     [0, 1].map(async () => {
-      const { person, userId } = await readyPerson(testApp, 0);
+      const { person, tenant } = await readyPerson(testApp, 0);
       await person.ok('POST', '/api/partners/import', { rows: [row] });
       const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
-      return { person, userId, partnerId: partner?.id ?? '', before: partner };
+      return { person, tenant, partnerId: partner?.id ?? '', before: partner };
     }),
   );
-  await erase(mine?.userId ?? '', wish('partner', { partnerId: mine?.partnerId ?? '' }));
+  await erase(mine?.tenant ?? '', wish('partner', { partnerId: mine?.partnerId ?? '' }));
   expect(await mine?.person.ok('GET', '/api/partners')).toEqual([]);
   expect(await theirs?.person.ok('GET', '/api/partners')).toEqual([theirs?.before]);
   expect(theirs?.before).toMatchObject({ name: row.name, contactInfo: { email: row.email }, doNotContact: null });
 });
 
 test('a rebuild that was killed leaves no row behind of who is erased', async () => {
-  const { userId: tenant, partners } = await readyPerson(testApp, 1);
+  const { tenant, partners } = await readyPerson(testApp, 1);
   const partnerId = partners[0]?.id ?? '';
   await testApp.owner.sql`create schema read_next`;
   await testApp.owner.sql`create table read_next.partners as select * from read.partners`;
@@ -406,7 +406,7 @@ describe('npm run audit -- erase', () => {
     (await testApp.owner.load(tenant, ref('partner', id))).state.erased;
 
   test('refuses what it cannot do, in words, before anything is asked for', async () => {
-    const { userId: tenant, partners } = await readyPerson(testApp, 2);
+    const { tenant, partners } = await readyPerson(testApp, 2);
     const [one, two] = partners as [PartnerView, PartnerView];
     const [admin] = await testApp.owner.sql<{ stream_id: string }[]>`
       select stream_id from read.users where (state->>'isAdmin')::boolean`;
@@ -414,11 +414,11 @@ describe('npm run audit -- erase', () => {
     const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
     const spoken = (what: 'partner' | 'address' | 'tenant', name: string) =>
       wantedBy(testApp.owner, { what, name, tenant });
-    await expect(spoken('partner', 'nosuch')).rejects.toThrow(/There is no partner nosuch of user/);
+    await expect(spoken('partner', 'nosuch')).rejects.toThrow(/There is no partner nosuch of workspace/);
     await expect(wantedBy(testApp.owner, { what: 'partner', name: 'nosuch' })).rejects.toThrow(
       /There is no partner nosuch\. /,
     );
-    await expect(spoken('tenant', 'nobody')).rejects.toThrow(/There is no user nobody/);
+    await expect(spoken('tenant', 'nobody')).rejects.toThrow(/There is no workspace or user nobody/);
     await expect(spoken('address', 'not an address')).rejects.toThrow(/no email address/);
     const refusals = [
       await auditTold('', 'erase', 'partner', one.id),
@@ -441,7 +441,7 @@ describe('npm run audit -- erase', () => {
   });
 
   test('takes addresses from standard input, prints a receipt for each, and does again what a file names', async () => {
-    const { person, userId: tenant, partners } = await readyPerson(testApp, 3);
+    const { person, tenant, partners } = await readyPerson(testApp, 3);
     const [one, two, three] = partners as [PartnerView, PartnerView, PartnerView];
     await addCampaign(person, [two], { texts: 'edited' });
     const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
@@ -477,9 +477,9 @@ describe('npm run audit -- erase', () => {
 
   test('erases the last admin when it is told to', async () => {
     const alone = await startTestApp({ working: false, waitMs: 50 });
-    const { userId } = await readyPerson(alone, 0);
+    const { tenant } = await readyPerson(alone, 0);
     on({ DATABASE_URL: alone.databaseUrl });
-    const { code, out } = await audit('erase', 'tenant', userId, '--last-admin', '--yes', '--json');
+    const { code, out } = await audit('erase', 'tenant', tenant, '--last-admin', '--yes', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([0, { kind: 'tenant', status: 'done' }]);
     await alone.stop();
   });

@@ -22,9 +22,8 @@ const status = (person: Person) => person.ok<GmailStatusView>('GET', '/api/gmail
 const sendTest = (person: Person, to = ROBIN.email) =>
   person.call<{ success: true } & ErrorView>('POST', '/api/gmail/send', { to, ...TEST });
 const secretsOf = async (of: TestApp, person: Person): Promise<number> => {
-  const { id } = await person.ok<{ id: string }>('GET', '/api/auth/user');
   const [row] = await of.owner.sql<{ count: number }[]>`
-    select count(*)::int as count from vault.secrets where tenant_id = ${id} and kind = 'gmail'`;
+    select count(*)::int as count from vault.secrets where tenant_id = ${await person.tenant()} and kind = 'gmail'`;
   return row?.count ?? 0;
 };
 

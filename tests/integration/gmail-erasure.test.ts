@@ -1,6 +1,7 @@
 /** Whoever is erased leaves no access behind at Google. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ref } from '../../db/store.ts';
+import { ownerOf } from '../../db/workspace.ts';
 import { revokeForErasure } from '../../worker/tasks/revokeForErasure.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
@@ -25,109 +26,109 @@ afterAll(async () => {
 async function connected(name: string, account: { id: string; email: string }): Promise<string> {
   const person = await new Person(testApp.url).signUp(`${name}@shop.example`);
   expect(await connectGmail(person, { account })).toMatchObject({ status: 200 });
-  return (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
+  return person.tenant();
 }
 const isGranted = async ({ id }: { id: string }) =>
   (await grants(testApp.sandboxUrl)).some(({ accountId }) => accountId === id);
-const erase = (userId: string) => admin.ok('DELETE', `/api/admin/users/${userId}`);
-const erased = (userId: string) =>
+const erase = async (tenant: string) => admin.ok('DELETE', `/api/admin/users/${await ownerOf(testApp.api, tenant)}`);
+const erased = (tenant: string) =>
   until(
     async () => {
       await hurry(testApp.owner.sql);
-      return (await testApp.owner.load(userId, ref('erasure', 'tenant'))).state.status;
+      return (await testApp.owner.load(tenant, ref('erasure', 'tenant'))).state.status;
     },
     (status) => status === 'done',
   );
-const revocations = async (userId: string): Promise<number> =>
-  (await testApp.owner.history(userId, ref('mailbox', userId))).filter(({ type }) => type === 'GmailAccessRevoked')
+const revocations = async (tenant: string): Promise<number> =>
+  (await testApp.owner.history(tenant, ref('mailbox', tenant))).filter(({ type }) => type === 'GmailAccessRevoked')
     .length;
-const secretsOf = async (userId: string): Promise<number> => {
-  const rows = await testApp.owner.sql`select from vault.secrets where tenant_id = ${userId}`;
+const secretsOf = async (tenant: string): Promise<number> => {
+  const rows = await testApp.owner.sql`select from vault.secrets where tenant_id = ${tenant}`;
   return rows.length;
 };
 
 test('the access is revoked at Google before the token is destroyed', async () => {
-  const userId = await connected('robin', ROBIN);
+  const tenant = await connected('robin', ROBIN);
   expect(await isGranted(ROBIN)).toBe(true);
-  await erase(userId);
-  await erased(userId);
+  await erase(tenant);
+  await erased(tenant);
   expect(await isGranted(ROBIN)).toBe(false);
-  expect(await revocations(userId)).toBe(1);
-  expect(await secretsOf(userId)).toBe(0);
+  expect(await revocations(tenant)).toBe(1);
+  expect(await secretsOf(tenant)).toBe(0);
 });
 
 test('the erasure waits while Google does not answer properly', async () => {
-  const userId = await connected('nora', NORTHWIND);
+  const tenant = await connected('nora', NORTHWIND);
   await testApp.fault('google', '500', 3, { path: '/revoke' });
-  await erase(userId);
-  await erased(userId);
+  await erase(tenant);
+  await erased(tenant);
   expect(await isGranted(NORTHWIND)).toBe(false);
-  expect(await secretsOf(userId)).toBe(0);
+  expect(await secretsOf(tenant)).toBe(0);
 });
 
 test('the erasure goes on when Google stays away, and the worker says that the access was not revoked', async () => {
-  const userId = await connected('ruth', ROBIN);
+  const tenant = await connected('ruth', ROBIN);
   await testApp.fault('google', '500', 1_000, { path: '/revoke' });
-  await erase(userId);
+  await erase(tenant);
   await until(
-    () => testApp.owner.history(userId, ref('mailbox', userId)),
+    () => testApp.owner.history(tenant, ref('mailbox', tenant)),
     (history) => history.some(({ type }) => type === 'GmailDisconnected'),
   );
-  expect((await testApp.owner.load(userId, ref('erasure', 'tenant'))).state.status).toBe('open');
+  expect((await testApp.owner.load(tenant, ref('erasure', 'tenant'))).state.status).toBe('open');
   testApp.later(2 * 3_600_000);
-  await erased(userId);
+  await erased(tenant);
   await testApp.fault('google', 'none', 1, { path: '/revoke' });
   expect(await isGranted(ROBIN)).toBe(true);
-  expect(await revocations(userId)).toBe(0);
-  expect(await secretsOf(userId)).toBe(0);
+  expect(await revocations(tenant)).toBe(0);
+  expect(await secretsOf(tenant)).toBe(0);
   const said = printed.filter((line) => line.includes('was not revoked'));
-  expect(said.filter((line) => line.includes(userId))).not.toEqual([]);
+  expect(said.filter((line) => line.includes(tenant))).not.toEqual([]);
   expect(printed.join('\n')).not.toContain(ROBIN.email);
   await removeAccess(testApp.sandboxUrl, ROBIN);
 });
 
 test('a sign-in that is under way while its user is erased leaves no access behind', async () => {
   const person = await new Person(testApp.url).signUp('rhea@shop.example');
-  const userId = (await person.ok<{ id: string }>('GET', '/api/auth/user')).id;
+  const tenant = await person.tenant();
   await testApp.fault('google', 'slow', 1, { path: '/token', delayMs: 3_000 });
   const answered = connectGmail(person, { account: ROBIN });
   const jobs = () => testApp.owner.sql`
     select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'connect-gmail' and j.locked_at is not null`;
   await until(jobs, (running) => running.length === 1);
-  await erase(userId);
-  await erased(userId);
+  await erase(tenant);
+  await erased(tenant);
   await answered;
   await until(jobs, (running) => running.length === 0);
   expect(await isGranted(ROBIN)).toBe(false);
-  expect(await secretsOf(userId)).toBe(0);
+  expect(await secretsOf(tenant)).toBe(0);
 });
 
 test('an operator who erases a user by hand waits for the worker to revoke the access', async () => {
-  const userId = await connected('rosa', ROBIN);
+  const tenant = await connected('rosa', ROBIN);
   vi.stubEnv('DATABASE_URL', testApp.databaseUrl);
   vi.stubEnv('SECRET_KEY', TEST_SECRET);
   try {
-    expect((await audit('erase', 'tenant', userId, '--yes')).code).toBe(0);
+    expect((await audit('erase', 'tenant', tenant, '--yes')).code).toBe(0);
   } finally {
     vi.unstubAllEnvs();
   }
   expect(await isGranted(ROBIN)).toBe(false);
-  expect(await revocations(userId)).toBe(1);
+  expect(await revocations(tenant)).toBe(1);
 });
 
 test('an access that Google took back already does not hold the erasure up', async () => {
-  const userId = await connected('rita', ROBIN);
+  const tenant = await connected('rita', ROBIN);
   await removeAccess(testApp.sandboxUrl, ROBIN);
-  await erase(userId);
-  await erased(userId);
-  expect(await revocations(userId)).toBe(1);
+  await erase(tenant);
+  await erased(tenant);
+  expect(await revocations(tenant)).toBe(1);
 });
 
 test('an installation without Gmail does not hold the erasure up', async () => {
-  const userId = await connected('rest', ROBIN);
+  const tenant = await connected('rest', ROBIN);
   const cause = { actor: 'test', correlationId: 'test', causationId: null };
   const revoke = revokeForErasure({ ...testApp.worker, gmail: null }, cause);
-  await revoke(userId, new Date().toISOString());
-  expect(printed.some((line) => line.includes(userId) && line.includes('was not revoked'))).toBe(true);
+  await revoke(tenant, new Date().toISOString());
+  expect(printed.some((line) => line.includes(tenant) && line.includes('was not revoked'))).toBe(true);
 });

@@ -54,7 +54,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(mails.map(({ to }) => to).sort()).toEqual(outreach.sends.map(({ recipientEmail }) => recipientEmail).sort());
     for (const { provider, from, fromName } of mails)
       expect({ provider, from, fromName }).toEqual({ provider: 'gmail', from: ROBIN.email, fromName: 'Sam Vale' });
-    const [sent] = await clearEvents(testApp, outreach.userId, 'EmailSent');
+    const [sent] = await clearEvents(testApp, outreach.tenant, 'EmailSent');
     expect(sent).toMatchObject({ providerMessageId: expect.any(String), threadId: expect.any(String) });
   });
 
@@ -185,14 +185,14 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(0);
     const turnedBack = async () => {
       await hurry(testApp.owner.sql);
-      return clearEvents(testApp, outreach.userId, 'EmailDeferred');
+      return clearEvents(testApp, outreach.tenant, 'EmailDeferred');
     };
     await until(turnedBack, (events) => events.length === 1);
     testApp.later(20 * 60_000);
     await becomes(testApp, outreach, 'sent');
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
     // a Send Now was asked for once, and stays one
-    expect(await clearEvents(testApp, outreach.userId, 'SendNowRequested')).toHaveLength(1);
+    expect(await clearEvents(testApp, outreach.tenant, 'SendNowRequested')).toHaveLength(1);
   });
 
   test.each(['500', 'accept-then-500', 'hang'])(
@@ -237,7 +237,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
       async () => {
         await testApp.sweep();
         await hurry(testApp.owner.sql);
-        return clearEvents(testApp, outreach.userId, 'EmailDispatched');
+        return clearEvents(testApp, outreach.tenant, 'EmailDispatched');
       },
       (events) => events.length === 2,
     );
@@ -272,7 +272,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
 
   test('a mail that turns out unsent after its campaign was deleted is cancelled', async () => {
     const outreach = await ready();
-    const { person, campaign, userId } = outreach;
+    const { person, campaign, tenant } = outreach;
     await testApp.fault('gmail', '500', 1, { path: lastCall });
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
     await becomes(testApp, outreach, 'unknown');
@@ -280,7 +280,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     await until(
       async () => {
         await hurry(testApp.owner.sql);
-        return clearEvents(testApp, userId, 'MessageCancelled');
+        return clearEvents(testApp, tenant, 'MessageCancelled');
       },
       (events) => events.length === 1,
     );

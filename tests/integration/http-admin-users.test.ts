@@ -72,6 +72,7 @@ describe('the list and new users', () => {
     const state = { joined: false, emailConfirmed: false, secondFactor: false, monthlyCredits: 200, version: 2 };
     expect(await listed(made.body.id)).toEqual({
       id: made.body.id,
+      workspaceId: expect.stringMatching(/^[0-9a-f]{20}$/),
       createdAt: expect.any(String),
       ...expected,
       ...state,
@@ -169,7 +170,8 @@ describe('changes', () => {
   });
 
   test('pausing signs out at once; unpausing brings no session back', async () => {
-    const { person, id } = await signedUp();
+    const { person, ...kim } = await signedUp();
+    const { id } = kim;
     expect((await change(id, { isPaused: true })).body.isPaused).toBe(true);
     const refused = async () => {
       const { status, body } = await person.call<ErrorView>('GET', '/api/auth/user');
@@ -182,17 +184,17 @@ describe('changes', () => {
     const again = 'Your account was paused and may be used again. Sign in.';
     expect(await refused()).toEqual({ error: again, ended: 'revoked' });
     expect(await signInPage(person)).toContain(again);
-    await signInAgain(testApp, person, id);
+    await signInAgain(testApp, person, kim);
     expect(await who(person)).toBe(id);
   });
 
   test('the monthly credits are what is reserved and shown, also below what was used', async () => {
-    const { person, id } = await signedUp();
+    const { person, id, tenant } = await signedUp();
     await change(id, { monthlyCredits: 3 });
-    const stream = ref('credits', `${id}-${creditPeriod(new Date().toISOString())}`);
+    const stream = ref('credits', `${tenant}-${creditPeriod(new Date().toISOString())}`);
     for (const search of ['s1', 's2']) {
       await testApp.api.run({
-        tenant: id,
+        tenant,
         cause,
         streams: { credits: stream },
         decide: ({ credits }) => ({ credits: reserveCredit(credits, search, 3) }),
@@ -206,7 +208,7 @@ describe('changes', () => {
       used: 2,
     });
     await testApp.api.run({
-      tenant: id,
+      tenant,
       cause,
       streams: { credits: stream },
       decide: ({ credits }) => ({ credits: settleCredit(credits, 's1', false) }),
@@ -271,7 +273,7 @@ describe('the last admin', () => {
     );
     const answers = await Promise.all([
       admin.call('DELETE', `/api/admin/users/${id}`),
-      person.call('POST', '/api/admin/erasures', { kind: 'tenant', tenant: adminId }),
+      person.call('POST', '/api/admin/erasures', { kind: 'tenant', tenant: await admin.tenant() }),
     ]);
     const statuses = answers.map(({ status }) => status);
     // the one who was faster signed the other out, who is told so or that nobody would be left
@@ -284,7 +286,7 @@ describe('the last admin', () => {
 });
 
 test('deleting a user closes the account at once, erases the tenant, and keeps its events; the address is free again', async () => {
-  const { person, id, email } = await signedUp();
+  const { person, id, tenant, email } = await signedUp();
   await person.ok('POST', '/api/business-profile', { businessName: 'Larkfield Oats', industry: 'Food' });
   expect(await admin.ok('DELETE', `/api/admin/users/${id}`)).toEqual({ deleted: true });
   const out = await person.call<ErrorView>('GET', '/api/auth/user');
@@ -294,10 +296,10 @@ test('deleting a user closes the account at once, erases the tenant, and keeps i
   expect(await listed(id)).toBeUndefined();
   const receipt = await until(
     () => admin.ok<{ tenant: string; status: string }[]>('GET', '/api/admin/erasures'),
-    (all) => all.some(({ tenant, status }) => tenant === id && status === 'done'),
+    (all) => all.some((one) => one.tenant === tenant && one.status === 'done'),
   );
   expect(receipt.length).toBeGreaterThan(0);
-  const events = await testApp.owner.sql<{ type: string }[]>`select type from log.events where tenant_id = ${id}`;
+  const events = await testApp.owner.sql<{ type: string }[]>`select type from log.events where tenant_id = ${tenant}`;
   expect(events.map(({ type }) => type)).toContain('BusinessProfileCreated');
   const before = await decided();
   expect(await admin.ok('DELETE', `/api/admin/users/${id}`)).toEqual({ deleted: true });

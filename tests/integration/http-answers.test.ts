@@ -35,7 +35,7 @@ let fills: Record<string, string[]>;
 beforeAll(async () => {
   testApp = await startTestApp();
   outreach = await readyCampaign(testApp, { partners: 3, texts: 'generated' });
-  const { person, userId, campaign, sends, partners } = outreach;
+  const { person, tenant, campaign, sends, partners } = outreach;
   const second = partners[1]?.id;
   await person.ok('POST', '/api/suppressions', { email: 'nobody@lindqvist.example', reason: 'user' });
   await person.ok('POST', `/api/partners/${second}/erase`);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const asOf = ['dashboard', 'partners', 'campaigns', 'messages', `messages${messages}`].map(
     (what) => `at=${moment}&what=${what}`,
   );
-  const admin = (queries: string[]) => queries.map((query) => `${query}&tenant=${userId}`);
+  const admin = (queries: string[]) => queries.map((query) => `${query}&tenant=${tenant}`);
   const event = [`event=${events[0]?.id}`];
   fills = {
     '/api/searches/:id': [search.id],

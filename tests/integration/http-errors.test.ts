@@ -36,7 +36,7 @@ async function count(tenant: string, type: string): Promise<number> {
 }
 
 /** Uses up credits of this month until so many are left. */
-async function leaveCredits(userId: string, left: number): Promise<void> {
+async function leaveCredits(tenant: string, left: number): Promise<void> {
   const period = creditPeriod(testApp.api.now().toISOString());
   const used: CreditsEvent[] = [];
   for (let index = 0; index < 200 - left; index += 1) {
@@ -45,9 +45,9 @@ async function leaveCredits(userId: string, left: number): Promise<void> {
     used.push({ type: 'CreditKept', data: { contactSearchId } });
   }
   await testApp.api.run({
-    tenant: userId,
+    tenant,
     cause: { actor: 'system:test', correlationId: 'test', causationId: null },
-    streams: { credits: ref('credits', `${userId}-${period}`) },
+    streams: { credits: ref('credits', `${tenant}-${period}`) },
     decide: () => ({ credits: used }),
   });
 }
@@ -55,33 +55,33 @@ async function leaveCredits(userId: string, left: number): Promise<void> {
 const approveAll = (person: Person, partners: PartnerView[]) =>
   Promise.all(partners.map(({ id }) => person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' })));
 
-async function withFoundPartners(): Promise<{ person: Person; userId: string; partners: PartnerView[] }> {
-  const { person, userId } = await readyPerson(testApp, 0);
+async function withFoundPartners(): Promise<{ person: Person; tenant: string; partners: PartnerView[] }> {
+  const { person, tenant } = await readyPerson(testApp, 0);
   const { partners } = await person.ok<GenerateView>('POST', '/api/partners/generate', {
     criteria: { ...audience, platforms: ['linkedin'] },
     count: 10,
   });
   await approveAll(person, partners);
-  return { person, userId, partners };
+  return { person, tenant, partners };
 }
 
 describe('Get Email', () => {
   test('pays once for one partner however often it is asked at once, and never goes over the limit', async () => {
-    const { person, userId, partners } = await withFoundPartners();
+    const { person, tenant, partners } = await withFoundPartners();
     const [first, ...others] = partners;
     const once = await Promise.all(
       Array.from({ length: 5 }, () => person.call<EnhanceView>('POST', `/api/partners/${first?.id}/enhance-contact`)),
     );
     expect(once.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await count(userId, 'ContactSearchRequested')).toBe(1);
-    expect(await count(userId, 'CreditReserved')).toBe(1);
+    expect(await count(tenant, 'ContactSearchRequested')).toBe(1);
+    expect(await count(tenant, 'CreditReserved')).toBe(1);
     const paid = once[0]?.body.usedHunter ? 1 : 0;
     expect(await person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({
       remainingCredits: 200 - paid,
       used: paid,
     });
 
-    await leaveCredits(userId, 3 + paid);
+    await leaveCredits(tenant, 3 + paid);
     const answers = await Promise.all(
       others.map(({ id }) => person.call<EnhanceView & ErrorView>('POST', `/api/partners/${id}/enhance-contact`)),
     );
@@ -93,13 +93,13 @@ describe('Get Email', () => {
       select max(open)::int as reserved from (
         select sum(case type when 'CreditReserved' then 1 when 'CreditReturned' then -1 else 0 end)
           over (order by version) as open
-        from log.events where tenant_id = ${userId} and stream_id like 'credits-%') running`;
+        from log.events where tenant_id = ${tenant} and stream_id like 'credits-%') running`;
     expect(most?.reserved).toBeLessThanOrEqual(200);
   });
 
   test('at the limit answers 429 with used, limit and when to come back', async () => {
-    const { person, userId, partners } = await readyPerson(testApp, 1);
-    await leaveCredits(userId, 0);
+    const { person, tenant, partners } = await readyPerson(testApp, 1);
+    await leaveCredits(tenant, 0);
     const before = await testApp.events();
     const answer = await person.call<ErrorView & { used: number; limit: number }>(
       'POST',
@@ -143,25 +143,25 @@ describe('Get Email', () => {
 
 describe('one question asked twice at once is one', () => {
   test('a partner profile', async () => {
-    const { person, userId } = await readyPerson(testApp, 0);
+    const { person, tenant } = await readyPerson(testApp, 0);
     const [a, b] = await Promise.all([
       person.ok('POST', '/api/partner-profile/generate', audience),
       person.ok('POST', '/api/partner-profile/generate', audience),
     ]);
     expect(a).toEqual(b);
-    expect(await count(userId, 'PartnerProfileRequested')).toBe(1);
+    expect(await count(tenant, 'PartnerProfileRequested')).toBe(1);
   });
 
   test('a search for partners', async () => {
-    const { person, userId } = await readyPerson(testApp, 0);
+    const { person, tenant } = await readyPerson(testApp, 0);
     const search = { criteria: audience, count: 2 };
     const [a, b] = await Promise.all([
       person.ok<GenerateView>('POST', '/api/partners/generate', search),
       person.ok<GenerateView>('POST', '/api/partners/generate', search),
     ]);
     expect(a).toEqual(b);
-    expect(await count(userId, 'SearchRequested')).toBe(1);
-    expect(await count(userId, 'PartnerDiscovered')).toBe(2);
+    expect(await count(tenant, 'SearchRequested')).toBe(1);
+    expect(await count(tenant, 'PartnerDiscovered')).toBe(2);
   });
 
   test('a person from LinkedIn; a third time the person exists already', async () => {
@@ -171,16 +171,16 @@ describe('one question asked twice at once is one', () => {
       count: 1,
     });
     const profileUrl = known.partners[0]?.profileUrl;
-    const { person, userId } = await readyPerson(testApp, 0);
+    const { person, tenant } = await readyPerson(testApp, 0);
     const answers = await Promise.all([
       person.call<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', { profileUrl }),
       person.call<{ partner: PartnerView }>('POST', '/api/partners/ingest-url', { profileUrl: `${profileUrl}/` }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.body.partner.name).toBe(known.partners[0]?.name);
-    expect(await count(userId, 'SearchRequested')).toBe(1);
+    expect(await count(tenant, 'SearchRequested')).toBe(1);
     const [search] = await testApp.owner.sql<{ id: string }[]>`
-      select stream_id as id from log.events where tenant_id = ${userId} and type = 'SearchRequested'`;
+      select stream_id as id from log.events where tenant_id = ${tenant} and type = 'SearchRequested'`;
     // as a 202 names it
     expect(await person.ok('GET', `/api/searches/${search?.id}`)).toMatchObject({ status: 'completed', found: 1 });
     expect((await finder.call('GET', `/api/searches/${search?.id}`)).status).toBe(404);
@@ -199,7 +199,7 @@ describe('one question asked twice at once is one', () => {
   });
 
   test('messages of a campaign', async () => {
-    const { person, userId, campaign } = await readyCampaign(testApp, { partners: 3, texts: 'none' });
+    const { person, tenant, campaign } = await readyCampaign(testApp, { partners: 3, texts: 'none' });
     const path = `/api/campaigns/${campaign.id}/generate-messages`;
     const [a, b] = await Promise.all([
       person.ok<GenerateMessagesView>('POST', path),
@@ -207,12 +207,12 @@ describe('one question asked twice at once is one', () => {
     ]);
     expect(a).toEqual({ generatedCount: 3, failedCount: 0, keptEdited: 0 });
     expect(b).toEqual(a);
-    expect(await count(userId, 'MessagesRequested')).toBe(1);
-    expect(await count(userId, 'MessageGenerated')).toBe(3);
+    expect(await count(tenant, 'MessagesRequested')).toBe(1);
+    expect(await count(tenant, 'MessageGenerated')).toBe(3);
   });
 
   test('Send Now, and sending again', async () => {
-    const { person, userId, sends } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
+    const { person, tenant, sends } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
     const [send] = sends;
     const twice = (path: string) =>
       Promise.all([person.call<SendView>('POST', path), person.call<SendView>('POST', path)]);
@@ -226,24 +226,24 @@ describe('one question asked twice at once is one', () => {
     expect(again[0]?.body.id).toBe(again[1]?.body.id);
     expect(again[0]?.body.id).not.toBe(send?.id);
     expect((await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(2);
-    expect(await count(userId, 'EmailDispatched')).toBe(2);
+    expect(await count(tenant, 'EmailDispatched')).toBe(2);
   });
 
   test('approving; approving and rejecting at once ends in one of both', async () => {
-    const { person, userId } = await readyPerson(testApp, 0);
+    const { person, tenant } = await readyPerson(testApp, 0);
     await person.ok('POST', '/api/partners/import', { rows: [importedRow(0), importedRow(1)] });
     const [one, two] = await person.ok<PartnerView[]>('GET', '/api/partners');
     const set = (id: string | undefined, status: string) =>
       person.call<PartnerView>('PATCH', `/api/partners/${id}/status`, { status });
     const both = await Promise.all([set(one?.id, 'approved'), set(one?.id, 'approved')]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await count(userId, 'PartnerApproved')).toBe(1);
+    expect(await count(tenant, 'PartnerApproved')).toBe(1);
     const mixed = await Promise.all([set(two?.id, 'approved'), set(two?.id, 'rejected')]);
     const last = await person.ok<PartnerView>('GET', `/api/partners/${two?.id}`);
     // either decision may come second, and the second one holds
     expect(mixed.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await count(userId, 'PartnerApproved')).toBe(2);
-    expect(await count(userId, 'PartnerRejected')).toBe(1);
+    expect(await count(tenant, 'PartnerApproved')).toBe(2);
+    expect(await count(tenant, 'PartnerRejected')).toBe(1);
     expect(['approved', 'rejected']).toContain(last.status);
   });
 
@@ -351,10 +351,10 @@ describe('the error catalogue', () => {
     // an address that was cleared is not the stored one
     for (const fromEmail of ['', ' '])
       expect(await save({ fromEmail })).toMatchObject({ ...required, body: { details: { field: 'fromEmail' } } });
-    const { id } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+    const tenant = await person.tenant();
     await Promise.all([1, 2, 3, 4].map((number) => save({ sendgridApiKey: `SG.${number}` })));
     const [kept] = await testApp.owner.sql<{ count: number }[]>`
-      select count(*)::int as count from vault.secrets where tenant_id = ${id} and kind = 'sendgrid'`;
+      select count(*)::int as count from vault.secrets where tenant_id = ${tenant} and kind = 'sendgrid'`;
     expect(kept?.count).toBe(1);
   });
 

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 test('the days on which something happened, in the zone asked for, and from when to when', async () => {
-  const { person, userId } = await readyPerson(testApp, 2);
+  const { person, tenant } = await readyPerson(testApp, 2);
   const timeline = await person.ok<TimelineView>('GET', '/api/history?limit=200');
   // what happened to the account changes no screen
-  const events = timeline.events.filter(({ tenant }) => tenant === userId);
+  const events = timeline.events.filter((event) => event.tenant === tenant);
   const view = await person.ok<EventDaysView>('GET', '/api/history/days');
   expect(view.days.reduce((sum, { events: count }) => sum + count, 0)).toBe(events.length);
   expect(view.first).toBe(events.at(-1)?.at);
@@ -27,7 +27,7 @@ test('the days on which something happened, in the zone asked for, and from when
   const { days } = await person.ok<EventDaysView>('GET', '/api/history/days?zone=Pacific/Kiritimati');
   const there = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date(newest?.at ?? 0));
   expect(days.at(-1)?.day).toBe(there);
-  expect(await admin.ok('GET', `/api/admin/history/days?tenant=${userId}`)).toEqual(view);
+  expect(await admin.ok('GET', `/api/admin/history/days?tenant=${tenant}`)).toEqual(view);
 });
 
 test('as of its last moment nothing has changed since', async () => {

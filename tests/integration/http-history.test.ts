@@ -67,7 +67,7 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
   expect([first.events.length, second.events.length]).toEqual([10, 10]);
   const ids = [...first.events, ...second.events].map(({ id }) => id);
   expect(new Set(ids).size).toBe(20);
-  expect(first.events[0]).toMatchObject({ type: 'ReplyReceived', by: 'you', tenant: admin.userId, cause: null });
+  expect(first.events[0]).toMatchObject({ type: 'ReplyReceived', by: 'you', tenant: admin.tenant, cause: null });
   const [dispatched] = (await timeline({ type: 'EmailDispatched', stream: `message-${message.id}` })).events;
   expect(dispatched).toMatchObject({
     kind: 'message',
@@ -98,7 +98,7 @@ test('nobody sees another tenant’s history but admins, and they see everybody�
   expect(own.events.length).toBeGreaterThan(5);
   const ofSystem = own.events.filter(({ tenant }) => tenant === 'system').map(({ stream }) => stream);
   expect(new Set(ofSystem)).toEqual(new Set([`user-${other.userId}`]));
-  expect(new Set(own.events.map(({ tenant }) => tenant))).toEqual(new Set([other.userId, 'system']));
+  expect(new Set(own.events.map(({ tenant }) => tenant))).toEqual(new Set([other.tenant, 'system']));
   const event = `message-${message.id}@1`;
   const foreign = [
     path('/api/history/causes', { event }),
@@ -110,16 +110,16 @@ test('nobody sees another tenant’s history but admins, and they see everybody�
   for (const call of foreign) expect((await other.person.call('GET', call)).status, call).toBe(404);
   const ofAdmins = [
     '/api/admin/history',
-    path('/api/admin/history/causes', { event, tenant: admin.userId }),
+    path('/api/admin/history/causes', { event, tenant: admin.tenant }),
     '/api/events',
   ];
   for (const call of ofAdmins) expect((await other.person.call('GET', call)).status, call).toBe(403);
 
   const all = await admin.person.ok<TimelineView>('GET', path('/api/admin/history', { limit: '200' }));
-  expect(new Set(all.events.map(({ tenant }) => tenant))).toEqual(new Set([admin.userId, other.userId, 'system']));
+  expect(new Set(all.events.map(({ tenant }) => tenant))).toEqual(new Set([admin.tenant, other.tenant, 'system']));
   const theirs = await admin.person.ok<TimelineView>(
     'GET',
-    path('/api/admin/history', { tenant: other.userId, limit: '200' }),
+    path('/api/admin/history', { tenant: other.tenant, limit: '200' }),
   );
   expect(theirs.events.map(({ id }) => id)).toEqual(own.events.map(({ id }) => id));
   expect(theirs.events.find(({ type }) => type === 'MessageEdited')).toMatchObject({
@@ -129,7 +129,7 @@ test('nobody sees another tenant’s history but admins, and they see everybody�
 });
 
 test('what happened to an account stands in its own history and in the admin’s of it, and says whose it is', async () => {
-  const { person, userId } = other;
+  const { person, userId, tenant } = other;
   const stream = `user-${userId}`;
   const { email } = await person.ok<{ email: string }>('GET', '/api/auth/user');
   const asAdmin = (query: Record<string, string>) =>
@@ -140,8 +140,8 @@ test('what happened to an account stands in its own history and in the admin’s
   expect(own.events[0]).not.toHaveProperty('account');
   for (const page of [
     await timeline({ stream }, person),
-    await asAdmin({ tenant: userId, stream }),
-    await asAdmin({ tenant: userId, kind: 'user' }),
+    await asAdmin({ tenant, stream }),
+    await asAdmin({ tenant, kind: 'user' }),
     await asAdmin({ tenant: 'system', stream }),
   ]) {
     expect(ids(page)).toEqual(ids(own));
@@ -157,24 +157,26 @@ test('what happened to an account stands in its own history and in the admin’s
   expect(pages).toEqual(ids(await timeline({ limit: '200' }, person)));
   expect(pages.at(-1)).toBe(`${stream}@1`);
   const everybodys = await asAdmin({ kind: 'user' });
-  expect(everybodys.events.find(({ id }) => id === `${stream}@1`)?.account).toEqual({ email });
+  expect(everybodys.events.find(({ id }) => id === `${stream}@1`)?.account).toEqual({ email, workspaceId: tenant });
   // nobody reaches the account of another
   expect((await timeline({ stream: `user-${admin.userId}` }, person)).events).toEqual([]);
   const event = `${stream}@1`;
   for (const [who, call] of [
     [person, path('/api/history/causes', { event })],
-    [admin.person, path('/api/admin/history/causes', { event, tenant: userId })],
+    [admin.person, path('/api/admin/history/causes', { event, tenant })],
     [admin.person, path('/api/admin/history/causes', { event, tenant: 'system' })],
   ] as const)
     expect((await who.ok<CausesView>('GET', call)).event.id, call).toBe(event);
-  const told = await audit('timeline', '--tenant', userId, '--kind', 'user');
-  expect([told.code, told.out], told.said).toEqual([0, expect.stringContaining(`${stream}@1`)]);
+  for (const name of [tenant, userId, stream]) {
+    const told = await audit('timeline', '--tenant', name, '--kind', 'user');
+    expect([told.code, told.out], told.said).toEqual([0, expect.stringContaining(`${stream}@1`)]);
+  }
   // a look through the log finds the same as a reading of the whole tenant
   const look = { limit: 50, look: 1 };
   const looked: string[] = [];
   let next: string | undefined;
   do {
-    const page = await timelinePage(testApp.api, { tenant: userId, kind: 'user' }, { ...look, before: next });
+    const page = await timelinePage(testApp.api, { tenant, kind: 'user' }, { ...look, before: next });
     looked.push(...page.events.map(({ id }) => id));
     next = page.next ?? undefined;
   } while (next !== undefined);
@@ -317,8 +319,8 @@ test('what cannot be asked for is answered with the name of the field', async ()
     ['/api/events', { after: 'x' }, 'after'],
     ['/api/events', { after: '1-700-3' }, 'after'],
     ['/api/events', { afer: '0-0-0' }, 'afer'],
-    ['/api/history', { tenant: other.userId }, 'tenant'],
-    ['/api/admin/history', { tenent: other.userId }, 'tenent'],
+    ['/api/history', { tenant: other.tenant }, 'tenant'],
+    ['/api/admin/history', { tenent: other.tenant }, 'tenent'],
     [`/api/history/explain/${message.id}`, { at: beforeStart }, 'at'],
     ['/api/history/days', { timezone: 'UTC' }, 'timezone'],
     ['/api/events', { limit: '1001' }, 'limit'],
@@ -350,11 +352,10 @@ test('a user who never was has no history, where one without events has an empty
   for (const call of calls('nosuch'))
     expect(await admin.person.call<ErrorView>('GET', call), call).toMatchObject({
       status: 404,
-      body: { error: 'There is no user nosuch.' },
+      body: { error: 'There is no workspace nosuch.' },
     });
   const newcomer = await new Person(testApp.url).signUp(`kim.${Date.now()}@northwind.example`);
-  const { id } = await newcomer.ok<{ id: string }>('GET', '/api/auth/user');
-  for (const call of [...calls(id), ...calls('system')])
+  for (const call of [...calls(await newcomer.tenant()), ...calls('system')])
     expect((await admin.person.call('GET', call)).status, call).toBe(200);
 });
 
@@ -407,7 +408,7 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
 const adminAddress = async () => (await admin.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
 
 test('the command line tells the same, and finds a row that was altered', async () => {
-  const own = admin.userId;
+  const own = admin.tenant;
   const [told, was, figures, lines, nonsense] = await Promise.all([
     audit('explain', 'message', message.id),
     audit('as-of', beforeStart, 'campaigns', '--tenant', own),
@@ -450,7 +451,11 @@ test('the command line tells the same, and finds a row that was altered', async 
     unsealedEvents: expect.any(Number),
     openErasures: 0,
   });
-  expect(none).toEqual({ code: 1, out: '', said: 'There is no user nosuch.\n' });
+  expect(none).toEqual({
+    code: 1,
+    out: '',
+    said: 'There is no workspace or user nosuch. Take the id from the timeline.\n',
+  });
   expect([unnamed.code, unnamed.said]).toMatchObject([
     1,
     expect.stringMatching(/^Required option '--tenant <id>' not specified\n/),
@@ -481,11 +486,11 @@ test('the command line tells the same, and finds a row that was altered', async 
 }, 120_000);
 
 test('who was erased is erased in every view of the past, and an event that was altered hides no other', async () => {
-  const { person, userId, campaign, sends } = other;
+  const { person, tenant, campaign, sends } = other;
   const id = sends[0]?.id ?? '';
   const now = new Date().toISOString();
   const { sql } = testApp.owner;
-  await sql`delete from vault.person_keys where tenant_id = ${userId} and starts_with(person_id, 'partner-')`;
+  await sql`delete from vault.person_keys where tenant_id = ${tenant} and starts_with(person_id, 'partner-')`;
   const found = (await timeline({ type: 'PartnerAdded' }, person)).events[0];
   expect(found?.decoded).toMatchObject({ personal: null, sealed: 'erased', data: { by: 'import' } });
   expect(JSON.parse(found?.raw.payload ?? '')).toMatchObject({ p: { ct: expect.any(String) } });
@@ -511,8 +516,8 @@ test('who was erased is erased in every view of the past, and an event that was 
   await sql.begin(async (tx) => {
     await tx`alter table log.events disable trigger events_append_only`;
     await tx`update log.events set payload = replace(payload::text, '"ct":"', '"ct":"AAAA')::json
-      where tenant_id = ${userId} and type = 'CampaignCreated'`;
-    await tx`update log.events set type = 'PartnerTeleported' where tenant_id = ${userId} and type = 'PartnerApproved'`;
+      where tenant_id = ${tenant} and type = 'CampaignCreated'`;
+    await tx`update log.events set type = 'PartnerTeleported' where tenant_id = ${tenant} and type = 'PartnerApproved'`;
     await tx`alter table log.events enable always trigger events_append_only`;
   });
   const { events } = await timeline({ limit: '200' }, person);
@@ -522,16 +527,16 @@ test('who was erased is erased in every view of the past, and an event that was 
     ['PartnerTeleported', 'Unknown event', null],
   ]);
   expect(events.length).toBeGreaterThan(10);
-  const file = join(tmpdir(), `partner-pilot-${userId}.ndjson`);
-  const [replayed, exported] = await Promise.all([audit('replay'), audit('export', '--tenant', userId, '--out', file)]);
+  const file = join(tmpdir(), `partner-pilot-${tenant}.ndjson`);
+  const [replayed, exported] = await Promise.all([audit('replay'), audit('export', '--tenant', tenant, '--out', file)]);
   expect([replayed.code, replayed.out, replayed.said]).toMatchObject([
     1,
-    expect.stringMatching(new RegExp(`^WRONG +hash chains .*\\n +${userId} \\S+@\\d+: it was altered`)),
+    expect.stringMatching(new RegExp(`^WRONG +hash chains .*\\n +${tenant} \\S+@\\d+: it was altered`)),
     expect.stringMatching(/^The log itself is wrong, so no row was made from it/),
   ]);
   expect([exported.code, exported.said, existsSync(file)]).toMatchObject([
     1,
-    expect.stringMatching(new RegExp(`^The record is wrong, so nothing was exported. ${userId} `)),
+    expect.stringMatching(new RegExp(`^The record is wrong, so nothing was exported. ${tenant} `)),
     false,
   ]);
   const broken = events.find(({ type }) => type === 'PartnerTeleported')?.id ?? '';

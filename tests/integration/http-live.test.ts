@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 /** Someone new of whom the log knows nothing yet but the account. */
-async function newcomer(at: TestApp = testApp): Promise<{ person: Person; userId: string }> {
+async function newcomer(at: TestApp = testApp): Promise<{ person: Person; tenant: string }> {
   const person = await new Person(at.url).signUp(`lee.${randomBytes(5).toString('hex')}@northwind.example`);
-  return { person, userId: (await person.ok<{ id: string }>('GET', '/api/auth/user')).id };
+  return { person, tenant: await person.tenant() };
 }
 
 type Feed = { notices: StreamNotice[]; beats: number; ready: boolean; ended: boolean; close(): void; headers: Headers };
@@ -83,7 +83,7 @@ test('a commit arrives with its stream and no content; what other tenants do doe
   );
   expect(performance.now() - started).toBeLessThan(2000);
   expect(here.notices).toEqual([
-    { kind: 'profile', id: mine.userId, type: 'BusinessProfileUpdated', version: expect.any(Number) },
+    { kind: 'profile', id: mine.tenant, type: 'BusinessProfileUpdated', version: expect.any(Number) },
   ]);
   await theirs.person.ok('PUT', '/api/business-profile', { jobTitle: 'Other' });
   await until(
@@ -98,11 +98,11 @@ test('a commit arrives with its stream and no content; what other tenants do doe
 });
 
 test('200 commits of 8 writers all arrive, each once and in the order of its stream', async () => {
-  const { person, userId } = await newcomer();
+  const { person, tenant } = await newcomer();
   const feed = await listen(person);
   await Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
-      for (let index = 0; index < 25; index += 1) await commit(userId, `s${writer}`, String(index));
+      for (let index = 0; index < 25; index += 1) await commit(tenant, `s${writer}`, String(index));
     }),
   );
   await until(
@@ -131,23 +131,23 @@ test('a silent feed says that it is there', async () => {
 });
 
 test('logging out ends the feed, and nothing that happens after it is told', async () => {
-  const { person, userId } = await newcomer();
+  const { person, tenant } = await newcomer();
   const feed = await listen(person);
   await fetch(`${testApp.url}/api/logout`, { headers: { Cookie: person.cookie }, redirect: 'manual' });
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  await commit(userId, 'after', 'x');
+  await commit(tenant, 'after', 'x');
   await until(async () => feed.ended, Boolean, 3000);
   expect(feed.notices).toEqual([]);
 });
 
 test('a feed that is opened after others were left hears what is new, once', async () => {
-  const { person, userId } = await newcomer();
+  const { person, tenant } = await newcomer();
   const feeds = await Promise.all([1, 2, 3].map(() => listen(person)));
   for (const feed of feeds) feed.close();
-  await commit(userId, 'left', 'x');
+  await commit(tenant, 'left', 'x');
   await new Promise((resolve) => setTimeout(resolve, 600));
   const still = await listen(person);
-  await commit(userId, 'left', 'y');
+  await commit(tenant, 'left', 'y');
   await until(
     async () => still.notices.length,
     (count) => count === 1,

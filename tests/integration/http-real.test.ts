@@ -10,9 +10,9 @@ import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 /** A wish to send that no call lets through. */
-const slipIn = (testApp: TestApp, { userId, sends }: Outreach) =>
+const slipIn = (testApp: TestApp, { tenant, sends }: Outreach) =>
   testApp.api.run({
-    tenant: userId,
+    tenant,
     cause: { actor: 'system:test', correlationId: 'test', causationId: null },
     streams: { message: ref('message', sends[0]?.id ?? '') },
     decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),

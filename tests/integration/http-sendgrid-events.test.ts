@@ -39,7 +39,7 @@ const accountKey = () => {
 /** A message that has left, and what SendGrid knows of it. */
 async function sentOne() {
   const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
-  const { person, userId, campaign, sends } = outreach;
+  const { person, tenant, campaign, sends } = outreach;
   const id = sends[0]?.id ?? '';
   await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
   const mail = (await testApp.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
@@ -62,8 +62,8 @@ async function sentOne() {
       ...more,
     }),
     suppression: async () =>
-      (await testApp.api.load(userId, ref('suppression', testApp.api.pseudonyms.address(userId, mail.to)))).state,
-    streamOf: () => testApp.api.history(userId, ref('message', id)),
+      (await testApp.api.load(tenant, ref('suppression', testApp.api.pseudonyms.address(tenant, mail.to)))).state,
+    streamOf: () => testApp.api.history(tenant, ref('message', id)),
   };
 }
 
@@ -110,7 +110,7 @@ describe('events are taken only as SendGrid signed them', () => {
   });
 
   test('a signed body that is no list is a 400; what is not about a mail of ours is passed over', async () => {
-    const { userId, id } = await sentOne();
+    const { tenant, id } = await sentOne();
     for (const body of ['{}', 'no json', '']) {
       const answer = await post(body, signedHeaders(testApp.signingKey, body, String(nowSeconds())));
       expect(answer.status, body).toBe(400);
@@ -123,8 +123,8 @@ describe('events are taken only as SendGrid signed them', () => {
       { event: 'bounce', email: 'a@b.example' },
       { event: 'bounce', send_id: `${id}.1` },
       { event: 'bounce', send_id: `${id}.1`, tenant_id: 'another' },
-      { event: 'bounce', send_id: 'c1.nobody.1.1', tenant_id: userId },
-      { event: 'bounce', send_id: '../x.1', tenant_id: userId },
+      { event: 'bounce', send_id: 'c1.nobody.1.1', tenant_id: tenant },
+      { event: 'bounce', send_id: '../x.1', tenant_id: tenant },
       { event: 'bounce', send_id: 5, tenant_id: {} },
     ];
     expect((await tell(strange as object[])).status).toBe(200);
@@ -181,10 +181,10 @@ describe('what SendGrid tells', () => {
   });
 
   test('news from before the user took the address off the list does not bring it back', async () => {
-    const { event, person, suppression, mail, userId } = await sentOne();
+    const { event, person, suppression, mail, tenant } = await sentOne();
     const bounce = event('bounce', { type: 'bounce' });
     await tell([bounce]);
-    await person.ok('DELETE', `/api/suppressions/${testApp.api.pseudonyms.address(userId, mail.to)}`, {});
+    await person.ok('DELETE', `/api/suppressions/${testApp.api.pseudonyms.address(tenant, mail.to)}`, {});
     await tell([bounce]);
     expect((await suppression()).suppressed).toBe(false);
     await tell([{ ...bounce, timestamp: nowSeconds() + 5 }]);
@@ -192,7 +192,7 @@ describe('what SendGrid tells', () => {
   });
 
   test('any event settles a mail of unknown fate: it left', async () => {
-    const { person, userId, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+    const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
     const id = sends[0]?.id ?? '';
     await testApp.fault('sendgrid', 'accept-then-500', 1);
     expect((await person.call('POST', `/api/campaign-sends/${id}/send-now`)).status).toBe(409);
@@ -201,7 +201,7 @@ describe('what SendGrid tells', () => {
     const mail = (await testApp.outbox()).find(({ customArgs }) => customArgs.send_id === `${id}.1`);
     expect((await tell([{ event: 'processed', sg_message_id: 'abc.filter1', ...mail?.customArgs }])).status).toBe(200);
     expect(await look()).toMatchObject({ status: 'sent', detail: 'Sent' });
-    const { state } = await testApp.api.load(userId, ref('message', id));
+    const { state } = await testApp.api.load(tenant, ref('message', id));
     expect(state.providerMessageId).toBe('abc');
   });
 
@@ -235,9 +235,9 @@ describe('what SendGrid tells', () => {
   });
 
   test('of a person who was erased it keeps neither address nor words', async () => {
-    const { event, suppression, userId, partners, streamOf } = await sentOne();
+    const { event, suppression, tenant, partners, streamOf } = await sentOne();
     await testApp.owner
-      .sql`delete from vault.person_keys where tenant_id = ${userId} and person_id = ${`partner-${partners[0]?.id}`}`;
+      .sql`delete from vault.person_keys where tenant_id = ${tenant} and person_id = ${`partner-${partners[0]?.id}`}`;
     expect((await tell([event('bounce', { type: 'bounce', reason: '550 for ada' })])).status).toBe(200);
     expect(await suppression()).toMatchObject({ suppressed: true, reason: 'bounced', email: null });
     expect((await streamOf()).at(-1)).toMatchObject({ type: 'DeliveryReported', data: { report: 'bounced' } });
@@ -254,32 +254,32 @@ describe('a user’s own SendGrid account', () => {
     const own = await sentOne();
     const key = accountKey();
     expect((await saveKey(own.person, key.shown)).status).toBe(200);
-    const path = `${PATH}/${own.userId}`;
+    const path = `${PATH}/${own.tenant}`;
     return { ...own, key, path, tellOwn: (events: object[], at = nowSeconds()) => tell(events, at, key.secret, path) };
   }
 
   test('the settings say where it posts, and whether its key is stored, which is stored once and shown to nobody', async () => {
-    const { person, userId } = await sentOne();
+    const { person, tenant } = await sentOne();
     const settings = () => person.ok<EmailSettingsView>('GET', '/api/email-settings');
     expect(await settings()).toMatchObject({
       hasWebhookKey: false,
-      webhookUrl: `http://localhost/api/webhooks/sendgrid/${userId}`,
+      webhookUrl: `http://localhost/api/webhooks/sendgrid/${tenant}`,
     });
     const key = accountKey();
     const saved = await saveKey(person, key.pem);
     expect(saved).toMatchObject({ status: 200, body: { hasWebhookKey: true } });
     expect(JSON.stringify(saved.body)).not.toContain(key.shown);
-    const before = await testApp.api.history(userId, ref('mailbox', userId));
+    const before = await testApp.api.history(tenant, ref('mailbox', tenant));
     expect(before.at(-1)).toMatchObject({ type: 'EventWebhookKeySet', data: { publicKey: key.shown } });
     await saveKey(person, key.shown);
     await saveKey(person, ' ');
     await saveKey(person, key.pem.replaceAll('\n', ''));
-    expect(await testApp.api.history(userId, ref('mailbox', userId))).toHaveLength(before.length);
+    expect(await testApp.api.history(tenant, ref('mailbox', tenant))).toHaveLength(before.length);
     expect((await settings()).hasWebhookKey).toBe(true);
   });
 
   test('what is no public P-256 key is a 400 at the field, and nothing is stored', async () => {
-    const { person, userId } = await sentOne();
+    const { person, tenant } = await sentOne();
     const key = accountKey();
     const before = await testApp.events();
     const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;
@@ -302,7 +302,7 @@ describe('a user’s own SendGrid account', () => {
     expect(answer).toMatchObject({ status: 400, body: { details: { field } } });
     expect(await testApp.events()).toBe(before);
     const [row] = await testApp.owner.sql<{ count: number }[]>`
-      select count(*)::int as count from vault.secrets where tenant_id = ${userId}`;
+      select count(*)::int as count from vault.secrets where tenant_id = ${tenant}`;
     expect(row?.count).toBe(1);
   });
 
@@ -325,7 +325,7 @@ describe('a user’s own SendGrid account', () => {
       'another user’s': tell(bounce, now, two.key.secret, one.path),
       'the installation’s': tell(bounce, now, testApp.signingKey, one.path),
       'at the shared address': tell(bounce, now, one.key.secret),
-      'no key is stored': tell([none.event('bounce')], now, one.key.secret, `${PATH}/${none.userId}`),
+      'no key is stored': tell([none.event('bounce')], now, one.key.secret, `${PATH}/${none.tenant}`),
       'nobody’s address': tell(bounce, now, one.key.secret, `${PATH}/nobody`),
       'a replay': one.tellOwn(bounce, now - 26 * 3600),
       'ahead of time': one.tellOwn(bounce, now + 3600),
@@ -343,7 +343,7 @@ describe('a user’s own SendGrid account', () => {
     const [one, two] = await Promise.all([withOwnKey(), sentOne()]);
     const before = await testApp.events();
     const theirs = two.event('bounce', { type: 'bounce' });
-    expect((await one.tellOwn([theirs, { ...theirs, tenant_id: one.userId }])).status).toBe(200);
+    expect((await one.tellOwn([theirs, { ...theirs, tenant_id: one.tenant }])).status).toBe(200);
     expect(await testApp.events()).toBe(before);
     expect((await two.suppression()).suppressed).toBe(false);
     expect((await one.tellOwn([theirs, one.event('bounce', { type: 'bounce' })])).status).toBe(200);

@@ -322,10 +322,11 @@ describe('sessions', () => {
   });
 
   test('the newest fifty of a user are kept', async () => {
-    const { id } = await someone();
+    const { id, tenant } = await someone();
     const { sql } = testApp.api;
     const [oldest] = await sessionsOf(sql, id);
-    for (let opened = 0; opened < 51; opened += 1) await openSession(sql, id, { openedBy: 'password', browser: null });
+    for (let opened = 0; opened < 51; opened += 1)
+      await openSession(sql, { userId: id, workspaceId: tenant }, { openedBy: 'password', browser: null });
     const kept = await sessionsOf(sql, id);
     expect(kept).toHaveLength(50);
     expect(kept.map((session) => session.id)).not.toContain(oldest?.id);

@@ -74,7 +74,7 @@ test('a campaign counts its missing texts and those to be reviewed; a message sa
   expect((await sendsOf(person, campaign))[0]?.approved).toBe(true);
   // as another address does
   await testApp.api.run({
-    tenant: (await person.ok<{ id: string }>('GET', '/api/auth/user')).id,
+    tenant: await person.tenant(),
     cause: testCause,
     streams: { message: ref('message', first?.id ?? '') },
     decide: ({ message }) => ({ message: withdrawApproval(message, 'the address changed') }),

@@ -5,6 +5,7 @@ import type {
   SuppressionListView,
   SuppressionsAddedView,
   SuppressionView,
+  UserView,
 } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
@@ -99,7 +100,7 @@ describe('the list of addresses to which nothing is sent', () => {
 describe('taking an address off the list', () => {
   test('an own choice or a bounce goes at once; an objection only with a confirmation, and the log says who', async () => {
     const { person, list } = await someone();
-    const { id: tenant } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+    const { id: userId, workspaceId: tenant } = await person.ok<UserView>('GET', '/api/auth/user');
     for (const [reason, confirm, status] of [
       ['user', false, 200],
       ['bounced', false, 200],
@@ -119,7 +120,7 @@ describe('taking an address off the list', () => {
       expect((await list(`?email=${email}`)).total).toBe(status === 200 ? 0 : 1);
       const [, lifted] = await testApp.api.history(tenant, ref('suppression', id));
       expect(lifted && [lifted.type, lifted.actor]).toEqual(
-        status === 200 ? ['SuppressionLifted', `user:${tenant}`] : undefined,
+        status === 200 ? ['SuppressionLifted', `user:${userId}`] : undefined,
       );
     }
     expect((await person.call('DELETE', `/api/suppressions/${'0'.repeat(64)}`, {})).status).toBe(404);
@@ -197,7 +198,7 @@ describe('a list from elsewhere', () => {
 
   test('is exported as CSV that no spreadsheet executes, and an erased address stays as such', async () => {
     const { person } = await readyPerson(testApp, 0);
-    const { id: tenant } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+    const tenant = await person.tenant();
     await person.ok('POST', '/api/suppressions', { email: '+cmd@a.example' });
     const { id } = await person.ok<SuppressionView>('POST', '/api/suppressions', {
       email: 'gone@a.example',

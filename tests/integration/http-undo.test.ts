@@ -40,9 +40,9 @@ const waitingFor = (person: Person, id: string) =>
 
 describe('Undo', () => {
   test('takes a decision back to what was before it, once, and the history says so', async () => {
-    const { person, userId, partners } = await readyPerson(testApp, 1);
+    const { person, tenant, partners } = await readyPerson(testApp, 1);
     const id = partners[0]?.id ?? '';
-    const decidedAt = async () => (await testApp.api.load(userId, ref('partner', id))).state.decidedAt;
+    const decidedAt = async () => (await testApp.api.load(tenant, ref('partner', id))).state.decidedAt;
     const since = await decidedAt();
     const { undo: decision } = await decide(person, id, 'rejected');
     expect(await undo(person, id, decision)).toMatchObject({ status: 200, body: { id, status: 'approved' } });

@@ -39,16 +39,16 @@ test('says what is known: when it was handed over, and what was answered', async
 });
 
 test('is marked as sent by a person, once, and completes the campaign', async () => {
-  const { person, userId, id, sends, start, campaignNow, mails } = await doubtful();
+  const { person, userId, tenant, id, sends, start, campaignNow, mails } = await doubtful();
   await start();
   expect((await campaignNow()).status).toBe('active');
   for (let clicks = 0; clicks < 2; clicks += 1) {
     const marked = await person.ok<SendView>('POST', `/api/campaign-sends/${id}/mark-sent`);
     expect(marked).toMatchObject({ status: 'sent', markedSent: true, unknown: null, errorMessage: null });
   }
-  expect(await clearEvents(testApp, userId, 'EmailMarkedSent')).toHaveLength(1);
+  expect(await clearEvents(testApp, tenant, 'EmailMarkedSent')).toHaveLength(1);
   const [event] = await testApp.owner.sql<{ actor: string }[]>`
-    select actor from log.events where tenant_id = ${userId} and type = 'EmailMarkedSent'`;
+    select actor from log.events where tenant_id = ${tenant} and type = 'EmailMarkedSent'`;
   expect(event?.actor).toBe(`user:${userId}`);
   await until(campaignNow, (now) => now.status === 'completed');
   expect(await campaignNow()).toMatchObject({ sentCount: 1, unknownCount: 0 });
@@ -60,7 +60,7 @@ test('is marked as sent by a person, once, and completes the campaign', async ()
 });
 
 test('is sent again as a new message, once for two clicks, and itself ends as cancelled', async () => {
-  const { person, userId, id, sends, start, campaignNow, mails } = await doubtful('500');
+  const { person, tenant, id, sends, start, campaignNow, mails } = await doubtful('500');
   await start();
   const again = () => person.call<SendView>('POST', `/api/campaign-sends/${id}/resend`);
   await testApp.fault('sendgrid', 'slow', 1, { delayMs: 200 });
@@ -71,20 +71,20 @@ test('is sent again as a new message, once for two clicks, and itself ends as ca
   const old = (await sends()).find((send) => send.id === id);
   expect(old).toMatchObject({ status: 'cancelled', detail: expect.stringMatching(/^Cancelled: you sent it again/) });
   expect(await mails()).toHaveLength(1);
-  expect(await clearEvents(testApp, userId, 'MessageAbandoned')).toMatchObject([{ resendStep: 'r1' }]);
+  expect(await clearEvents(testApp, tenant, 'MessageAbandoned')).toMatchObject([{ resendStep: 'r1' }]);
   await until(campaignNow, (now) => now.status === 'completed');
   expect((await campaignNow()).cancelledCount).toBe(1);
   expect((await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/mark-sent`)).status).toBe(422);
 });
 
 test('stays undecided when its re-send cannot leave', async () => {
-  const { person, userId, id, sends, mails } = await doubtful();
+  const { person, tenant, id, sends, mails } = await doubtful();
   const address = (await sends())[0]?.recipientEmail ?? '';
   await person.ok('POST', '/api/suppressions', { email: address });
   const again = await person.call<ErrorView>('POST', `/api/campaign-sends/${id}/resend`);
   expect(again.status).toBe(422);
   expect((await sends()).find((send) => send.id === id)).toMatchObject({ status: 'unknown' });
-  expect(await clearEvents(testApp, userId, 'MessageAbandoned')).toEqual([]);
+  expect(await clearEvents(testApp, tenant, 'MessageAbandoned')).toEqual([]);
   expect(await mails()).toHaveLength(1);
   expect(await person.ok('POST', `/api/campaign-sends/${id}/mark-sent`)).toMatchObject({ status: 'sent' });
 });

@@ -38,8 +38,8 @@ const oneClick = (address: string) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
     body: 'List-Unsubscribe=One-Click',
   });
-const stateOf = async (userId: string, to: string) =>
-  (await testApp.api.load(userId, ref('suppression', testApp.api.pseudonyms.address(userId, to)))).state;
+const stateOf = async (tenant: string, to: string) =>
+  (await testApp.api.load(tenant, ref('suppression', testApp.api.pseudonyms.address(tenant, to)))).state;
 
 describe('what a lawful mail needs', () => {
   test('the page by which an installation sees that its links lead to it says what it alone knows, and unsubscribes nobody', async () => {
@@ -54,39 +54,39 @@ describe('what a lawful mail needs', () => {
   });
 
   test('every mail carries the header pair and, under signature and postal address, the link', async () => {
-    const { mail, first, userId } = await written();
+    const { mail, first, tenant } = await written();
     expect(mail.headers['List-Unsubscribe']).toMatch(/^<http:\/\/localhost\/unsubscribe\/[\w.-]+>$/);
     expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
     const end = `12 Ridge Road, Burlington, VT 05401\n\nIf you would rather not hear from me again, unsubscribe here:\n${linkOf(mail)}`;
     expect(mail.text.endsWith(end)).toBe(true);
-    expect(linkOf(mail)).toContain(`/unsubscribe/${userId}.${first.id}.1.`);
+    expect(linkOf(mail)).toContain(`/unsubscribe/${tenant}.${first.id}.1.`);
     expect(linkOf(mail)).not.toContain('lindqvist');
   });
 
   test('the link of a mail that the log has lost in a restore takes whom the partner names now off, and the mail counts as sent', async () => {
-    const { userId, sends, partners } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+    const { tenant, sends, partners } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
     const [lost, other] = sends;
     const message = ref('message', lost?.id ?? '');
     await testApp.api.run({
-      tenant: userId,
+      tenant,
       cause,
       streams: { message },
       decide: ({ message: now }) => ({ message: markOutcomeUnknown(now) }),
     });
     const link = (messageId: string) =>
-      unsubscribeLink(testApp.url, testApp.api.pseudonyms, { tenant: userId, messageId, attempt: 3 });
+      unsubscribeLink(testApp.url, testApp.api.pseudonyms, { tenant, messageId, attempt: 3 });
     expect((await press(link('c1.nobody.1'))).status).toBe(404);
     for (const send of [lost, other]) expect((await press(link(send?.id ?? ''))).status).toBe(200);
     for (const { contactInfo } of partners)
-      expect(await stateOf(userId, contactInfo?.email ?? '')).toMatchObject({
+      expect(await stateOf(tenant, contactInfo?.email ?? '')).toMatchObject({
         suppressed: true,
         reason: 'unsubscribed',
       });
-    expect((await testApp.api.load(userId, message)).state).toMatchObject({ status: 'sent' });
+    expect((await testApp.api.load(tenant, message)).state).toMatchObject({ status: 'sent' });
   });
 
   test('a second attempt has a link of its own, and both work', async () => {
-    const { person, first, userId, mail, address } = await written();
+    const { person, first, tenant, mail, address } = await written();
     await person.ok('POST', `/api/campaign-sends/${first.id}/resend`);
     const again = (await testApp.outbox()).filter(({ to }) => to === mail.to);
     expect(new Set(again.map(linkOf)).size).toBe(2);
@@ -94,13 +94,13 @@ describe('what a lawful mail needs', () => {
       expect((await fetch(link.replace('http://localhost', testApp.url))).status).toBe(200);
     }
     await press(address);
-    expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: true });
+    expect(await stateOf(tenant, mail.to)).toMatchObject({ suppressed: true });
   });
 });
 
 describe('the page behind the link', () => {
   test('looking at it only asks: business, masked address, one button; nothing is set, read or changed', async () => {
-    const { mail, address, userId } = await written();
+    const { mail, address, tenant } = await written();
     const before = await testApp.events();
     for (const method of ['GET', 'HEAD', 'GET']) {
       const answer = await fetch(address, { method, redirect: 'manual', headers: { Cookie: 'session=whatever' } });
@@ -118,28 +118,28 @@ describe('the page behind the link', () => {
       expect(page).toContain('<form method="post" action="/unsubscribe/');
     }
     expect(await testApp.events()).toBe(before);
-    expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: false });
+    expect(await stateOf(tenant, mail.to)).toMatchObject({ suppressed: false });
   });
 
   test.each([
     ['the button', press],
     ['one click in a mail program, which sends no origin of ours and no cookie', oneClick],
   ])('%s suppresses the address for good, however often, and says so', async (_name, act) => {
-    const { mail, address, userId } = await written();
+    const { mail, address, tenant } = await written();
     for (const answer of [await act(address), await act(address), await fetch(address)]) {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('set-cookie')).toBeNull();
       expect(await answer.text()).toContain('You are unsubscribed');
     }
-    expect(await stateOf(userId, mail.to)).toMatchObject({
+    expect(await stateOf(tenant, mail.to)).toMatchObject({
       suppressed: true,
       reason: 'unsubscribed',
       source: 'link',
       email: mail.to,
     });
     const history = await testApp.api.history(
-      userId,
-      ref('suppression', testApp.api.pseudonyms.address(userId, mail.to)),
+      tenant,
+      ref('suppression', testApp.api.pseudonyms.address(tenant, mail.to)),
     );
     expect(history.map(({ type, actor }) => [type, actor])).toEqual([['AddressSuppressed', 'recipient']]);
     expect(history[0]?.causationId).toMatch(/^message-.+@\d+$/);
@@ -229,13 +229,13 @@ describe('the page behind the link', () => {
   });
 
   test('works for a person who was erased: the address is not known any more, its HMAC is', async () => {
-    const { address, mail, userId, partners } = await written();
+    const { address, mail, tenant, partners } = await written();
     const partner = partners.find(({ contactInfo }) => contactInfo?.email === mail.to);
     await testApp.owner
-      .sql`delete from vault.person_keys where tenant_id = ${userId} and person_id = ${`partner-${partner?.id}`}`;
+      .sql`delete from vault.person_keys where tenant_id = ${tenant} and person_id = ${`partner-${partner?.id}`}`;
     expect(await (await fetch(address)).text()).toContain('wrote to your address');
     expect((await press(address)).status).toBe(200);
-    expect(await stateOf(userId, mail.to)).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: null });
+    expect(await stateOf(tenant, mail.to)).toMatchObject({ suppressed: true, reason: 'unsubscribed', email: null });
   });
 
   test('the rows are what the log says', async () => {

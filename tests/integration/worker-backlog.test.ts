@@ -38,7 +38,7 @@ test('mails that a vanished worker had claimed are planned again with gaps when 
   // nothing is due before this test has claimed it
   const slow = await startTestApp({ sendGap: { min: 60, max: 90 } });
   try {
-    const { person, campaign, userId } = await readyCampaign(slow, { partners: 4, texts: 'generated' });
+    const { person, campaign, tenant } = await readyCampaign(slow, { partners: 4, texts: 'generated' });
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
     const sends = await until(
       () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
@@ -46,7 +46,7 @@ test('mails that a vanished worker had claimed are planned again with gaps when 
     );
     for (const { id } of sends) {
       await slow.worker.store.run({
-        tenant: userId,
+        tenant,
         cause,
         streams: { message: ref('message', id) },
         decide: ({ message }, at) => {
@@ -55,17 +55,17 @@ test('mails that a vanished worker had claimed are planned again with gaps when 
         },
       });
     }
-    expect(await clearEvents(slow, userId, 'SendClaimed')).toHaveLength(4);
+    expect(await clearEvents(slow, tenant, 'SendClaimed')).toHaveLength(4);
 
     slow.later(600_000);
     const drawn = await until(
       async () => {
         await slow.sweep();
-        return clearEvents(slow, userId, 'EmailScheduled');
+        return clearEvents(slow, tenant, 'EmailScheduled');
       },
       (list) => list.length === 8,
     );
-    expect(await clearEvents(slow, userId, 'SendReleased')).toHaveLength(4);
+    expect(await clearEvents(slow, tenant, 'SendReleased')).toHaveLength(4);
     const times = drawn.slice(4).map(({ at }) => Date.parse(String(at)));
     times.sort((a, b) => a - b);
     for (const [index, time] of times.entries()) {

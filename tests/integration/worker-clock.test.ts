@@ -31,12 +31,12 @@ const databaseNow = async (): Promise<number> => {
 
 /** Mails that have their times. */
 async function planned(partners: number) {
-  const { person, userId, campaign, sends } = await readyCampaign(testApp, { partners, texts: 'edited' });
+  const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners, texts: 'edited' });
   await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-  const job = (id: string) => ({ tenant: userId, id, correlationId: 'test', causationId: 'test' });
+  const job = (id: string) => ({ tenant, id, correlationId: 'test', causationId: 'test' });
   await planCampaign(testApp.worker, job(campaign.id), noted().run);
   const ids = sends.map(({ id }) => id);
-  return { ids, job, state: async (id: string) => (await testApp.api.load(userId, ref('message', id))).state };
+  return { ids, job, state: async (id: string) => (await testApp.api.load(tenant, ref('message', id))).state };
 }
 
 test('a job that comes too early comes back when its time has come, by the clock of the queue', async () => {

@@ -39,25 +39,25 @@ async function active(partners: number) {
 }
 
 test('a campaign whose messages were all cancelled is completed', async () => {
-  const { userId, campaign, messageId, campaignNow } = await active(1);
-  await complete(userId, campaign.id);
+  const { tenant, campaign, messageId, campaignNow } = await active(1);
+  await complete(tenant, campaign.id);
   expect((await campaignNow()).status).toBe('active');
   await testApp.api.run({
-    tenant: userId,
+    tenant,
     cause: testCause,
     streams: { message: ref('message', messageId) },
     decide: ({ message }) => ({ message: cancelMessage(message, 'the address was suppressed') }),
   });
-  await complete(userId, campaign.id);
+  await complete(tenant, campaign.id);
   expect(await campaignNow()).toMatchObject({ status: 'completed', partnerCount: 0 });
 });
 
 test('a partner who joins between the last count and the completion pauses the campaign instead of being lost in it', async () => {
-  const { userId, campaign, messageId, campaignNow, join } = await active(2);
-  await asSent(testApp, userId, messageId);
+  const { tenant, campaign, messageId, campaignNow, join } = await active(2);
+  await asSent(testApp, tenant, messageId);
   const { store } = testApp.worker;
   let joined = false;
-  await complete(userId, campaign.id, {
+  await complete(tenant, campaign.id, {
     ...store,
     async run(command) {
       if (!joined) {
@@ -72,16 +72,16 @@ test('a partner who joins between the last count and the completion pauses the c
 });
 
 test('and so when the worker ends right after the completion, and another takes its job', async () => {
-  const { userId, campaign, messageId, campaignNow, join } = await active(2);
-  await asSent(testApp, userId, messageId);
+  const { tenant, campaign, messageId, campaignNow, join } = await active(2);
+  await asSent(testApp, tenant, messageId);
   await join();
   await testApp.api.run({
-    tenant: userId,
+    tenant,
     cause: testCause,
     streams: { campaign: ref('campaign', campaign.id) },
     decide: (now) => ({ campaign: decideCompleted(now.campaign, { messages: 1, open: 0 }) }),
   });
   expect((await campaignNow()).status).toBe('completed');
-  await complete(userId, campaign.id);
+  await complete(tenant, campaign.id);
   expect(await campaignNow()).toMatchObject({ status: 'paused', partnerCount: 2 });
 });

@@ -89,15 +89,15 @@ test('killed between "it leaves now" and the answer: one mail at most, its fate 
 });
 
 test('killed between the claim and "it leaves now": sent once, when the lease is over', async () => {
-  const { person, campaign, sends, userId } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, campaign, sends, tenant } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const [send] = sends;
   const mails = async () => (await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail).length;
   const detail = async () => (await sendsOf(person, campaign))[0]?.detail;
   const worker = await startWorker();
   await testApp.owner.sql.begin(async (tx) => {
     // a worker that is about to dispatch waits for the lock of the address
-    const address = testApp.api.pseudonyms.address(userId, send?.recipientEmail ?? '');
-    await tx`select pg_advisory_xact_lock(${String(addressLock(userId, address))}::bigint)`;
+    const address = testApp.api.pseudonyms.address(tenant, send?.recipientEmail ?? '');
+    await tx`select pg_advisory_xact_lock(${String(addressLock(tenant, address))}::bigint)`;
     await person.call('POST', `/api/campaign-sends/${send?.id}/send-now`);
     await until(detail, (now) => now === 'About to be sent');
     await new Promise((resolve) => setTimeout(resolve, 300));

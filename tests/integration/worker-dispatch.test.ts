@@ -21,7 +21,7 @@ const GAP_MS = MIN_GAP_MINUTES * 60_000;
 
 /** A campaign whose daily limit is one mail, of texts that are approved. */
 async function outreach(partners: number) {
-  const { person, userId, campaign, sends } = await readyCampaign(testApp, {
+  const { person, tenant, campaign, sends } = await readyCampaign(testApp, {
     partners,
     texts: 'edited',
     dailyLimit: 1,
@@ -29,7 +29,7 @@ async function outreach(partners: number) {
   const handled = sends.map(({ id }) => {
     const streams = { message: ref('message', id) };
     const run = async (decide: Command<typeof streams>['decide']) =>
-      (await testApp.api.run({ tenant: userId, cause: testCause, streams, decide })).states.message;
+      (await testApp.api.run({ tenant, cause: testCause, streams, decide })).states.message;
     return {
       id,
       ask: () => run(({ message }) => ({ message: requestSendNow(message, message.approvedHash) })),
@@ -38,16 +38,16 @@ async function outreach(partners: number) {
           message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }),
         })),
       dispatch: async (store: Store = testApp.worker.store) => {
-        const { state } = await testApp.api.load(userId, streams.message);
-        const job = { tenant: userId, id, correlationId: 'test', causationId: 'test' };
+        const { state } = await testApp.api.load(tenant, streams.message);
+        const job = { tenant, id, correlationId: 'test', causationId: 'test' };
         return dispatch({ ...testApp.worker, store }, job, state, 'w');
       },
-      state: async () => (await testApp.api.load(userId, streams.message)).state,
+      state: async () => (await testApp.api.load(tenant, streams.message)).state,
     };
   });
   return {
     person,
-    userId,
+    tenant,
     campaign,
     messages: handled,
     /** Somebody else takes the only place of today. */
@@ -55,14 +55,14 @@ async function outreach(partners: number) {
       const day = ref('quota', `${campaign.id}-${localDay(testApp.api.now().getTime(), 'UTC')}`);
       const place = { messageId: 'another', attempt: 1, limit: 1, zone: 'UTC' };
       const decide = () => ({ day: [{ type: 'QuotaTaken', data: place } as const] });
-      return testApp.api.run({ tenant: userId, cause: testCause, streams: { day }, decide });
+      return testApp.api.run({ tenant, cause: testCause, streams: { day }, decide });
     },
     detail: async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.detail,
   };
 }
 
 test('a mail carries the profile of the very commit that says it leaves', async () => {
-  const { person, userId, messages } = await outreach(1);
+  const { person, tenant, messages } = await outreach(1);
   const [message] = messages;
   await message?.ask();
   await message?.claim();
@@ -86,7 +86,7 @@ test('a mail carries the profile of the very commit that says it leaves', async 
   expect(edited).toBe(true);
   expect(ready?.mail).toMatchObject({ fromName: 'Sam Vale-Roth', replyTo: 'replies@northwind.example' });
   expect(ready?.mail.text).toMatch(/\nSam Vale-Roth\n[\s\S]*9 New Street/);
-  const dispatched = (await testApp.api.history(userId, ref('message', message?.id ?? ''))).at(-1);
+  const dispatched = (await testApp.api.history(tenant, ref('message', message?.id ?? ''))).at(-1);
   expect(dispatched).toMatchObject({ type: 'EmailDispatched', personal: { text: ready?.mail.text } });
 });
 
@@ -118,8 +118,8 @@ describe('Send Now', () => {
   });
 
   test('that meets a hold without an end waits for it, a day at most; lifted while that is written down, it goes on', async () => {
-    const { userId, messages } = await outreach(2);
-    const mailbox = { tenant: userId, cause: testCause, streams: { mailbox: ref('mailbox', userId) } };
+    const { tenant, messages } = await outreach(2);
+    const mailbox = { tenant, cause: testCause, streams: { mailbox: ref('mailbox', tenant) } };
     const hold = () =>
       testApp.api.run({
         ...mailbox,

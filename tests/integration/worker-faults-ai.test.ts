@@ -42,7 +42,7 @@ describe('the AI provider', () => {
       status: 503,
       body: { error: 'Failed to generate partner profile. Please try again.' },
     });
-    expect(await events(profile.userId, 'PartnerProfileFailed')).toMatchObject([
+    expect(await events(profile.tenant, 'PartnerProfileFailed')).toMatchObject([
       { reason: expect.stringContaining('AI provider') },
     ]);
 
@@ -50,19 +50,19 @@ describe('the AI provider', () => {
       status: 503,
       body: { error: expect.stringContaining('No message was written') },
     });
-    expect(await events(messages.userId, 'MessageGenerationFailed')).toHaveLength(2);
-    expect(await events(messages.userId, 'MessagesFinished')).toMatchObject([{ generated: 0, failed: 2 }]);
+    expect(await events(messages.tenant, 'MessageGenerationFailed')).toHaveLength(2);
+    expect(await events(messages.tenant, 'MessagesFinished')).toMatchObject([{ generated: 0, failed: 2 }]);
 
     expect(found).toMatchObject({ status: 200, body: { valid: true, found: 2, complete: true } });
-    expect(await events(search.userId, 'SearchPlanned')).toEqual([{ planner: 'words' }]);
+    expect(await events(search.tenant, 'SearchPlanned')).toEqual([{ planner: 'words' }]);
     leaks.remember(found.body.partners);
 
     expect(noContact).toMatchObject({ status: 503, body: { error: expect.stringContaining('AI provider') } });
-    expect(await events(contact.userId, 'ContactSearchFailed')).toHaveLength(1);
-    expect(await events(contact.userId, 'CreditReturned')).toHaveLength(1);
+    expect(await events(contact.tenant, 'ContactSearchFailed')).toHaveLength(1);
+    expect(await events(contact.tenant, 'CreditReturned')).toHaveLength(1);
     expect(await contact.person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({ remainingCredits: 200 });
-    for (const { userId } of [profile, messages, search, contact]) {
-      for (const call of await events(userId, 'AiCallMade'))
+    for (const { tenant } of [profile, messages, search, contact]) {
+      for (const call of await events(tenant, 'AiCallMade'))
         expect(call).toMatchObject({ outcome: 'error', errorCode: expect.any(String) });
     }
   }
@@ -79,13 +79,13 @@ describe('the AI provider', () => {
   test.each(['429', 'accept-then-500', 'accept-then-reset', 'slow'])(
     '%s once: the question is asked again',
     async (mode) => {
-      const { person, userId } = await readyPerson(testApp, 0);
+      const { person, tenant } = await readyPerson(testApp, 0);
       await testApp.fault('openai', mode, 1, { delayMs: 100, ...(mode === '429' ? { retryAfter: 1 } : {}) });
       await person.ok('POST', '/api/partner-profile/generate', audience);
-      expect((await events(userId, 'AiCallMade')).map(({ outcome }) => outcome)).toEqual(
+      expect((await events(tenant, 'AiCallMade')).map(({ outcome }) => outcome)).toEqual(
         mode === 'slow' ? ['ok'] : ['error', 'ok'],
       );
-      expect(await events(userId, 'PartnerProfileGenerated')).toHaveLength(1);
+      expect(await events(tenant, 'PartnerProfileGenerated')).toHaveLength(1);
     },
   );
 
@@ -93,11 +93,11 @@ describe('the AI provider', () => {
     ['model_not_found', 'reject-4xx', { status: 404 }, /gpt-6\.1-terra.*OPENAI_MODEL/],
     ['insufficient_quota', '429', { reason: 'insufficient_quota' }, /OPENAI_API_KEY has no credit/],
   ] as const)('%s: asked once, and the reason says what to do', async (code, mode, more, reason) => {
-    const { person, userId } = await readyPerson(testApp, 0);
+    const { person, tenant } = await readyPerson(testApp, 0);
     await testApp.fault('openai', mode, 1, more);
     expect(await person.call('POST', '/api/partner-profile/generate', audience)).toMatchObject({ status: 503 });
-    expect(await events(userId, 'AiCallMade')).toMatchObject([{ outcome: 'error', errorCode: code }]);
-    expect(await events(userId, 'PartnerProfileFailed')).toMatchObject([{ reason: expect.stringMatching(reason) }]);
+    expect(await events(tenant, 'AiCallMade')).toMatchObject([{ outcome: 'error', errorCode: code }]);
+    expect(await events(tenant, 'PartnerProfileFailed')).toMatchObject([{ reason: expect.stringMatching(reason) }]);
   });
 
   test('one of three messages fails: the others are there, and the answer counts it', async () => {

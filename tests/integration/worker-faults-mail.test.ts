@@ -60,14 +60,14 @@ describe('SendGrid', () => {
     ['with Retry-After', { retryAfter: 1 }],
     ['without Retry-After', {}],
   ])('429 %s: waits, and is sent once', async (_name, more) => {
-    const { userId, send, answer, look } = await sendOne('429', more);
+    const { tenant, send, answer, look } = await sendOne('429', more);
     expect(answer).toMatchObject({
       status: 422,
       body: { error: expect.stringMatching(/^Not sent yet: SendGrid asked to wait/) },
     });
     await until(look, (now) => now?.status === 'sent');
-    expect(await events(userId, 'EmailDeferred')).toHaveLength(1);
-    expect(await events(userId, 'QuotaReturned')).toHaveLength(2);
+    expect(await events(tenant, 'EmailDeferred')).toHaveLength(1);
+    expect(await events(tenant, 'QuotaReturned')).toHaveLength(2);
     expect(await mailsTo(send?.recipientEmail)).toHaveLength(1);
   });
 
@@ -114,19 +114,19 @@ describe('SendGrid', () => {
   });
 
   test('a refused one gives its places of the day back', async () => {
-    const { person, userId, send } = await sendOne('reject-4xx', {}, 1);
-    expect(await events(userId, 'QuotaReturned')).toHaveLength(2);
+    const { person, tenant, send } = await sendOne('reject-4xx', {}, 1);
+    expect(await events(tenant, 'QuotaReturned')).toHaveLength(2);
     const again = await person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${send?.id}/resend`);
     expect(again).toMatchObject({ status: 201, body: { status: 'sent' } });
-    expect((await verifySends(testApp.owner.sql, userId)).wrong).toBeNull();
+    expect((await verifySends(testApp.owner.sql, tenant)).wrong).toBeNull();
   });
 
   test.each(cases)('%s', async (mode, more, expected) => {
-    const { person, userId, campaign, send, answer, look } = await sendOne(mode, more);
+    const { person, tenant, campaign, send, answer, look } = await sendOne(mode, more);
     expect(answer.status, JSON.stringify(answer.body)).toBe(expected.answer);
     if (expected.error) expect(answer.body.error).toMatch(expected.error);
     expect(await look()).toMatchObject({ status: expected.status });
-    expect(await events(userId, expected.event)).toHaveLength(1);
+    expect(await events(tenant, expected.event)).toHaveLength(1);
     expect(await mailsTo(send?.recipientEmail)).toHaveLength(expected.mails);
 
     // nothing sends it again by itself: not the sweep, not a start of the campaign, not another click
@@ -142,7 +142,7 @@ describe('SendGrid', () => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     expect(await look()).toMatchObject({ status: expected.status });
     expect(await mailsTo(send?.recipientEmail)).toHaveLength(expected.mails);
-    expect(await events(userId, 'EmailDispatched')).toHaveLength(1);
+    expect(await events(tenant, 'EmailDispatched')).toHaveLength(1);
   });
 });
 

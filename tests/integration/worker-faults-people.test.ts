@@ -53,7 +53,7 @@ describe('People Data Labs', () => {
     ]);
     await testApp.fault('people_data_labs', 'none', 1);
     expect(none).toMatchObject({ status: 502, body: { error: expect.stringContaining('People Data Labs') } });
-    expect(await events(search.userId, 'SearchFailed')).toMatchObject([
+    expect(await events(search.tenant, 'SearchFailed')).toMatchObject([
       { sources: [{ source: 'people_data_labs', found: 0 }] },
     ]);
     expect(await search.person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({
@@ -61,7 +61,7 @@ describe('People Data Labs', () => {
       error: none.body.error,
     });
     expect(noContact).toMatchObject({ status: 503, body: { error: expect.stringContaining('People Data Labs') } });
-    expect(await events(contact.userId, 'ContactSearchFailed')).toHaveLength(1);
+    expect(await events(contact.tenant, 'ContactSearchFailed')).toHaveLength(1);
     expect(await contact.person.ok<CreditsView>('GET', '/api/credits')).toMatchObject({
       remainingCredits: 200,
       used: 0,
@@ -75,17 +75,17 @@ describe('People Data Labs', () => {
   test.each(['429', 'accept-then-500', 'accept-then-reset', 'slow'])(
     '%s once: asked again, nobody is counted twice',
     async (mode) => {
-      const { person, userId } = await readyPerson(testApp, 0);
+      const { person, tenant } = await readyPerson(testApp, 0);
       await testApp.fault('people_data_labs', mode, 1, { delayMs: 100 });
       const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 2 });
       expect(found).toMatchObject({ found: 2, complete: true });
       leaks.remember(found.partners);
-      expect(await events(userId, 'SearchCompleted')).toMatchObject([{ duplicates: 0 }]);
+      expect(await events(tenant, 'SearchCompleted')).toMatchObject([{ duplicates: 0 }]);
     },
   );
 
   test('a search that fails half-way keeps whom it found and says so', async () => {
-    const { person, userId } = await readyPerson(testApp, 0);
+    const { person, tenant } = await readyPerson(testApp, 0);
     await useUpFirstPage(person);
     const running = person.call<GenerateView>('POST', '/api/partners/generate', { criteria: many, count: 10 });
     await until(
@@ -110,12 +110,12 @@ describe('People Data Labs', () => {
     const all = await person.ok<PartnerView[]>('GET', '/api/partners');
     expect(all).toHaveLength(25 + half.body.found);
     leaks.remember(all);
-    const [, , , last] = await events(userId, 'SearchCompleted');
+    const [, , , last] = await events(tenant, 'SearchCompleted');
     expect(last).toMatchObject({ complete: false, sources: [{ found: half.body.found, error: expect.any(String) }] });
   });
 
   test('an interrupted search goes on, and does not take its own finds for known people', async () => {
-    const { person, userId } = await readyPerson(testApp, 0);
+    const { person, tenant } = await readyPerson(testApp, 0);
     await useUpFirstPage(person);
     const running = person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: many, count: 10 });
     await until(
@@ -126,7 +126,7 @@ describe('People Data Labs', () => {
     const whole = await running;
     expect(whole).toMatchObject({ found: 10, complete: true });
     leaks.remember(whole.partners);
-    const [, , , last] = await events(userId, 'SearchCompleted');
+    const [, , , last] = await events(tenant, 'SearchCompleted');
     expect(last).toMatchObject({ duplicates: 25 });
   });
 });

@@ -16,7 +16,7 @@ afterAll(() => testApp.stop());
 
 async function running(partners: number) {
   const ready = await readyCampaign(testApp, { partners, texts: 'edited' });
-  const { person, campaign, userId } = ready;
+  const { person, campaign, tenant } = ready;
   const addresses = new Set(ready.sends.map(({ recipientEmail }) => recipientEmail));
   return {
     ...ready,
@@ -25,13 +25,13 @@ async function running(partners: number) {
     sends: () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
     campaignNow: () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
     mails: async () => (await testApp.outbox()).filter(({ to }) => addresses.has(to)),
-    count: async (type: string) => (await clearEvents(testApp, userId, type)).length,
+    count: async (type: string) => (await clearEvents(testApp, tenant, type)).length,
   };
 }
 
 test('a refused key holds the mailbox until the settings are saved anew; nothing is lost or burnt', async () => {
   await testApp.fault('sendgrid', 'reject-4xx', 100, { status: 401 });
-  const { person, userId, start, settings, sends, campaignNow, mails, count } = await running(3);
+  const { person, tenant, start, settings, sends, campaignNow, mails, count } = await running(3);
   await start();
   const held = await until(settings, ({ hold }) => hold !== null);
   expect(held.hold).toMatchObject({
@@ -47,7 +47,7 @@ test('a refused key holds the mailbox until the settings are saved anew; nothing
   expect(refused).toBeGreaterThan(0);
   expect(await count('QuotaReturned')).toBe(2 * refused);
   const day = new Date().toISOString().slice(0, 10);
-  expect((await testApp.api.load(userId, ref('quota', `sendgrid-${day}`))).state.taken).toEqual({});
+  expect((await testApp.api.load(tenant, ref('quota', `sendgrid-${day}`))).state.taken).toEqual({});
   const [first] = await sends();
   const now = await person.call<ErrorView>('POST', `/api/campaign-sends/${first?.id}/send-now`);
   expect(now.status).toBe(422);
@@ -85,7 +85,7 @@ test('403 names the sender address; 429 holds as long as it says', async () => {
   // what was on its way when the hold began may have left, and nothing after it
   const dispatched = await testApp.owner.sql<{ count: number }[]>`
     select count(*)::int as count from log.events e
-    where e.tenant_id = ${limited.userId} and e.type = 'EmailDispatched' and e.recorded_at < ${new Date(holdEnd)}
+    where e.tenant_id = ${limited.tenant} and e.type = 'EmailDispatched' and e.recorded_at < ${new Date(holdEnd)}
       and e.recorded_at > (select min(h.recorded_at) from log.events h where h.tenant_id = e.tenant_id and h.type = 'MailboxHeld')`;
   expect(dispatched).toEqual([{ count: 0 }]);
 });

@@ -21,11 +21,11 @@ afterAll(() => Promise.all([testApp.stop(), real.stop()]));
 
 /** An active campaign whose two mails have their times. */
 async function planned(at: TestApp) {
-  const { person, campaign, userId, sends } = await readyCampaign(at, { partners: 2, texts: 'edited' });
+  const { person, userId, campaign, tenant, sends } = await readyCampaign(at, { partners: 2, texts: 'edited' });
   const path = `/api/campaigns/${campaign.id}`;
   const campaignNow = () => person.ok<CampaignView>('GET', path);
   const statuses = () =>
-    Promise.all(sends.map(async ({ id }) => (await at.api.load(userId, ref('message', id))).state.status));
+    Promise.all(sends.map(async ({ id }) => (await at.api.load(tenant, ref('message', id))).state.status));
   const all = (wanted: string) => until(statuses, (list) => list.every((status) => status === wanted));
   await person.ok('PUT', `${path}/status`, { status: 'active' });
   await all('scheduled');
@@ -37,7 +37,7 @@ async function planned(at: TestApp) {
     /** Nothing is promised, and no sweep draws a time. */
     async waits() {
       await all('approved');
-      const drawn = async () => (await clearEvents(at, userId, 'EmailScheduled')).length;
+      const drawn = async () => (await clearEvents(at, tenant, 'EmailScheduled')).length;
       const before = await drawn();
       await at.sweep();
       await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -51,10 +51,10 @@ const idle = { lastTry: true, giveUp: true, addJob: undefined as never, signal: 
 async function unplanned(mails = 2) {
   const idleHouse = await startTestApp({ sendGap: null, working: false });
   onTestFinished(() => idleHouse.stop());
-  const { person, partners, userId } = await readyPerson(idleHouse, mails);
+  const { person, partners, tenant } = await readyPerson(idleHouse, mails);
   const { id } = await addCampaign(person, partners, { texts: 'edited' });
   await idleHouse.api.run({
-    tenant: userId,
+    tenant,
     cause: testCause,
     streams: { campaign: ref('campaign', id) },
     decide: (now) => ({ campaign: changeCampaignStatus(now.campaign, 'active', { messages: mails, missingTexts: 0 }) }),
@@ -63,9 +63,9 @@ async function unplanned(mails = 2) {
     idleHouse,
     person,
     partners,
-    userId,
+    tenant,
     id,
-    job: { tenant: userId, id, correlationId: 'c', causationId: 'campaign@1' },
+    job: { tenant, id, correlationId: 'c', causationId: 'campaign@1' },
   };
 }
 
@@ -78,7 +78,7 @@ test.each([
   ],
   ['the time zone', '/api/business-profile', { timezone: 'Asia/Tokyo' }, { mailboxCap: 40, zone: 'Asia/Tokyo' }],
 ] as const)('%s that changes while a plan is drawn counts in it', async (_what, path, change, drawnFrom) => {
-  const { idleHouse, person, userId, id, job } = await unplanned();
+  const { idleHouse, person, tenant, id, job } = await unplanned();
   const { store } = idleHouse.worker;
   let changed = false;
   const late: Store = {
@@ -92,12 +92,12 @@ test.each([
     },
   };
   await planCampaign({ ...idleHouse.worker, store: late }, job, idle);
-  const messages = await readMessages(store, userId, { campaignId: id });
+  const messages = await readMessages(store, tenant, { campaignId: id });
   expect(messages.map(({ state }) => state.drawnFrom)).toMatchObject([drawnFrom, drawnFrom]);
 });
 
 test('a campaign that starts while another one is planned has the rest of that plan drawn anew', async () => {
-  const { idleHouse, person, partners, userId, id, job } = await unplanned(12);
+  const { idleHouse, person, partners, tenant, id, job } = await unplanned(12);
   const { id: other } = await addCampaign(person, partners.slice(0, 2), { texts: 'edited' });
   const { store } = idleHouse.worker;
   let started = false;
@@ -113,8 +113,8 @@ test('a campaign that starts while another one is planned has the rest of that p
     },
   };
   await planCampaign({ ...idleHouse.worker, store: late }, job, idle);
-  const messages = await readMessages(store, userId, { campaignId: id });
-  const histories = await Promise.all(messages.map((row) => store.history(userId, ref('message', row.id))));
+  const messages = await readMessages(store, tenant, { campaignId: id });
+  const histories = await Promise.all(messages.map((row) => store.history(tenant, ref('message', row.id))));
   const seeds = histories.map((events) => {
     const drawn = events.find(({ type }) => type === 'EmailScheduled');
     return (drawn?.data as { seed: number } | undefined)?.seed;
@@ -125,11 +125,11 @@ test('a campaign that starts while another one is planned has the rest of that p
 });
 
 test('a message that changes while the plan is drawn does not fail the plan', async () => {
-  const { idleHouse, person, userId, id, job } = await unplanned();
+  const { idleHouse, person, tenant, id, job } = await unplanned();
   const [edited] = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
   const message = ref('message', edited?.id ?? '');
   const edit = {
-    tenant: userId,
+    tenant,
     cause: testCause,
     streams: { message },
     decide: (now: { message: MessageState }) => ({

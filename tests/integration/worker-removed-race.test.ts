@@ -15,17 +15,17 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 test('a partner who was deleted gets no mail after the answer', async () => {
-  const { person, userId, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, tenant, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const id = sends[0]?.id ?? '';
   const streams = { message: ref('message', id) };
   await testApp.api.run({
-    tenant: userId,
+    tenant,
     cause: testCause,
     streams,
     decide: ({ message }) => ({ message: requestSendNow(message, message.approvedHash) }),
   });
   const { states } = await testApp.api.run({
-    tenant: userId,
+    tenant,
     cause: testCause,
     streams,
     decide: ({ message }, now) => ({ message: claimSend(message, { worker: 'w', now, leaseUntil: '2999' }) }),
@@ -45,7 +45,7 @@ test('a partner who was deleted gets no mail after the answer', async () => {
   } as unknown as Store;
   await dispatch(
     { ...testApp.worker, store },
-    { tenant: userId, id, correlationId: 't', causationId: 't' },
+    { tenant, id, correlationId: 't', causationId: 't' },
     states.message,
     'w',
   );

@@ -29,11 +29,11 @@ const cancelJob = (tenant: string, id: string) =>
 
 /** A partner whom a campaign added at the very moment in which the approval was undone. */
 async function addedMeanwhile() {
-  const { person, userId, partners } = await readyPerson(testApp, 1);
+  const { person, tenant, partners } = await readyPerson(testApp, 1);
   const [partner] = partners as [PartnerView];
   const campaign = await addCampaign(person, partners, { texts: 'edited' });
   await testApp.api.run({
-    tenant: userId,
+    tenant,
     cause: testCause,
     streams: { it: ref('partner', partner.id) },
     decide: ({ it }) => ({ it: undoDecision(it, it.decision, false) }),
@@ -43,8 +43,8 @@ async function addedMeanwhile() {
     person,
     approve: () => person.ok('PATCH', `/api/partners/${partner.id}/status`, { status: 'approved' }),
     add: () => person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partner.id] }),
-    cancel: () => cancelJob(userId, partner.id),
-    status: async () => (await testApp.api.load(userId, message)).state.status,
+    cancel: () => cancelJob(tenant, partner.id),
+    status: async () => (await testApp.api.load(tenant, message)).state.status,
   };
 }
 
@@ -73,21 +73,21 @@ test('who was approved and added again stays in, however late it is noticed', as
 describe('a removal that is undone', () => {
   /** A partner with an approved text in a campaign, who was just rejected. */
   async function removed() {
-    const { person, userId, partners } = await readyPerson(testApp, 1);
+    const { person, tenant, partners } = await readyPerson(testApp, 1);
     const [partner] = partners as [PartnerView];
     const campaign = await addCampaign(person, partners, { texts: 'edited' });
     const id = `${campaign.id}.${partner.id}.1`;
     const message = ref('message', id);
     const path = `/api/partners/${partner.id}`;
     return {
-      userId,
+      tenant,
       partner,
       id,
       message,
       reject: () => person.ok<PartnerDecidedView>('PATCH', `${path}/status`, { status: 'rejected' }),
       undo: (decision: number | null) => person.ok<DecisionUndoneView>('POST', `${path}/undo-decision`, { decision }),
-      cancel: () => cancelJob(userId, partner.id),
-      status: async () => (await testApp.api.load(userId, message)).state.status,
+      cancel: () => cancelJob(tenant, partner.id),
+      status: async () => (await testApp.api.load(tenant, message)).state.status,
     };
   }
 
@@ -100,7 +100,7 @@ describe('a removal that is undone', () => {
   });
 
   test('also brings back what the job cancels at the moment of Undo', async () => {
-    const { userId, partner, reject, cancel, status } = await removed();
+    const { tenant, partner, reject, cancel, status } = await removed();
     const { undo: decision } = await reject();
     const real = testApp.api;
     const store = {
@@ -108,20 +108,16 @@ describe('a removal that is undone', () => {
       // Undo has read the messages, and has not committed yet
       load: (tenant: string, stream: never) => cancel().then(() => real.load(tenant, stream)),
     } as unknown as Store;
-    const undone = await undoPartnerDecision(
-      store,
-      { tenant: userId, cause: testCause, id: partner.id },
-      decision ?? 0,
-    );
+    const undone = await undoPartnerDecision(store, { tenant, cause: testCause, id: partner.id }, decision ?? 0);
     expect(undone.waitingMessages).toBe(1);
     expect(await status()).toBe('approved');
   });
 
   test('leaves alone a mail that was on its way, and a worker that held the claim sends nothing', async () => {
-    const { userId, id, message, reject, undo, cancel, status } = await removed();
+    const { tenant, id, message, reject, undo, cancel, status } = await removed();
     const run = (decide: (state: MessageState, now: string) => MessageEvent[]) =>
       testApp.api.run({
-        tenant: userId,
+        tenant,
         cause: testCause,
         streams: { message },
         decide: (states, now) => ({ message: decide(states.message, now) }),
@@ -132,7 +128,7 @@ describe('a removal that is undone', () => {
       return states.message;
     };
     const send = (claimed: MessageState) =>
-      dispatch(testApp.worker, { tenant: userId, id, correlationId: 't', causationId: 't' }, claimed, 'w');
+      dispatch(testApp.worker, { tenant, id, correlationId: 't', causationId: 't' }, claimed, 'w');
     const lost = await claim();
     const { undo: first } = await reject();
     await cancel();

@@ -70,26 +70,26 @@ describe('a reply', () => {
 
   test('waits for the lock of the address, as suppressing it does', async () => {
     const outreach = await written();
-    const { userId, address } = outreach;
-    expect(await waitsForLock(userId, address, () => replied(outreach))).toBe(true);
+    const { tenant, address } = outreach;
+    expect(await waitsForLock(tenant, address, () => replied(outreach))).toBe(true);
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
 
     const suppress = () =>
       testApp.api.run({
-        tenant: userId,
+        tenant,
         cause: testCause,
-        streams: { it: ref('suppression', testApp.api.pseudonyms.address(userId, address)) },
+        streams: { it: ref('suppression', testApp.api.pseudonyms.address(tenant, address)) },
         decide: ({ it }) => ({ it: suppressAddress(it, { reason: 'user', source: 'user', email: address }) }),
       });
-    expect(await waitsForLock(userId, address, suppress)).toBe(true);
+    expect(await waitsForLock(tenant, address, suppress)).toBe(true);
   });
 
   test('waits for the lock of a changed address, too: that is where the next mail would go', async () => {
     const outreach = await written();
-    const { person, userId, partners } = outreach;
+    const { person, tenant, partners } = outreach;
     const moved = 'moved.away@lindqvist.example';
     await person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, { contactInfo: { email: moved } });
-    expect(await waitsForLock(userId, moved, () => replied(outreach))).toBe(true);
+    expect(await waitsForLock(tenant, moved, () => replied(outreach))).toBe(true);
   });
 });
 
@@ -102,26 +102,26 @@ describe('where no relay runs', () => {
 
   /** A first mail that was sent, and a re-send that a worker has just claimed. */
   async function claimedAgain() {
-    const { person, userId, sends } = await readyCampaign(quiet, { partners: 1, texts: 'edited' });
+    const { person, tenant, sends } = await readyCampaign(quiet, { partners: 1, texts: 'edited' });
     const [first] = sends;
-    await asSent(quiet, userId, first?.id ?? '', first?.recipientEmail ?? '');
+    await asSent(quiet, tenant, first?.id ?? '', first?.recipientEmail ?? '');
     const again = await person.call<{ id: string }>('POST', `/api/campaign-sends/${first?.id}/resend`);
     expect(again.status).toBe(202);
     const message = ref('message', again.body.id);
     const now = quiet.api.now().toISOString();
     const { states } = await quiet.api.run({
-      tenant: userId,
+      tenant,
       cause: testCause,
       streams: { message },
       decide: (state) => ({ message: claimSend(state.message, { worker: 'w', now, leaseUntil: '2999' }) }),
     });
-    const job = { tenant: userId, id: again.body.id, correlationId: 'test', causationId: 'test' };
+    const job = { tenant, id: again.body.id, correlationId: 'test', causationId: 'test' };
     return {
-      userId,
+      tenant,
       address: first?.recipientEmail ?? '',
       markReplied: () => person.ok('PATCH', `/api/campaign-sends/${first?.id}/status`, { status: 'replied' }),
       dispatched: () => dispatch(quiet.worker, job, states.message, 'w'),
-      state: async () => (await quiet.api.load(userId, message)).state,
+      state: async () => (await quiet.api.load(tenant, message)).state,
     };
   }
 
@@ -133,8 +133,8 @@ describe('where no relay runs', () => {
   });
 
   test('nor when both wait for the lock of the address and the reply is first', async () => {
-    const { markReplied, dispatched, state, address, userId } = await claimedAgain();
-    const lock = addressLock(userId, quiet.api.pseudonyms.address(userId, address));
+    const { markReplied, dispatched, state, address, tenant } = await claimedAgain();
+    const lock = addressLock(tenant, quiet.api.pseudonyms.address(tenant, address));
     const waiting = async (count: number) =>
       until(
         async () => {

@@ -22,17 +22,17 @@ const noRun: Run = { lastTry: false, giveUp: false, addJob: (() => undefined) as
 
 /** A first mail that was sent, a re-send that was asked for and has not left yet, and the address that changed meanwhile. */
 async function movedAway() {
-  const { person, userId, campaign, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, tenant, campaign, partners, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   const first = sends[0]?.id ?? '';
-  await asSent(testApp, userId, first, sends[0]?.recipientEmail ?? '');
+  await asSent(testApp, tenant, first, sends[0]?.recipientEmail ?? '');
   const resend = () => person.call<{ id: string } & ErrorView>('POST', `/api/campaign-sends/${first}/resend`);
   const { status, body } = await resend();
   expect(status).toBe(202);
   const streams = { message: ref('message', body.id) };
-  const job = { tenant: userId, id: body.id, correlationId: 'test', causationId: 'test' };
+  const job = { tenant, id: body.id, correlationId: 'test', causationId: 'test' };
   return {
     person,
-    userId,
+    tenant,
     campaign,
     resend,
     id: body.id,
@@ -42,9 +42,8 @@ async function movedAway() {
       person.ok('POST', `/api/partners/${partners[0]?.id}/contact`, {
         contactInfo: { email: 'new@lindqvist.example' },
       }),
-    run: (decide: Command<typeof streams>['decide']) =>
-      testApp.api.run({ tenant: userId, cause: testCause, streams, decide }),
-    state: async () => (await testApp.api.load(userId, streams.message)).state,
+    run: (decide: Command<typeof streams>['decide']) => testApp.api.run({ tenant, cause: testCause, streams, decide }),
+    state: async () => (await testApp.api.load(tenant, streams.message)).state,
   };
 }
 
@@ -52,9 +51,9 @@ const CANCELLED = { status: 'cancelled', reason: 'the address changed; send the 
 
 describe('a re-send whose address changed before it left', () => {
   test('is over, as soon as the change is known', async () => {
-    const { userId, partnerId, edited, state, job } = await movedAway();
+    const { tenant, partnerId, edited, state, job } = await movedAway();
     await edited();
-    await withdrawApprovals(testApp.worker, { ...job, tenant: userId, id: partnerId }, noRun);
+    await withdrawApprovals(testApp.worker, { ...job, tenant, id: partnerId }, noRun);
     expect(await state()).toMatchObject(CANCELLED);
   });
 
@@ -86,11 +85,11 @@ describe('a re-send that was left without approval (as earlier versions did)', (
   });
 
   test('is in no plan, even approved by an edit', async () => {
-    const { person, userId, campaign, state, id, job } = await withdrawn();
+    const { person, tenant, campaign, state, id, job } = await withdrawn();
     await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, { subject: 'Again', body: 'Look once more.' });
     await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
     const toPlan = await testApp.worker.store.sql<{ tenant_id: string }[]>`select * from read.campaigns_to_plan()`;
-    expect(toPlan.filter((row) => row.tenant_id === userId)).toEqual([]);
+    expect(toPlan.filter((row) => row.tenant_id === tenant)).toEqual([]);
     await planCampaign(testApp.worker, { ...job, id: campaign.id }, noRun);
     expect(await state()).toMatchObject({ status: 'approved', scheduledAt: null });
     expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({ messages: 0 });

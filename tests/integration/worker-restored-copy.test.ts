@@ -252,7 +252,7 @@ test('ERASURES_FILE that names an erasure of after the copy freezes sending', as
   testApp = await startTestApp({ working: false });
   const dataDir = mkdtempSync(path.join(folder, 'data-'));
   const erasuresFile = path.join(dataDir, 'erasures');
-  const { userId: tenant, partners } = await readyPerson(testApp, 2);
+  const { tenant, partners } = await readyPerson(testApp, 2);
   const [one, two] = partners.map(({ id }) => ({
     ...({ kind: 'partner', addressHmac: null, why: 'request' } as const),
     partnerId: id,

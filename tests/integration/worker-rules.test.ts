@@ -48,16 +48,16 @@ const settle = (person: Person, campaign: CampaignView, count: number, suits: (m
 
 /** Somebody with a running campaign whose mails all have their time. */
 async function running(mails: number, dailyLimit = 5) {
-  const { person, partners, userId } = await readyPerson(testApp, mails);
+  const { person, partners, tenant } = await readyPerson(testApp, mails);
   const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit });
   await activate(person, campaign);
   await settle(person, campaign, mails, () => true);
-  return { person, partners, userId, campaign };
+  return { person, partners, tenant, campaign };
 }
 
 describe('the sending settings', () => {
   test('begin with the usual hours, are saved, and drawn times follow them', async () => {
-    const { person, userId, campaign } = await running(6);
+    const { person, tenant, campaign } = await running(6);
     const usual = await person.ok<SendingSettingsView>('GET', '/api/sending-settings');
     expect(usual).toEqual({
       window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
@@ -75,13 +75,13 @@ describe('the sending settings', () => {
     const mails = await settle(person, campaign, 6, (all) => all.every(({ at }) => new Date(at).getUTCHours() >= 20));
     expect(perDay(mails)).toEqual([2, 2, 2]);
     for (const { at } of mails) expect([6, 0]).toContain(new Date(at).getUTCDay());
-    expect(await clearEvents(testApp, userId, 'EmailUnscheduled')).toHaveLength(6);
-    const drawn = (await clearEvents(testApp, userId, 'EmailScheduled')).at(-1);
+    expect(await clearEvents(testApp, tenant, 'EmailUnscheduled')).toHaveLength(6);
+    const drawn = (await clearEvents(testApp, tenant, 'EmailScheduled')).at(-1);
     expect(drawn).toMatchObject({ hours: saved.window, mailboxCap: 2, rampUp: false, zone: 'UTC', dailyLimit: 5 });
 
     // the same again changes nothing
     await person.ok('PUT', '/api/sending-settings', saved);
-    expect(await clearEvents(testApp, userId, 'SendingRulesSet')).toHaveLength(1);
+    expect(await clearEvents(testApp, tenant, 'SendingRulesSet')).toHaveLength(1);
   });
 
   test.each([

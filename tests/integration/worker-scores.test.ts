@@ -25,11 +25,11 @@ const idle = () =>
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 test('new criteria score everyone anew; the same criteria, or a new phone number, leave no event', async () => {
-  const { person, userId } = await readyPerson(testApp, 4);
+  const { person, tenant } = await readyPerson(testApp, 4);
   const scored = async () => {
     await aMoment();
     await idle();
-    return (await clearEvents(testApp, userId, 'PartnerScored')).length;
+    return (await clearEvents(testApp, tenant, 'PartnerScored')).length;
   };
   const save = (body: object) => person.ok('PUT', '/api/business-profile', body);
   expect(await scored()).toBe(4);
@@ -47,7 +47,7 @@ test('new criteria score everyone anew; the same criteria, or a new phone number
   expect(await testApp.events()).toBe(before + 1);
 
   // nor does a second run, whoever asks for it
-  const job = { tenant: userId, id: userId, correlationId: 'test', causationId: 'test' };
+  const job = { tenant, id: tenant, correlationId: 'test', causationId: 'test' };
   const never = () => Promise.reject(new Error('no job'));
   await rescorePartners(testApp.worker, job, { lastTry: false, giveUp: false, addJob: never, signal: undefined });
   expect(await testApp.events()).toBe(before + 1);

@@ -47,7 +47,7 @@ const completed = (person: Person, id: string) =>
 
 describe('a running campaign', () => {
   test('after a pause was answered nothing is dispatched; resumed, every mail leaves once', async () => {
-    const { person, userId, campaign, partners } = await readyCampaign(testApp, { partners: 8, texts: 'generated' });
+    const { person, tenant, campaign, partners } = await readyCampaign(testApp, { partners: 8, texts: 'generated' });
     await setStatus(person, campaign.id, 'active');
     await until(
       () => campaignOf(person, campaign.id),
@@ -55,7 +55,7 @@ describe('a running campaign', () => {
     );
     expect((await setStatus(person, campaign.id, 'paused')).body.status).toBe('paused');
     await aMoment(1500);
-    const log = await types(userId);
+    const log = await types(tenant);
     expect(log.slice(log.indexOf('CampaignPaused'))).not.toContain('EmailDispatched');
     const before = (await mailsTo(addressesOf(partners))).reduce((sum, mails) => sum + mails, 0);
     expect(before).toBe(log.filter((type) => type === 'EmailDispatched').length);
@@ -66,7 +66,7 @@ describe('a running campaign', () => {
   });
 
   test('deleted: what waits is cancelled, what was sent still counts', async () => {
-    const { person, userId, campaign, partners } = await readyCampaign(testApp, { partners: 6, texts: 'generated' });
+    const { person, tenant, campaign, partners } = await readyCampaign(testApp, { partners: 6, texts: 'generated' });
     await setStatus(person, campaign.id, 'active');
     await until(
       () => campaignOf(person, campaign.id),
@@ -74,10 +74,10 @@ describe('a running campaign', () => {
     );
     await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
     await until(
-      () => types(userId),
+      () => types(tenant),
       (log) => log.filter((type) => type === 'MessageCancelled' || type === 'EmailSent').length === 6,
     );
-    const log = await types(userId);
+    const log = await types(tenant);
     expect(log.slice(log.indexOf('CampaignDeleted'))).not.toContain('EmailDispatched');
     const sent = log.filter((type) => type === 'EmailSent').length;
     expect((await mailsTo(addressesOf(partners))).reduce((sum, mails) => sum + mails, 0)).toBe(sent);
@@ -157,7 +157,7 @@ describe('approval', () => {
   });
 
   test('an address that a search replaces withdraws it, too, and nothing goes to another than the one that was shown', async () => {
-    const { person, userId, campaign, partners, sends } = await readyCampaign(testApp, {
+    const { person, tenant, campaign, partners, sends } = await readyCampaign(testApp, {
       partners: 1,
       texts: 'edited',
     });
@@ -165,7 +165,7 @@ describe('approval', () => {
     const before = send?.recipientEmail ?? '';
     const found = `found.${before}`;
     await testApp.worker.store.run({
-      tenant: userId,
+      tenant,
       cause: testCause,
       streams: { partner: ref('partner', partners[0]?.id ?? '') },
       decide: () => ({
@@ -194,7 +194,7 @@ describe('approval', () => {
   });
 
   test('a contact that is edited while its mail is due: no text leaves for an address that it was not approved for', async () => {
-    const { person, userId, campaign, partners } = await readyCampaign(testApp, { partners: 6, texts: 'edited' });
+    const { person, tenant, campaign, partners } = await readyCampaign(testApp, { partners: 6, texts: 'edited' });
     await setStatus(person, campaign.id, 'active');
     await Promise.all(
       partners.map(async ({ id, contactInfo }, index) => {
@@ -205,7 +205,7 @@ describe('approval', () => {
     await aMoment(2500);
     const moved = partners.map(({ contactInfo }) => `new.${contactInfo?.email}`);
     expect(await mailsTo(moved)).toEqual(moved.map(() => 0));
-    const log = await types(userId);
+    const log = await types(tenant);
     const left = log.filter((type) => type === 'EmailDispatched').length;
     expect(left + log.filter((type) => type === 'MessageApprovalWithdrawn').length).toBe(6);
     expect((await mailsTo(addressesOf(partners))).reduce((sum, mails) => sum + mails, 0)).toBe(left);
@@ -232,14 +232,14 @@ describe('approval', () => {
 
 describe('what holds a mail back', () => {
   test('a suppressed address, checked at the last moment', async () => {
-    const { person, userId, campaign, partners, sends } = await readyCampaign(testApp, {
+    const { person, tenant, campaign, partners, sends } = await readyCampaign(testApp, {
       partners: 2,
       texts: 'edited',
     });
     const [blocked, free] = [sends[0], sends[1]];
-    const addressHmac = testApp.api.pseudonyms.address(userId, blocked?.recipientEmail ?? '');
+    const addressHmac = testApp.api.pseudonyms.address(tenant, blocked?.recipientEmail ?? '');
     await testApp.api.run({
-      tenant: userId,
+      tenant,
       cause: testCause,
       streams: { suppression: ref('suppression', addressHmac) },
       decide: ({ suppression }) => ({
@@ -283,7 +283,7 @@ describe('what holds a mail back', () => {
   });
 
   test('the mailbox’s limit over several campaigns', async () => {
-    const { person, userId, partners } = await readyPerson(testApp, 6);
+    const { person, tenant, partners } = await readyPerson(testApp, 6);
     const campaigns = await Promise.all(
       [partners.slice(0, 3), partners.slice(3)].map((some) => addCampaign(person, some, { texts: 'edited' })),
     );
@@ -292,7 +292,7 @@ describe('what holds a mail back', () => {
       data: { messageId: `earlier-${index}`, attempt: 1, limit: MAILBOX_CAP.default, zone: 'UTC' },
     }));
     await testApp.api.run({
-      tenant: userId,
+      tenant,
       cause: testCause,
       streams: { day: ref('quota', `${MAILBOX}-${localDay(Date.now(), 'UTC')}`) },
       decide: () => ({ day: taken }),
@@ -329,7 +329,7 @@ describe('what holds a mail back', () => {
 // these put the clock forward, so they come last
 describe('a worker that vanished', () => {
   /** Commits what a worker commits on its way: claimed, and then dispatched, too. */
-  async function asVanishedWorker({ userId, sends }: Outreach, until: 'claimed' | 'dispatching'): Promise<void> {
+  async function asVanishedWorker({ tenant, sends }: Outreach, until: 'claimed' | 'dispatching'): Promise<void> {
     const [send] = sends;
     const stream = { message: ref('message', send?.id ?? '') };
     const text = { subject: send?.subject ?? '', body: send?.body ?? '' };
@@ -337,7 +337,7 @@ describe('a worker that vanished', () => {
     const now = testApp.api.now();
     const leaseUntil = new Date(now.getTime() + 90_000).toISOString();
     const run = (decide: Command<typeof stream>['decide']) =>
-      testApp.api.run({ tenant: userId, cause: testCause, streams: stream, decide });
+      testApp.api.run({ tenant, cause: testCause, streams: stream, decide });
     // the claim comes with the wish, before the relay can hand it to the worker that lives
     await run(({ message }) => ({
       message: [
@@ -383,7 +383,7 @@ describe('a worker that vanished', () => {
 
   test('after it said "it leaves now": unknown once lease and grace are over, and never sent by itself', async () => {
     const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
-    const { person, campaign, partners, userId } = outreach;
+    const { person, campaign, partners, tenant } = outreach;
     await asVanishedWorker(outreach, 'dispatching');
     const status = async () => (await sendsOf(person, campaign.id))[0]?.status;
     await testApp.sweep();
@@ -397,6 +397,6 @@ describe('a worker that vanished', () => {
     await aMoment(700);
     expect(await status()).toBe('unknown');
     expect(await mailsTo(addressesOf(partners))).toEqual([0]);
-    expect((await types(userId)).filter((type) => type === 'EmailOutcomeUnknown')).toHaveLength(1);
+    expect((await types(tenant)).filter((type) => type === 'EmailOutcomeUnknown')).toHaveLength(1);
   });
 });

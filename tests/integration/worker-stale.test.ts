@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 test('a worker that stood still after "it leaves now" lets the mail not leave any more; it leaves later, once', async () => {
-  const { person, userId, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   let times = 0;
   // the last thing before the call
   testApp.worker.markHighWater = async () => {
@@ -22,7 +22,7 @@ test('a worker that stood still after "it leaves now" lets the mail not leave an
   };
   const answer = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   expect(answer.body).toMatchObject({ error: expect.stringMatching(/stood still as it was about to leave/) });
-  expect(await clearEvents(testApp, userId, 'EmailDispatched')).toHaveLength(1);
+  expect(await clearEvents(testApp, tenant, 'EmailDispatched')).toHaveLength(1);
   expect((await testApp.outbox()).length).toBe(0);
   const look = async () => {
     // each minute, as the queue's own clock is not put: what the relay asks for after a sweep waits for the next one
@@ -31,17 +31,17 @@ test('a worker that stood still after "it leaves now" lets the mail not leave an
   };
   testApp.later(60_000);
   await until(look, (status) => status === 'sent');
-  expect(await clearEvents(testApp, userId, 'EmailDispatched')).toHaveLength(2);
+  expect(await clearEvents(testApp, tenant, 'EmailDispatched')).toHaveLength(2);
   expect((await testApp.outbox()).length).toBe(1);
 });
 
 // from here on nothing is sent any more
 test('a mail that is about to leave when the database proves to be put back does not leave', async () => {
-  const { person, userId, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, tenant, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
   testApp.worker.markHighWater = async () => void (await freezeSending(testApp.owner.sql, 'behind', null));
   const answer = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   expect(answer.status).not.toBe(200);
-  expect(await clearEvents(testApp, userId, 'EmailDispatched')).toHaveLength(1);
-  expect(await clearEvents(testApp, userId, 'EmailSent')).toHaveLength(0);
+  expect(await clearEvents(testApp, tenant, 'EmailDispatched')).toHaveLength(1);
+  expect(await clearEvents(testApp, tenant, 'EmailSent')).toHaveLength(0);
   expect((await testApp.outbox()).length).toBe(1);
 });

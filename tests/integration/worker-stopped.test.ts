@@ -30,7 +30,7 @@ async function midway(): Promise<Outreach & { left: () => Promise<number>; accep
   const ready = await readyCampaign(testApp, { partners: MAILS, texts: 'edited' });
   await ready.person.ok('PUT', `/api/campaigns/${ready.campaign.id}/status`, { status: 'active' });
   const addresses = new Set(ready.sends.map(({ recipientEmail }) => recipientEmail));
-  const left = async () => (await clearEvents(testApp, ready.userId, 'EmailDispatched')).length;
+  const left = async () => (await clearEvents(testApp, ready.tenant, 'EmailDispatched')).length;
   await until(left, (count) => count >= 1);
   const accepted = async () =>
     (await testApp.outbox())

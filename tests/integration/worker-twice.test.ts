@@ -28,11 +28,11 @@ const jobOf = (tenant: string, id: string, also: Record<string, string> = {}) =>
 });
 
 test('a search whose job runs twice at once finds no more people than it was asked for', async () => {
-  const { person, userId } = await readyPerson(testApp, 0);
+  const { person, tenant } = await readyPerson(testApp, 0);
   const criteria = { industry: 'Fitness', targetAudience: 'Trail runners who repair their own gear and love hiking' };
   const asked = await person.call<{ id: string }>('POST', '/api/partners/generate', { criteria, count: 4 });
   expect(asked.status).toBe(202);
-  const job = jobOf(userId, asked.body.id);
+  const job = jobOf(tenant, asked.body.id);
   await Promise.all([1, 2, 3].map(() => findPartners(testApp.worker, job, run)));
   expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({
     status: 'completed',
@@ -44,10 +44,10 @@ test('a search whose job runs twice at once finds no more people than it was ask
 });
 
 test('an address typed while the search for one is open stays; the credit follows what the search found', async () => {
-  const { person, userId } = await readyPerson(testApp, 0);
+  const { person, tenant } = await readyPerson(testApp, 0);
   const criteria = { industry: 'Fitness', targetAudience: 'Trail runners who repair their own gear and love hiking' };
   const search = await person.call<{ id: string }>('POST', '/api/partners/generate', { criteria, count: 10 });
-  await findPartners(testApp.worker, jobOf(userId, search.body.id), run);
+  await findPartners(testApp.worker, jobOf(tenant, search.body.id), run);
   let found = 0;
   for (const { id } of await person.ok<PartnerView[]>('GET', '/api/partners')) {
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
@@ -55,10 +55,10 @@ test('an address typed while the search for one is open stays; the credit follow
     const typed = `typed.${id}@lindqvist.example`;
     await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email: typed } });
     const partner = ref('partner', id);
-    const { openContactSearch } = (await testApp.api.load(userId, partner)).state;
+    const { openContactSearch } = (await testApp.api.load(tenant, partner)).state;
     const ids = { contactSearchId: openContactSearch?.id ?? '', period: openContactSearch?.period ?? '' };
-    await findContact(testApp.worker, jobOf(userId, id, ids), run);
-    const { state } = await testApp.api.load(userId, partner);
+    await findContact(testApp.worker, jobOf(tenant, id, ids), run);
+    const { state } = await testApp.api.load(tenant, partner);
     expect(state).toMatchObject({ openContactSearch: null, contact: { email: typed, source: 'manual' } });
     expect(state.emailStatus).toBe('email_found');
     if (state.lastContactSearch?.source === 'people_data_labs') found += 1;
@@ -68,7 +68,7 @@ test('an address typed while the search for one is open stays; the credit follow
 });
 
 test('who was deleted and is added again joins the campaign anew; a late run of the clean-up leaves the new message alone', async () => {
-  const { person, userId } = await readyPerson(testApp, 0);
+  const { person, tenant } = await readyPerson(testApp, 0);
   const row = importedRow(1, 'Ada Lindqvist');
   const add = async () => {
     await person.ok('POST', '/api/partners/import', { rows: [row] });
@@ -82,7 +82,7 @@ test('who was deleted and is added again joins the campaign anew; a late run of 
   const offered = async () =>
     (await person.ok<PartnerView[]>('GET', `/api/campaigns/${campaign.id}/available-partners`)).map(({ id }) => id);
   const join = () => person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partner.id] });
-  const cleanUp = () => cancelMessages(testApp.worker, jobOf(userId, partner.id, { of: 'partner' }), run);
+  const cleanUp = () => cancelMessages(testApp.worker, jobOf(tenant, partner.id, { of: 'partner' }), run);
 
   await person.ok('DELETE', `/api/partners/${partner.id}`);
   expect((await add()).id).toBe(partner.id);
@@ -104,23 +104,23 @@ test('who was deleted and is added again joins the campaign anew; a late run of 
 });
 
 test('a run of writing ends, though a partner whose text it had written left the campaign meanwhile and joined again', async () => {
-  const { person, userId, partners } = await readyPerson(testApp, 2);
+  const { person, tenant, partners } = await readyPerson(testApp, 2);
   const campaign = await addCampaign(person, partners, { texts: 'none' });
   expect((await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).status).toBe(202);
-  const { generation } = (await testApp.api.load(userId, ref('campaign', campaign.id))).state;
+  const { generation } = (await testApp.api.load(tenant, ref('campaign', campaign.id))).state;
   const [first = '', second = ''] = generation?.messageIds ?? [];
   const write = (id: string) =>
-    writeMessage(testApp.worker, jobOf(userId, id, { runId: generation?.runId ?? '' }), run);
+    writeMessage(testApp.worker, jobOf(tenant, id, { runId: generation?.runId ?? '' }), run);
   await write(first);
   const partnerId = first.split('.')[1] ?? '';
   const email = partners.find(({ id }) => id === partnerId)?.contactInfo?.email ?? '';
   await person.ok('POST', '/api/suppressions', { email });
-  await cancelSuppressed(testApp.worker, jobOf(userId, 'any'), run);
-  await person.ok('DELETE', `/api/suppressions/${testApp.api.pseudonyms.address(userId, email)}`, { confirm: false });
+  await cancelSuppressed(testApp.worker, jobOf(tenant, 'any'), run);
+  await person.ok('DELETE', `/api/suppressions/${testApp.api.pseudonyms.address(tenant, email)}`, { confirm: false });
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partnerId] });
   await write(second);
-  await finishMessageRun(testApp.worker, jobOf(userId, campaign.id), run);
-  expect((await testApp.api.load(userId, ref('campaign', campaign.id))).state.generation).toBeNull();
+  await finishMessageRun(testApp.worker, jobOf(tenant, campaign.id), run);
+  expect((await testApp.api.load(tenant, ref('campaign', campaign.id))).state.generation).toBeNull();
   // its text is asked for anew
   expect((await person.call('POST', `/api/campaigns/${campaign.id}/generate-messages`)).status).toBe(202);
 });

@@ -4,6 +4,8 @@ import { hashPassword } from '../../api/passwords.ts';
 import { inTransaction } from '../../db/inTransaction.ts';
 import { newId } from '../../db/newId.ts';
 import { openSession } from '../../db/sessions.ts';
+import { ref } from '../../db/store.ts';
+import { workspaceOf } from '../../events/accounts/membership.ts';
 
 /** What the houses of this process work with, by their address: so that a test need not wait for a mail each time it needs somebody new. */
 export const appRegistry = new Map<string, Deps>();
@@ -27,6 +29,8 @@ export async function signInNewUser(
       { userId, account: { ...account, passwordHash }, confirmed, correlationId: 'test' },
     ),
   );
-  const { token } = await openSession(deps.store.sql, userId, { openedBy: 'confirmation', browser: null });
+  const { state } = await deps.store.load('system', ref('user', userId));
+  const session = { userId, workspaceId: workspaceOf(state) ?? '' };
+  const { token } = await openSession(deps.store.sql, session, { openedBy: 'confirmation', browser: null });
   return `${deps.publicUrl.startsWith('https:') ? '__Host-' : ''}session=${token}`;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CampaignView, GenerateMessagesView, PartnerView, SendView } from '../../api/views.ts';
+import type { CampaignView, GenerateMessagesView, PartnerView, SendView, UserView } from '../../api/views.ts';
 import { awkwardBio, awkwardName } from './awkwardTexts.ts';
 import { Person } from './person.ts';
 import type { TestApp } from './testApp.ts';
@@ -7,6 +7,7 @@ import type { TestApp } from './testApp.ts';
 export type Outreach = {
   person: Person;
   userId: string;
+  tenant: string;
   partners: PartnerView[];
   campaign: CampaignView;
   sends: SendView[];
@@ -33,9 +34,9 @@ export async function readyPerson(
   testApp: TestApp,
   partnerCount: number,
   mailbox: (person: Person) => Promise<unknown> = setUpSendGrid,
-): Promise<{ person: Person; userId: string; partners: PartnerView[] }> {
+): Promise<Pick<Outreach, 'person' | 'userId' | 'tenant' | 'partners'>> {
   const person = await new Person(testApp.url).signUp(`sam.${randomBytes(5).toString('hex')}@northwind.example`);
-  const { id: userId } = await person.ok<{ id: string }>('GET', '/api/auth/user');
+  const { id: userId, workspaceId: tenant } = await person.ok<UserView>('GET', '/api/auth/user');
   await person.ok('PUT', '/api/business-profile', {
     businessName: 'Northwind Trail Gear',
     industry: 'Fitness',
@@ -45,12 +46,12 @@ export async function readyPerson(
     timezone: 'UTC',
   });
   await mailbox(person);
-  if (partnerCount === 0) return { person, userId, partners: [] };
+  if (partnerCount === 0) return { person, userId, tenant, partners: [] };
   const rows = Array.from({ length: partnerCount }, (_, index) => importedRow(index));
   await person.ok('POST', '/api/partners/import', { rows });
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   await Promise.all(partners.map(({ id }) => person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' })));
-  return { person, userId, partners };
+  return { person, userId, tenant, partners };
 }
 
 /**

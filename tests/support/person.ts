@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { UserView } from '../../api/views.ts';
 import { signInNewUser } from './appRegistry.ts';
 
 export type Answer<T> = { status: number; body: T; headers: Headers };
@@ -55,6 +56,11 @@ export class Person {
     let parsed: unknown = text;
     if (response.headers.get('content-type')?.includes('json')) parsed = JSON.parse(text);
     return { status: response.status, body: parsed as T, headers: response.headers };
+  }
+
+  /** The workspace that the session works in. */
+  async tenant(): Promise<string> {
+    return (await this.ok<UserView>('GET', '/api/auth/user')).workspaceId;
   }
 
   /** A call that must succeed; answers its body. */

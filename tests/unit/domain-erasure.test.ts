@@ -66,7 +66,7 @@ describe('an erasure', () => {
     given(erasure, requested).when(dropErasure).gives();
     const first = given(erasure, byClock, dropped);
     expect(first.state).toMatchObject({ status: 'dropped', times: 0 });
-    expect(told(first.state)).toMatch(/^Partner p1 of user t1: not erased, [^\n]* added again [^\n]*$/);
+    expect(told(first.state)).toMatch(/^Partner p1 of workspace t1: not erased, [^\n]* added again [^\n]*$/);
     const later = given(erasure, requested, advanced({ keys: 2 }), completed, byClock, dropped);
     expect(told(later.state)).toMatch(/not erased.*erased once before.*2 keys/s);
     expect(given(erasure, byClock, dropped, requested).state).toMatchObject({ status: 'open', times: 1 });
@@ -101,7 +101,7 @@ describe('an erasure', () => {
       remains: { sealedTexts: 9, suppressed: 1 },
     });
     expect(receiptLines(receipt).join('\n')).toMatch(
-      /Partner p1 of user t1: erased at 2026.* by user:u1, on request.*2 keys.*3 rows.*9 sealed texts.*1 address as an HMAC/s,
+      /Partner p1 of workspace t1: erased at 2026.* by user:u1, on request.*2 keys.*3 rows.*9 sealed texts.*1 address as an HMAC/s,
     );
   });
 

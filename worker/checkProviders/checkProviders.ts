@@ -38,7 +38,7 @@ function installationChecks(
   ];
 }
 
-/** The accounts of all users, named by the user's id. `store`: the owner's. */
+/** The mail accounts of all workspaces, named by the workspace's id. `store`: the owner's. */
 async function accountChecks(store: Store, { mailProviders }: Senders): Promise<Check[]> {
   const checks: Check[] = [];
   const tenants = await store.sql<{ tenant: string }[]>`
@@ -48,7 +48,7 @@ async function accountChecks(store: Store, { mailProviders }: Senders): Promise<
     for (const account of storedAccounts(state)) {
       const provider = mailProviders[account.provider];
       checks.push({
-        name: `${MAIL_PROVIDERS[account.provider].name} · account of user ${tenant}`,
+        name: `${MAIL_PROVIDERS[account.provider].name} · account of workspace ${tenant}`,
         async call() {
           if (!provider) throw new ProviderError('This installation is not set up for it.', 'not_set', false);
           const credentials = await credentialsOf(store, tenant, account);

@@ -71,14 +71,13 @@ const causeOfClock = (job: JobPayload): Cause =>
     : { actor: 'worker:erase-deleted', correlationId: 'retention', causationId: null };
 
 async function eraseOne(store: Store, row: Row, how: How): Promise<void> {
-  const isTenant = row.tenant_id === 'system';
-  const tenant = isTenant ? idOf(row.stream_id) : row.tenant_id;
+  const isTenant = row.stream_id.startsWith('user-');
   const subject: ErasureSubject = {
     kind: isTenant ? 'tenant' : 'partner',
     partnerId: isTenant ? null : idOf(row.stream_id),
     addressHmac: null,
     why: 'retention',
   };
-  const id = await askForErasure(store, tenant, how.cause, subject);
-  await carryOutErasure(store, tenant, id, how);
+  const id = await askForErasure(store, row.tenant_id, how.cause, subject);
+  await carryOutErasure(store, row.tenant_id, id, how);
 }

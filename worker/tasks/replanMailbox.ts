@@ -1,5 +1,6 @@
 import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { ref } from '../../db/store.ts';
+import { workspaceOf } from '../../events/accounts/membership.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { mailboxPlan } from '../../events/sending/mailboxSchedule.ts';
 import { staleSlots } from '../../events/sending/replan.ts';
@@ -9,9 +10,15 @@ import type { Handler } from './task.ts';
 /**
  * The rules of a tenant's mailbox or campaigns have changed, another campaign sends now, or a hold began or ended: takes the times back
  * that are stale, and has the campaigns that wait planned. What is claimed already is left to the dispatch, which checks the same rules.
- * The job is about the tenant.
+ * The job is about the tenant, or (in `system`) about the user whose workspace it is.
  */
 export const replanMailbox: Handler = async (deps, job, run) => {
+  if (job.tenant === 'system') {
+    const workspace = workspaceOf((await deps.store.load('system', ref('user', job.id))).state);
+    const own = workspace !== null && { ...job, tenant: workspace, id: workspace };
+    if (own) await run.addJob('replan-mailbox', own, { jobKey: `replan:${workspace}` });
+    return;
+  }
   const plan = mailboxPlan(await readMailboxSchedule(deps, job.tenant));
   const atOf = new Map(plan.mails.map(({ id, at }) => [id, at]));
   for (const { id, reason } of staleSlots(plan)) {

@@ -28,7 +28,7 @@ export const revokeForErasure =
       const isFinal = error instanceof ProviderError && (!error.retryable || !deps.gmail);
       if (!isOver && !isFinal) throw error;
       log.warn(
-        `user ${tenant} is erased, but the access to their Google account was not revoked. They can remove it in that account.`,
+        `workspace ${tenant} is erased, but the access to its Google account was not revoked. The owner can remove it in that account.`,
       );
     }
   };

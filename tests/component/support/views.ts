@@ -13,6 +13,7 @@ import type {
 
 export const aUser = (more: Partial<UserView> = {}): UserView => ({
   id: 'u1',
+  workspaceId: 'w1',
   email: 'sam@northwind.example',
   username: null,
   firstName: 'Sam',

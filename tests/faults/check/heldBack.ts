@@ -23,7 +23,7 @@ export async function heldBack(tx: Tx): Promise<string[]> {
       (select c.type, c.committed_at from committed c where c.tenant_id = d.tenant_id and c.stream_id = d.stream_id and c.version < d.version
         and c.type in ('MessageCancelled', 'MessageRestored') order by c.version desc limit 1)
       union all
-      (select c.type, c.committed_at from committed c where c.tenant_id = 'system' and c.stream_id = 'user-' || d.tenant_id
+      (select c.type, c.committed_at from committed c where c.tenant_id = 'system' and c.stream_id = 'user-' || d.tenant_id || '-owner'
         and c.committed_at < d.committed_at order by c.version desc limit 1)
       union all
       -- a reply to another mail of the campaign, unless it was known when this one was asked for

@@ -43,7 +43,7 @@ const fateKnown: Check = async (tx) =>
         and not exists (select from committed w where w.tenant_id = c.tenant_id and w.stream_id = c.stream_id
           and w.version > c.version and w.type in ('MessageApprovalWithdrawn', 'MessageGenerated', 'MessageReopened')))
       -- what waits for a deleted account waits for ever
-      and not exists (select from committed u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id
+      and not exists (select from committed u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id || '-owner'
         and u.type = 'UserDeleted')`,
   );
 
@@ -53,7 +53,7 @@ const draftsReconciled: Check = async (tx) =>
     await tx`
     select substr(m.stream_id, 9) || ' stays unconfirmed, though it has a draft' as what from read.messages m
     where m.status = 'unknown' and m.state->'dispatch'->>'draftIn' is not null and not exists (
-      select from committed u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id and u.type = 'UserDeleted')`,
+      select from committed u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id || '-owner' and u.type = 'UserDeleted')`,
   );
 
 const dispatchedFirst: Check = async (tx) =>

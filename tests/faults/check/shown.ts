@@ -3,6 +3,7 @@ import type { CampaignView, SendView, UndecidedView } from '../../../api/views.t
 import { startTail } from '../../../db/log/tail.ts';
 import { openSession } from '../../../db/sessions.ts';
 import type { FaultRun } from '../faultRun.ts';
+import { ownerOf } from '../tenants.ts';
 
 type Unknown = { tenant_id: string; message_id: string; campaign_id: string; deleted: boolean };
 
@@ -14,7 +15,7 @@ export async function unknownNotShown(faultRun: FaultRun): Promise<string[]> {
       select from read.campaigns c where c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id and c.status = 'deleted')
       as deleted
     from read.messages m where m.status = 'unknown' and not exists (
-      select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id and u.type = 'UserDeleted')`;
+      select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id || '-owner' and u.type = 'UserDeleted')`;
   if (unknown.length === 0) return [];
   const look = await openScreens(faultRun);
   const hidden: string[] = [];
@@ -58,8 +59,9 @@ async function openScreens(faultRun: FaultRun) {
   });
   const tokens = new Map<string, string>();
   const look = async <T>(tenant: string, call: string): Promise<T> => {
+    const by = { userId: ownerOf(tenant), workspaceId: tenant };
     const token =
-      tokens.get(tenant) ?? (await openSession(store.sql, tenant, { openedBy: 'password', browser: null })).token;
+      tokens.get(tenant) ?? (await openSession(store.sql, by, { openedBy: 'password', browser: null })).token;
     tokens.set(tenant, token);
     const answer = await app.request(`/api${call}`, { headers: { cookie: `session=${token}` } });
     if (answer.status !== 200) throw new Error(`${call} answered ${answer.status}: ${await answer.text()}`);

@@ -5,7 +5,7 @@ import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
 import { startChild } from '../processes.ts';
 import { SECRET } from '../server.ts';
-import type { Campaign, Intent } from '../tenants.ts';
+import { type Campaign, type Intent, ownerOf } from '../tenants.ts';
 import * as user from '../user.ts';
 import { insist } from '../user.ts';
 import { aMoment, type Fault, STRIKING_MS } from './fault.ts';
@@ -79,7 +79,8 @@ const apiKilled: Fault = {
     await api.message<{ ready?: true }>(({ ready }) => ready === true);
     let token = '';
     await insist(async () => {
-      token = (await openSession(faultRun.api().sql, campaign.tenant, { openedBy: 'password', browser: null })).token;
+      const by = { userId: ownerOf(campaign.tenant), workspaceId: campaign.tenant };
+      token = (await openSession(faultRun.api().sql, by, { openedBy: 'password', browser: null })).token;
     });
     let answered = '';
     const asked = fetch(`http://127.0.0.1:${port}/api/campaigns/${campaign.id}/status`, {

@@ -88,7 +88,7 @@ export async function startStage(): Promise<Stage> {
 export async function newcomer(faultRun: Stage, partners: number): Promise<Reality> {
   faultRun.clock.at = FIRST_DAY + Math.ceil((faultRun.clock.at - FIRST_DAY) / (56 * DAY) + 0.01) * 56 * DAY;
   const ready = await readyPerson(faultRun.house, partners);
-  return new Reality(faultRun, ready.person, ready.userId, ready.partners);
+  return new Reality(faultRun, ready.person, ready.userId, ready.tenant, ready.partners);
 }
 
 export class Reality {
@@ -99,6 +99,7 @@ export class Reality {
   constructor(
     readonly faultRun: Stage,
     readonly person: Person,
+    readonly userId: string,
     readonly tenant: string,
     readonly partners: readonly PartnerView[],
   ) {}
@@ -132,7 +133,7 @@ export class Reality {
     await this.faultRun.house.api.run({
       tenant: 'system',
       cause: testCause,
-      streams: { user: ref('user', this.tenant) },
+      streams: { user: ref('user', this.userId) },
       decide: ({ user }) => ({ user: changeAccount(user, to) }),
     });
   }

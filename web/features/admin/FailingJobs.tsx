@@ -2,6 +2,7 @@ import type { FailingJobView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { timeUntil } from '../../lib/dates.ts';
+import { whoseWords } from '../history/scope.ts';
 import { useRetryJob } from './health.ts';
 
 /** The server names at most so many. */
@@ -39,7 +40,7 @@ function Job(props: { job: FailingJobView; now: number }) {
           {job.attempts} of {job.maxAttempts} tries
           {!forGood && `, the next ${timeUntil(job.runAt, now)}`}
           {job.lastError && ` · ${job.lastError}`}
-          {job.tenant && ` · user ${job.tenant}`}
+          {job.tenant && ` · ${whoseWords(job.tenant)}`}
         </p>
       </div>
       <Button

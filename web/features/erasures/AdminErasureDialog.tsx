@@ -22,7 +22,7 @@ export function AdminErasureDialog(props: {
   const { kind, tenant } = props;
   // as they were: once they are erased, the list knows them no more
   const [user] = useState(props.user);
-  const who = user?.email ?? `the user ${tenant}`;
+  const who = user?.email ?? `the workspace ${tenant}`;
   const [address, setAddress] = useState('');
   const [again, setAgain] = useState('');
   const { form, problems, show, refused, clear } = useProblems(FIELDS);

@@ -29,7 +29,7 @@ export function AdminErasures(props: { tenant: string | null }) {
           <AdminErasureDialog
             kind={kind}
             tenant={tenant}
-            user={users.data?.find(({ id }) => id === tenant)}
+            user={users.data?.find(({ workspaceId }) => workspaceId === tenant)}
             onClose={() => setKind(null)}
           />
         )}

@@ -71,7 +71,7 @@ export function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
         )}
         {dropped && times > 0 && `; the counts are of ${counted(times, 'time')} before`}
         {!dropped && times > 1 && `; the counts are of all ${times} times`}
-        {props.ofWhom && ` · user ${receipt.tenant}`}
+        {props.ofWhom && ` · workspace ${receipt.tenant}`}
       </p>
       {subject && <p className="break-all font-mono text-ink-3 text-note">{subject}</p>}
       {(!dropped || times > 0) && (

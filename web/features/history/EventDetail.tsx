@@ -31,7 +31,7 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
         </HistoryLink>
         {scope.admin && scope.tenant === null && (
           <HistoryLink change={{ ...NOTHING_ELSE, ...whose, open: event.id }}>
-            Everything of {of === 'system' ? 'the installation itself' : 'this user'}
+            Everything of {of === 'system' ? 'the installation itself' : 'this workspace'}
           </HistoryLink>
         )}
       </nav>

@@ -12,13 +12,13 @@ const SHOWN = 8;
 
 /**
  * Of which tenant an admin looks at the history; nothing means all. A field with a list of the users whose email or name holds what is
- * typed; an id that is none of a user's, such as that of somebody erased, is taken as it is typed.
+ * typed; an id of none of theirs, such as the workspace of somebody erased, is taken as it is typed.
  */
 export function TenantBox(props: { tenant: string | null; onChange: (tenant: string | null) => void }) {
   const { tenant, onChange } = props;
   const id = useId();
   const users = useUsers();
-  const chosen = users.data?.find((user) => user.id === tenant);
+  const chosen = users.data?.find((user) => user.workspaceId === tenant);
   const [typed, setTyped] = useState<string | null>(null);
   const [marked, setMarked] = useState(0);
   const search = useDeferredValue(typed);
@@ -39,7 +39,7 @@ export function TenantBox(props: { tenant: string | null; onChange: (tenant: str
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (typed === null) return;
-      choose((open && options[marked]?.id) || typed.trim() || null);
+      choose((open && options[marked]?.workspaceId) || typed.trim() || null);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (typed === null) {
@@ -98,7 +98,7 @@ function Options(props: {
   options: readonly AdminUserView[];
   marked: number;
   more: number;
-  choose: (id: string) => void;
+  choose: (workspace: string | null) => void;
 }) {
   const { id, options, marked, more } = props;
   return (
@@ -114,7 +114,7 @@ function Options(props: {
             aria-selected={index === marked}
             // before the field loses the focus and the list goes
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => props.choose(user.id)}
+            onClick={() => props.choose(user.workspaceId)}
             className={classes(
               'flex min-h-8 cursor-pointer flex-wrap items-baseline gap-x-2 rounded-tag px-2 py-1.5 hover:bg-accent-soft max-md:min-h-10',
               index === marked && 'bg-accent-soft',

@@ -6,12 +6,13 @@ export type HistoryScope = { admin: boolean; tenant: string | null };
 
 export const OWN: HistoryScope = { admin: false, tenant: null };
 
-/** Whose history an event belongs to: what happened to an account lies in the tenant `system`, and is part of its user's. */
-export const tenantOf = ({ kind, stream, tenant }: Pick<EventView, 'kind' | 'stream' | 'tenant'>): string =>
-  kind === 'user' ? stream.slice('user-'.length) : tenant;
+/** Whose history an event belongs to: what happened to an account lies in the tenant `system`, and is part of its workspace's. */
+export const tenantOf = ({ account, tenant }: Pick<EventView, 'account' | 'tenant'>): string =>
+  account?.workspaceId ?? tenant;
 
-/** The same for a person: a user, or the installation itself. */
-export const whoseWords = (tenant: string): string => (tenant === 'system' ? 'this installation' : `user ${tenant}`);
+/** The same for a person: a workspace, or the installation itself. */
+export const whoseWords = (tenant: string): string =>
+  tenant === 'system' ? 'this installation' : `workspace ${tenant}`;
 
 type Query = Record<string, string | undefined>;
 

@@ -1,0 +1,32 @@
+/** A tenant is a workspace, and its owner's account lies in another tenant, `system`. Here is the one way from the former to the latter. */
+import { type UserState, user } from '../events/accounts/user.ts';
+import type { Sql, Tx } from './connect.ts';
+import { ref, type Store } from './store.ts';
+
+/** The ids of the users who own some workspaces, also of those who were erased; a workspace of nobody's is missing. */
+export async function ownersOf(sql: Sql | Tx, workspaces: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ workspace_id: string; user_id: string }[]>`
+    select workspace_id, user_id from read.owners_of(${[...new Set(workspaces)]})`;
+  return new Map(rows.map((row) => [row.workspace_id, row.user_id]));
+}
+
+/** An owner never changes, so each is looked up once a process, of so many workspaces. */
+const MOST_KNOWN = 10_000;
+const known = new WeakMap<Sql, Map<string, string>>();
+
+/** The id of the user who owns a workspace, also of one who was erased; null: it is nobody's. */
+export async function ownerOf({ sql }: Pick<Store, 'sql'>, tenant: string): Promise<string | null> {
+  const owners = known.get(sql) ?? new Map<string, string>();
+  known.set(sql, owners);
+  const owner = owners.get(tenant) ?? (await ownersOf(sql, [tenant])).get(tenant);
+  if (owner === undefined) return null;
+  if (owners.size >= MOST_KNOWN) owners.clear();
+  owners.set(tenant, owner);
+  return owner;
+}
+
+/** The account of a workspace's owner, as the store has it. */
+export async function ownerAccount(store: Store, tenant: string): Promise<UserState> {
+  const owner = await ownerOf(store, tenant);
+  return owner === null ? user.initial : (await store.load('system', ref('user', owner))).state;
+}
