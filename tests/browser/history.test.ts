@@ -9,7 +9,7 @@ import { toast } from '../support/toast.ts';
 let screens: Screens;
 let admin: Person;
 let person: Person;
-let userId: string;
+let tenant: string;
 let campaign: CampaignView;
 let sends: SendView[];
 /** What was sent first, to somebody who replied. */
@@ -18,7 +18,7 @@ let replied: SendView;
 beforeAll(async () => {
   screens = await startScreens();
   admin = await new Person(screens.app.url).signUp('ada@northwind.example');
-  ({ person, userId, campaign, sends } = await readyCampaign(screens.app, { partners: 3, texts: 'edited' }));
+  ({ person, tenant, campaign, sends } = await readyCampaign(screens.app, { partners: 3, texts: 'edited' }));
   for (const { id } of sends.slice(0, 2)) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
   if (!sends[0]) throw new Error('nothing to send');
   replied = sends[0];
@@ -148,12 +148,12 @@ test('the audit shows an admin what happened with the data of everybody, and of 
     .first()
     .getByText(/· user \w+$/)
     .waitFor();
-  await page.goto(`${screens.app.url}/admin/audit?tenant=${userId}&view=moment`);
+  await page.goto(`${screens.app.url}/admin/audit?tenant=${tenant}&view=moment`);
   await page.locator('dl > div').filter({ hasText: 'Emails Sent' }).getByText('2', { exact: true }).waitFor();
   await link('Events', page).click();
   await rows(page).first().getByRole('button').click();
   await rows(page).first().getByRole('region', { name: 'Why it happened' }).getByText(/./).nth(1).waitFor();
-  await rows(page).first().getByText(`user ${userId}`, { exact: true }).waitFor();
+  await rows(page).first().getByText(`workspace ${tenant}`, { exact: true }).waitFor();
   await lookAt(page, 'audit-event');
 });
 

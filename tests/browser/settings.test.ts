@@ -110,11 +110,11 @@ test('filled in with the keyboard alone, the settings are kept and show in anoth
 });
 
 test('the address of the event webhook goes to the clipboard', async () => {
-  const { person, userId } = await readyPerson(screens.app, 0);
+  const { person, tenant } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/settings', person, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Copy the webhook address' }).click();
   await seeToast(page, { title: 'Address Copied' });
-  const url = `http://localhost/api/webhooks/sendgrid/${userId}`;
+  const url = `http://localhost/api/webhooks/sendgrid/${tenant}`;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
   await page.context().close();
 });

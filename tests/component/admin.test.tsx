@@ -262,7 +262,7 @@ describe('Installation', () => {
       return { accepted: true as const, id: '7' };
     });
     const hand = await renderPart(<HealthCard />);
-    await screen.findByText('25 of 25 tries · find-contact: 42P01 · user t1');
+    await screen.findByText('25 of 25 tries · find-contact: 42P01 · workspace t1');
     expect(problems()[0]).toMatch(/^1 job failed permanently\./);
     await hand.dblClick(screen.getByLabelText('Retry Find contact, job 7'));
     await seeToast({ title: 'Job Retried' });

@@ -26,16 +26,16 @@ describe('the events', () => {
   test('of everybody say whose they are, and lead to all of that user', async () => {
     answer('get', '/api/admin/history/causes', { event: anEvent(2), because: [] } as never);
     const hand = await timeline(anEvent(2, { tenant: 'sam' }));
-    await hand.click(await screen.findByText('Partner Pilot · user sam'));
-    await screen.findByText('user sam', { selector: 'dd' });
+    await hand.click(await screen.findByText('Partner Pilot · workspace sam'));
+    await screen.findByText('workspace sam', { selector: 'dd' });
     await screen.findByText('The event that led to it is not part of this history.');
-    await hand.click(screen.getByText('Everything of this user'));
+    await hand.click(screen.getByText('Everything of this workspace'));
     expect(chosen()).toBe('sam');
     await waitFor(() => expect(reads).toContain('/api/admin/history?tenant=sam'));
   });
 
   test('of an account name its email', async () => {
-    const account = { email: 'sam@ridge.example' };
+    const account = { email: 'sam@ridge.example', workspaceId: 'sam' };
     await timeline(
       anEvent(2, { kind: 'user', stream: 'user-sam', tenant: 'system', account }),
       '?tenant=sam&kind=user',

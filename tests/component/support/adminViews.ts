@@ -9,6 +9,7 @@ import type {
 /** A user as an admin sees them; the email names them: `ada` → ada@ridge.example. */
 export const anAdminUser = (name: string, more: Partial<AdminUserView> = {}): AdminUserView => ({
   id: name,
+  workspaceId: name,
   email: `${name}@ridge.example`,
   username: null,
   firstName: null,
