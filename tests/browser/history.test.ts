@@ -146,7 +146,7 @@ test('the audit shows an admin what happened with the data of everybody, and of 
   await link('Audit', page).click();
   await rows(page)
     .first()
-    .getByText(/· user \w+$/)
+    .getByText(/· workspace \w+$/)
     .waitFor();
   await page.goto(`${screens.app.url}/admin/audit?tenant=${tenant}&view=moment`);
   await page.locator('dl > div').filter({ hasText: 'Emails Sent' }).getByText('2', { exact: true }).waitFor();

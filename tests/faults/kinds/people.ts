@@ -3,7 +3,7 @@ import { openSession } from '../../../db/sessions.ts';
 import { freePorts } from '../../support/installation.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
-import { startChild } from '../processes.ts';
+import { type Child, startChild } from '../processes.ts';
 import { SECRET } from '../server.ts';
 import { type Campaign, type Intent, ownerOf } from '../tenants.ts';
 import * as user from '../user.ts';
@@ -57,16 +57,11 @@ const removals: Fault = {
   },
 };
 
-/** The product's API dies while Start approves one text after the other; the user presses Start again. */
-const apiKilled: Fault = {
-  name: 'api-kill',
-  wish: { partners: [8, 12] },
-  startsFirst: true,
-  async strike(faultRun, random) {
-    const campaign = campaigns(faultRun)[0];
-    if (!campaign) return;
-    const { port } = await freePorts();
-    const api = startChild('api/main.ts', {
+/** The API ends when it starts while the database is away, as other faults make it; whoever runs it starts it again. */
+async function startApi(faultRun: FaultRun, port: number): Promise<Child> {
+  let api: Child | undefined;
+  await insist(async () => {
+    api = startChild('api/main.ts', {
       PORT: String(port),
       HOST: '127.0.0.1',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -77,6 +72,21 @@ const apiKilled: Fault = {
       SEND_GAP_SECONDS: '0.1-0.5',
     });
     await api.message<{ ready?: true }>(({ ready }) => ready === true);
+  });
+  if (!api) throw new Error('The API did not start');
+  return api;
+}
+
+/** The product's API dies while Start approves one text after the other; the user presses Start again. */
+const apiKilled: Fault = {
+  name: 'api-kill',
+  wish: { partners: [8, 12] },
+  startsFirst: true,
+  async strike(faultRun, random) {
+    const campaign = campaigns(faultRun)[0];
+    if (!campaign) return;
+    const { port } = await freePorts();
+    const api = await startApi(faultRun, port);
     let token = '';
     await insist(async () => {
       const by = { userId: ownerOf(campaign.tenant), workspaceId: campaign.tenant };
