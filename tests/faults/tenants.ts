@@ -22,10 +22,10 @@ export type Intent = {
   from: string;
   marker: string;
 };
-/** Intents are added when a person sends a text once more. */
 /** The user who owns a tenant; in SQL: `tenant_id || '-owner'`. */
 export const ownerOf = (tenant: string): string => `${tenant}-owner`;
 
+/** Intents are added when a person sends a text once more. */
 export type Campaign = { id: string; tenant: string; intents: Intent[] };
 export type Tenant = Sender & { zone: string; campaigns: Campaign[] };
 

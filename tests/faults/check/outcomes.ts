@@ -31,7 +31,7 @@ const cancelledForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
             and e.type = 'ReplyReceived')
           -- a re-send leaves at once or not at all
           or (c.resend and e.type = 'MailboxHeld'))
-        or (c.resend and e.tenant_id = 'system' and e.stream_id = 'user-' || c.tenant_id and e.type in ('UserPaused', 'UserDeleted'))))
+        or (c.resend and e.tenant_id = 'system' and e.stream_id = 'user-' || c.tenant_id || '-owner' and e.type in ('UserPaused', 'UserDeleted'))))
     and not coalesce((
       select e.type = 'AddressSuppressed' from committed e where e.tenant_id = c.tenant_id
         and e.stream_id = 'suppression-' || c.address_hmac and e.committed_at < c.committed_at order by e.version desc limit 1), false)

@@ -43,9 +43,10 @@ export async function keptTimes(tx: Tx): Promise<string[]> {
       -- a job with a key may name another cause; a plan that was being drawn meanwhile may be committed just after the change
       and not exists (select from committed c where (
           (c.tenant_id = drawn.tenant_id and (c.type = any (${CHANGES})
-            -- the first version of a profile or account is the set-up
+            -- the first version of a profile is the set-up
             or (c.type = 'BusinessProfileUpdated' and c.version > 1)))
-          or (c.tenant_id = 'system' and c.stream_id = 'user-' || drawn.tenant_id and c.version > 1))
+          or (c.tenant_id = 'system' and c.stream_id = 'user-' || drawn.tenant_id || '-owner'
+            and c.type in ('UserPaused', 'UserResumed', 'UserDeleted')))
         and c.committed_at between drawn.previous_commit - interval '1 second' and drawn.committed_at)`;
   return rows.map(({ what }) => what);
 }
