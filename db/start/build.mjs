@@ -3,7 +3,17 @@
  * Plain JavaScript itself, because Node 20 reads no TypeScript.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -96,8 +106,14 @@ export async function buildPrograms(programs = PROGRAMS) {
       plugins: [besideItsSource],
       logLevel: 'silent',
     });
-    // another process may have been faster
-    if (!existsSync(folder)) renameSync(made, folder);
+    // an operator may not be who started the installation
+    chmodSync(made, 0o755);
+    try {
+      renameSync(made, folder);
+    } catch (error) {
+      // another process was faster
+      if (!existsSync(folder)) throw error;
+    }
   } finally {
     // its service is a process of its own
     await stop();
@@ -105,7 +121,8 @@ export async function buildPrograms(programs = PROGRAMS) {
   }
   for (const name of readdirSync(builds)) {
     const old = path.join(builds, name);
-    if (old !== folder && Date.now() - statSync(old).mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
+    const { mtimeMs = Date.now() } = statSync(old, { throwIfNoEntry: false }) ?? {};
+    if (old !== folder && Date.now() - mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
   }
   return folder;
 }

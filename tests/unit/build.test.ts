@@ -1,0 +1,23 @@
+import { rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPrograms } from '../../db/start/build.mjs';
+
+const PROGRAM = 'db/migrate/main.ts';
+let folder: string;
+beforeAll(async () => {
+  folder = await buildPrograms([PROGRAM]);
+  rmSync(folder, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a build may be read by every account: an operator may not be who started the installation', async () => {
+  await buildPrograms([PROGRAM]);
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe('755');
+  expect(statSync(path.join(folder, 'db/migrate/main.js')).mode & 0o044).toBe(0o044);
+});
+
+test('of sources that did not change it is made once', async () => {
+  const made = statSync(await buildPrograms([PROGRAM])).mtimeMs;
+  expect(statSync(await buildPrograms([PROGRAM])).mtimeMs).toBe(made);
+});
