@@ -79,12 +79,12 @@ export async function applyPending(tx: Tx, upTo?: string): Promise<void> {
   if (upTo === undefined) await applyChanged(tx, changed, gone);
 }
 
-/** A name that only databases and backups of before the first release have: their migrations were replaced by a baseline. */
-const BEFORE_BASELINE = '0004_commit.sql';
+/** Names that only databases and backups of before the first release have: their migrations were replaced. */
+const BEFORE_RELEASE = ['0004_commit.sql', '0002_vault_auth.sql'];
 
 /** Throws CannotStart when another program than this one applied any of these migrations. `what`: what they were found in, in words. */
 export async function assertKnown(applied: readonly string[], what: string): Promise<void> {
-  if (applied.includes(BEFORE_BASELINE)) {
+  if (BEFORE_RELEASE.some((name) => applied.includes(name))) {
     throw new CannotStart(
       `${what} by a version from before the first release, which this one cannot read. Start with an empty database: a new DATA_DIR or DATABASE_URL.`,
     );
