@@ -1,9 +1,9 @@
-/** A tenant is a workspace, and its owner's account lies in another tenant, `system`. Here is the one way from the former to the latter. */
+/** A tenant is a workspace, and its owner's account lies in another tenant, `system`. Here is the way from a workspace to its owner. */
 import { type UserState, user } from '../events/accounts/user.ts';
-import type { Sql, Tx } from './connect.ts';
+import { readAs, type Sql, type Tx } from './connect.ts';
 import { ref, type Store } from './store.ts';
 
-/** The ids of the users who own some workspaces, also of those who were erased; a workspace of nobody's is missing. */
+/** The owner's id of each workspace, also of an erased owner; one without an owner is missing. */
 export async function ownersOf(sql: Sql | Tx, workspaces: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<{ workspace_id: string; user_id: string }[]>`
     select workspace_id, user_id from read.owners_of(${[...new Set(workspaces)]})`;
@@ -14,7 +14,7 @@ export async function ownersOf(sql: Sql | Tx, workspaces: readonly string[]): Pr
 const MOST_KNOWN = 10_000;
 const known = new WeakMap<Sql, Map<string, string>>();
 
-/** The id of the user who owns a workspace, also of one who was erased; null: it is nobody's. */
+/** The id of the user who owns a workspace, also of an erased one; null: it has no owner. */
 export async function ownerOf({ sql }: Pick<Store, 'sql'>, tenant: string): Promise<string | null> {
   const owners = known.get(sql) ?? new Map<string, string>();
   known.set(sql, owners);
@@ -23,6 +23,20 @@ export async function ownerOf({ sql }: Pick<Store, 'sql'>, tenant: string): Prom
   if (owners.size >= MOST_KNOWN) owners.clear();
   owners.set(tenant, owner);
   return owner;
+}
+
+/** Whether the log knows an owner, whatever became of their row. It reads all events of all accounts. */
+export async function hasOwnerInLog({ sql }: Pick<Store, 'sql'>, tenant: string): Promise<boolean> {
+  const granted = await readAs(
+    sql,
+    'system',
+    (tx) => tx`
+      select from log.events
+      where tenant_id = 'system' and type = 'MembershipGranted'
+        and payload->'d'->>'workspaceId' = ${tenant} and payload->'d'->>'role' = 'owner'
+      limit 1`,
+  );
+  return granted.length > 0;
 }
 
 /** The account of a workspace's owner, as the store has it. */

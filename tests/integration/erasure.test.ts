@@ -13,9 +13,11 @@ import { type Ref, ref, streamIdOf } from '../../db/store.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { testCause } from '../support/asSent.ts';
+import { audit } from '../support/audit.ts';
 import { heldIn, searchDatabase, stringsIn } from '../support/byteSearch.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
+import { TEST_SECRET } from '../support/secret.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -342,6 +344,22 @@ describe('an address', () => {
 });
 
 describe('a whole user', () => {
+  test('is not said to be erased while the row of the account is lost', async () => {
+    const { userId, tenant } = await readyPerson(testApp, 0);
+    await testApp.owner.sql`delete from read.users where stream_id = ${`user-${userId}`}`;
+    const secrets = { DATABASE_URL: testApp.databaseUrl, SECRET_KEY: TEST_SECRET, ERASURES_FILE: '' };
+    for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
+    const refused = await audit('erase', 'tenant', tenant, '--yes');
+    expect([refused.code, refused.said]).toEqual([
+      1,
+      expect.stringMatching(/owner is lost\. Run `npm run audit -- replay`/),
+    ]);
+    await audit('replay');
+    expect((await audit('erase', 'tenant', tenant, '--yes')).code).toBe(0);
+    vi.unstubAllEnvs();
+    expect(await testApp.owner.sql`select from vault.person_keys where person_id = ${`user-${userId}`}`).toEqual([]);
+  });
+
   test('is erased with all that was theirs; the record of it stays, and stays true', async () => {
     const { person, tenant, partners } = await readyPerson(testApp, 3);
     const email = (await person.ok<{ email: string }>('GET', '/api/auth/user')).email;
