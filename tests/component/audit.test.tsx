@@ -114,6 +114,14 @@ describe('whose history it is', () => {
     expect(chosen()).toBe('gone-1');
   });
 
+  test.each(['user-u7', 'user:u7', 'u7'])('%s, as the history names a user, is their workspace', async (typed) => {
+    answer('get', '/api/admin/users', { users: [anAdminUser('ada', { id: 'u7', workspaceId: 'w7' })] });
+    const hand = await shown();
+    await typing(hand, typed);
+    await hand.keyboard('{Enter}');
+    expect(chosen()).toBe('w7');
+  });
+
   test('Escape keeps who was chosen', async () => {
     const hand = await shown('&tenant=sam');
     await hand.click(whose());

@@ -39,7 +39,9 @@ export function TenantBox(props: { tenant: string | null; onChange: (tenant: str
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (typed === null) return;
-      choose((open && options[marked]?.workspaceId) || typed.trim() || null);
+      const named = typed.trim().replace(/^user[-:]/, '');
+      const ofUser = users.data?.find((user) => user.id === named)?.workspaceId;
+      choose((open && options[marked]?.workspaceId) || ofUser || typed.trim() || null);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (typed === null) {
