@@ -4,15 +4,15 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AvailablePartnerView, PartnerView } from '../../api/views.ts';
 import { AddToCampaignDialog } from '../../web/features/approved/AddToCampaignDialog.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
-import { aCampaignToJoin } from './support/partnerViews.ts';
+import { aCampaign } from './support/campaignViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aPartner } from './support/views.ts';
 
 const CAMPAIGNS = [
-  aCampaignToJoin('spring', 'Spring vests', 'draft'),
-  aCampaignToJoin('winter', 'Winter caps', 'active'),
-  aCampaignToJoin('past', 'Last year', 'completed'),
+  aCampaign({ id: 'spring', name: 'Spring vests', status: 'draft' }),
+  aCampaign({ id: 'winter', name: 'Winter caps', status: 'active' }),
+  aCampaign({ id: 'past', name: 'Last year', status: 'completed' }),
 ];
 const withEmail = (id: string, name: string): PartnerView =>
   aPartner({

@@ -6,7 +6,7 @@ import type { EmailSettingsView } from '../../api/views.ts';
 import type { EmailSettingsForm } from '../../events/inputs/mail.ts';
 import { EmailProviderCard } from '../../web/features/settings/EmailProviderCard.tsx';
 import { answer, type Call, calls, failed, hold } from './support/api.ts';
-import { fill } from './support/fill.ts';
+import { fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { emailSettings, gmailStatus } from './support/views.ts';
@@ -96,8 +96,8 @@ describe('SendGrid', () => {
       await shown(NOTHING);
       await choose('SendGrid');
       expect(key().type).toBe('password');
-      await fill(hand, from(), email);
-      await fill(hand, key(), secret);
+      await fillIn(hand, from(), email);
+      await fillIn(hand, key(), secret);
       await save();
       await seeToast(REQUIRED);
       expect(screen.getAllByRole('alert')).toHaveLength(alerts);
@@ -108,7 +108,7 @@ describe('SendGrid', () => {
 
   test('what is no address is said beside the field', async () => {
     await shown();
-    await fill(hand, from(), 'sam at northwind');
+    await fillIn(hand, from(), 'sam at northwind');
     await save();
     await screen.findByText('Please enter a valid email address');
     expect(calls).toEqual([]);
@@ -117,8 +117,8 @@ describe('SendGrid', () => {
   test('is saved once; the key field is empty again, and the key is shown as set', async () => {
     await shown(NOTHING);
     await choose('SendGrid');
-    await fill(hand, from(), 'Sam@Northwind.example');
-    await fill(hand, key(), 'SG.secret-one');
+    await fillIn(hand, from(), 'Sam@Northwind.example');
+    await fillIn(hand, key(), 'SG.secret-one');
     await hand.dblClick(button());
     await seeToast({ title: 'Email Settings Updated' });
     const body = { emailProvider: 'sendgrid', fromEmail: 'Sam@Northwind.example', sendgridApiKey: 'SG.secret-one' };
@@ -131,7 +131,7 @@ describe('SendGrid', () => {
   test('a stored key counts as present and is not sent', async () => {
     await shown();
     expect(field('SendGrid').checked).toBe(true);
-    await fill(hand, from(), 'pat@northwind.example');
+    await fillIn(hand, from(), 'pat@northwind.example');
     await save();
     await seeToast({ title: 'Email Settings Updated' });
     expect(calls.map(({ body }) => body)).toEqual([{ emailProvider: 'sendgrid', fromEmail: 'pat@northwind.example' }]);
@@ -143,9 +143,9 @@ describe('SendGrid', () => {
   ])('a save that failed is said in %s; what was typed stays', async (_, refused, text) => {
     answer('put', '/api/email-settings', () => refused);
     await shown();
-    await fill(hand, from(), 'kim@northwind.example');
-    await fill(hand, key(), 'SG.secret-two');
-    await fill(hand, field('Verification key'), ` ${KEY} `);
+    await fillIn(hand, from(), 'kim@northwind.example');
+    await fillIn(hand, key(), 'SG.secret-two');
+    await fillIn(hand, field('Verification key'), ` ${KEY} `);
     await save();
     await seeToast({ title: 'Error', text, variant: 'destructive' });
     const typed = [from(), key(), field('Verification key')].map(({ value }) => value);
@@ -159,11 +159,11 @@ describe('SendGrid', () => {
       return saves(call);
     });
     await shown();
-    await fill(hand, from(), 'one@northwind.example');
-    await fill(hand, key(), 'SG.secret-three');
+    await fillIn(hand, from(), 'one@northwind.example');
+    await fillIn(hand, key(), 'SG.secret-three');
     await save();
     await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
-    await fill(hand, from(), 'two@northwind.example');
+    await fillIn(hand, from(), 'two@northwind.example');
     release();
     await seeToast({ title: 'Email Settings Updated' });
     await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
@@ -199,7 +199,7 @@ describe('the event webhook', () => {
     await shown();
     const part = within(screen.getByText(/^Event webhook/).closest('section') as HTMLElement);
     part.getByText('With it, bounces and spam reports stop further emails to that person automatically.');
-    await fill(hand, field('Verification key'), KEY.slice(0, -9));
+    await fillIn(hand, field('Verification key'), KEY.slice(0, -9));
     await save();
     await part.findByText(/^This is not a verification key of SendGrid/);
     await inFocus(() => field('Verification key'));
@@ -209,7 +209,7 @@ describe('the event webhook', () => {
   test('a verification key is sent once, without the spaces around it, and then shown as set', async () => {
     await shown();
     expect(screen.queryByText('Key Set')).toBeNull();
-    await fill(hand, field('Verification key'), ` ${KEY} `);
+    await fillIn(hand, field('Verification key'), ` ${KEY} `);
     await hand.dblClick(button());
     await seeToast({ title: 'Email Settings Updated' });
     expect(calls).toMatchObject([{ body: { emailProvider: 'sendgrid', webhookPublicKey: KEY } }]);

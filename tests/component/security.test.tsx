@@ -6,7 +6,7 @@ import type { SecurityView, SessionView } from '../../api/views.ts';
 import { SecurityScreen } from '../../web/features/security/SecurityScreen.tsx';
 import { answer, calls, failed } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
-import { fill } from './support/fill.ts';
+import { fillIn } from './support/fields.ts';
 import { pressToFetch } from './support/pressToFetch.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aSession, someSecurity } from './support/settingsViews.ts';
@@ -102,8 +102,8 @@ describe('Password', () => {
   const current = () => field('Current password', screen);
   const fresh = () => field('New password', screen);
   async function change(from: string, to: string): Promise<void> {
-    await fill(hand, current(), from);
-    await fill(hand, fresh(), to);
+    await fillIn(hand, current(), from);
+    await fillIn(hand, fresh(), to);
     await hand.click(button('Change password'));
   }
 
@@ -142,7 +142,7 @@ describe('Password', () => {
     answer('post', '/api/auth/password', () => failed(403, 'This needs a fresh sign-in.'));
     await shown({ hasPassword: false });
     expect(screen.queryByLabelText('Current password')).toBeNull();
-    await fill(hand, fresh(), 'yet another password');
+    await fillIn(hand, fresh(), 'yet another password');
     await hand.click(button('Set password'));
     await card('Password').findByText('This needs a fresh sign-in.');
     expect(calls.map(({ body }) => body)).toEqual([{ password: 'yet another password' }]);
@@ -174,13 +174,13 @@ describe('Two-factor authentication', () => {
   }
   async function toKey(): Promise<void> {
     await setUp();
-    await fill(hand, field('Password'), 'a horse of another colour');
+    await fillIn(hand, field('Password'), 'a horse of another colour');
     await proceed('Continue');
     await screen.findByLabelText('QR code of the key');
   }
   async function toCodes(): Promise<void> {
     await toKey();
-    await fill(hand, field('6-digit code'), '123 456');
+    await fillIn(hand, field('6-digit code'), '123 456');
     await proceed('Turn on');
     await screen.findByText('they are not shown again.');
   }
@@ -191,7 +191,7 @@ describe('Two-factor authentication', () => {
     await proceed('Continue');
     await screen.findByText('Enter your password');
     expect(calls).toEqual([]);
-    await fill(hand, field('Password'), 'not my password');
+    await fillIn(hand, field('Password'), 'not my password');
     await proceed('Continue');
     await screen.findByText('This is not your password');
     await inFocus(() => field('Password'));
@@ -211,7 +211,7 @@ describe('Two-factor authentication', () => {
     await toKey();
     await proceed('Turn on');
     await screen.findByText('Enter the code');
-    await fill(hand, field('6-digit code'), '12345');
+    await fillIn(hand, field('6-digit code'), '12345');
     await proceed('Turn on');
     await screen.findByText('This code is not right.');
     await inFocus(() => field('6-digit code'));
@@ -249,7 +249,7 @@ describe('Two-factor authentication', () => {
     answer('post', '/api/auth/recovery-codes', { recoveryCodes: CODES });
     await shown({ secondFactor: true, recoveryCodesLeft: 9 });
     await openDialog('New recovery codes');
-    await fill(hand, field('Password'), 'a horse of another colour');
+    await fillIn(hand, field('Password'), 'a horse of another colour');
     await proceed('Make new codes');
     await screen.findByLabelText('Recovery codes');
     expect(codes()).toHaveLength(10);
@@ -260,8 +260,8 @@ describe('Two-factor authentication', () => {
     answer('delete', '/api/auth/second-factor', refused('code', 'This code is not right.'));
     await shown({ secondFactor: true, recoveryCodesLeft: 9 });
     await openDialog('Turn off');
-    await fill(hand, field('Password'), 'a horse of another colour');
-    await fill(hand, field('Code'), ' abcde-12340 ');
+    await fillIn(hand, field('Password'), 'a horse of another colour');
+    await fillIn(hand, field('Code'), ' abcde-12340 ');
     await proceed('Turn off');
     await screen.findByText('This code is not right.');
     await inFocus(() => field('Code'));

@@ -8,7 +8,7 @@ import { EditCampaignDialog } from '../../web/features/campaigns/EditCampaignDia
 import { SendingHoursCard } from '../../web/features/settings/SendingHoursCard.tsx';
 import { answer, calls, failed } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
-import { fill } from './support/fill.ts';
+import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -78,7 +78,7 @@ describe("Settings' card 'Sending hours'", () => {
 
   test.each(['201', '0', ''])('a daily limit of "%s" is said at its field', async (typed) => {
     await shown();
-    await fill(hand, limit(), typed);
+    await fillIn(hand, limit(), typed);
     await save();
     await screen.findByText('The daily limit of the mailbox must be between 1 and 200');
     expect(calls).toEqual([]);
@@ -88,7 +88,7 @@ describe("Settings' card 'Sending hours'", () => {
     for (const day of ['Mon', 'Wed', 'Thu', 'Fri', 'Sat']) await press(day);
     await choose('From', '10:30');
     await choose('To', '24:00');
-    await fill(hand, limit(), '25');
+    await fillIn(hand, limit(), '25');
     await hand.click(field('Ramp up slowly'));
   }
   const CHANGED = { window: { from: '10:30', to: '24:00', weekdays: [2, 6] }, mailboxDailyCap: 25, rampUp: true };
@@ -143,9 +143,9 @@ describe('the hours of a campaign', () => {
     async function shown(): Promise<void> {
       hand = await renderPart(<CreateCampaignForm onDone={() => undefined} />);
       await screen.findByText('Monday, Tuesday, 08:15–12:00, as set in Settings.');
-      await fill(hand, field('Campaign name'), 'Sunday brunch');
-      await fill(hand, field('Subject'), 'A vest');
-      await fill(hand, field('Message instructions'), 'Offer a vest.');
+      await fillIn(hand, field('Campaign name'), 'Sunday brunch');
+      await fillIn(hand, field('Subject'), 'A vest');
+      await fillIn(hand, field('Message instructions'), 'Offer a vest.');
     }
 
     test('uses those of Settings', async () => {
@@ -193,7 +193,7 @@ describe('the hours of a campaign', () => {
 
     test('leaves them as they are when something else is edited', async () => {
       await shown();
-      await fill(hand, field('Campaign name'), 'Every Wednesday');
+      await fillIn(hand, field('Campaign name'), 'Every Wednesday');
       await press('Save Changes');
       await seeToast({ title: 'Campaign Updated' });
       expect(calls[0]?.body).toMatchObject({ name: 'Every Wednesday', sendWindow: OWN });

@@ -6,7 +6,7 @@ import type { BusinessProfileView } from '../../api/views.ts';
 import { useBusinessProfile } from '../../web/features/profile/businessProfile.ts';
 import { SignatureForm } from '../../web/features/settings/SignatureForm.tsx';
 import { answer, type Call, calls, failed, hold } from './support/api.ts';
-import { fill } from './support/fill.ts';
+import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -35,7 +35,7 @@ async function shown(): Promise<void> {
   await screen.findByLabelText('Business name');
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, text: string) => fill(hand, field(label), text);
+const type = (label: string, text: string) => fillIn(hand, field(label), text);
 const button = () => screen.getByText('Save Profile').closest('button') as HTMLButtonElement;
 const save = () => hand.click(button());
 /** Changes the profile in another tab. */

@@ -5,7 +5,7 @@ import type { SuppressionView } from '../../api/views.ts';
 import { DoNotContact } from '../../web/features/suppressions/DoNotContact.tsx';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
-import { fill } from './support/fill.ts';
+import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { pressToFetch } from './support/pressToFetch.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -104,7 +104,7 @@ describe('adding an address', () => {
     ['ada at lindqvist', 'Please enter a valid email address'],
   ])('%j is no address: that is said beside the field, in focus, and nothing is sent', async (typed, problem) => {
     await shown();
-    await fill(hand, field(), typed);
+    await fillIn(hand, field(), typed);
     await hand.click(button('Add'));
     await card().findByText(problem);
     await waitFor(() => expect(document.activeElement).toBe(field()));
@@ -121,7 +121,7 @@ describe('adding an address', () => {
       listed = [aSuppression()];
       return aSuppression();
     });
-    await fill(hand, field(), 'Ada@Lindqvist.example');
+    await fillIn(hand, field(), 'Ada@Lindqvist.example');
     await add();
     await seeToast({ title: 'Address Added', text: 'Nothing more is sent to ada@lindqvist.example.' });
     expect(field().value).toBe('');
@@ -132,7 +132,7 @@ describe('adding an address', () => {
   test('when it fails, what was typed stays and the server’s words are shown', async () => {
     await shown();
     answer('post', '/api/suppressions', () => failed(500, 'The list is closed.'));
-    await fill(hand, field(), 'kept@lindqvist.example');
+    await fillIn(hand, field(), 'kept@lindqvist.example');
     await hand.click(button('Add'));
     await seeToast({ title: 'Error', text: 'The list is closed.', variant: 'destructive' });
     expect(field().value).toBe('kept@lindqvist.example');
@@ -144,16 +144,16 @@ describe('finding', () => {
 
   test('a whole address is looked for, a part of one is not', async () => {
     await shown([UMA, BOB]);
-    await fill(hand, find(), 'uma@lindq');
+    await fillIn(hand, find(), 'uma@lindq');
     expect(rows()).toHaveLength(2);
     expect(reads.filter((path) => path.includes('email='))).toEqual([]);
-    await fill(hand, find(), 'UMA@lindqvist.example');
+    await fillIn(hand, find(), 'UMA@lindqvist.example');
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
   test('an address that is not there says so, and gives the way back to the whole list', async () => {
     await shown([UMA, BOB]);
-    await fill(hand, find(), 'nobody@lindqvist.example');
+    await fillIn(hand, find(), 'nobody@lindqvist.example');
     await card().findByText('This address is not on the list.');
     await hand.click(button('Show the whole list'));
     await waitFor(() => expect(rows()).toHaveLength(2));
@@ -242,7 +242,7 @@ describe('importing a list', () => {
     await screen.findByText('One address on each line, or a list with an "email" column.');
   }
   async function paste(text: string): Promise<void> {
-    await fill(hand, dialog().getByLabelText('Or paste the list'), text);
+    await fillIn(hand, dialog().getByLabelText('Or paste the list'), text);
     await hand.click(button('Read the pasted list', dialog()));
   }
   const importTwo = () => button('Import 2 addresses', dialog());

@@ -1,5 +1,4 @@
-import type { CampaignView, PartnerDetailView, PartnerView, SearchView } from '../../../api/views.ts';
-import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
+import type { PartnerDetailView, PartnerView, SearchView } from '../../../api/views.ts';
 import { answer } from './api.ts';
 import { aPartner } from './views.ts';
 
@@ -125,27 +124,3 @@ export function keepPartners(first: readonly PartnerView[]): { list: PartnerView
   });
   return kept;
 }
-
-type Count = Exclude<keyof typeof CAMPAIGN_METRICS, `run${string}`>;
-const counts = Object.keys(CAMPAIGN_METRICS).filter((name) => !name.startsWith('run'));
-const NO_COUNTS = Object.fromEntries(counts.map((name) => [name, 0])) as Pick<CampaignView, Count>;
-
-/** A campaign as the choice of one needs it. */
-export const aCampaignToJoin = (id: string, name: string, status: CampaignView['status']): CampaignView => ({
-  id,
-  name,
-  status,
-  subjectType: 'static',
-  staticSubject: 'A vest for your trails',
-  invitationText: null,
-  messagePrompt: null,
-  dailyLimit: 10,
-  sendWindow: null,
-  ...NO_COUNTS,
-  responseRate: 0,
-  nextSendAt: null,
-  nextSendWhy: null,
-  hold: null,
-  generation: null,
-  createdAt: '2026-03-02T09:00:00.000Z',
-});
