@@ -6,7 +6,7 @@ import { byWhom } from '../../events/history/eventText.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
 
-/** `viewer`: the user who reads, who is called "you". `owners`: whose the workspaces of the events are. */
+/** `viewer`: the user who reads, who is called "you". `owners`: the owner of each workspace. */
 export type Reader = { viewer: string; owners: ReadonlyMap<string, string> };
 
 export const eventView = (event: LoggedEvent, { viewer, owners }: Reader): EventView => ({

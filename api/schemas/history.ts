@@ -54,7 +54,7 @@ export const eventSchema = z.strictObject({
     hash: z.string(),
     cursor: z.string(),
   }),
-  /** Which account it is about, in an admin's timeline alone, and whose workspace that is; `email` null: it was erased. */
+  /** The account that it is about, with its workspace, in an admin's timeline only; `email` null: it was erased. */
   account: z
     .strictObject({
       email: z.string().nullable(),

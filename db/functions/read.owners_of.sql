@@ -1,5 +1,5 @@
--- Whose some workspaces are: an account lies in the tenant `system`, which the caller's role or transaction may not read. Those that were
--- erased are among them, since it must be known whose data a workspace held.
+-- The owners of workspaces. Accounts lie in the tenant `system`, which the caller's role or transaction may not read. Erased owners are
+-- included: their data may still have to be found.
 create or replace function read.owners_of(p_workspaces text[]) returns table (workspace_id text, user_id text)
 language sql stable security definer set search_path = pg_catalog
 as $$

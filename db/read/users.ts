@@ -4,7 +4,7 @@ import { idOf, type Store } from '../store.ts';
 
 export type UserRow = { id: string; version: number; state: UserState };
 
-/** Whose some accounts are, by their streams (`user-…`), deleted ones included; an erased one has no address. */
+/** The addresses of accounts by their streams (`user-…`), deleted ones included; an erased one has none. */
 export async function accountsOf(
   store: Store,
   streams: readonly string[],

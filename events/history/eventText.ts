@@ -120,7 +120,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   user: {
     UserSignedUp: { text: () => 'Account created by signing up' },
     UserInvited: { text: () => 'Account created by an admin' },
-    MembershipGranted: { text: ({ role }) => `Membership in a workspace granted (${role})` },
+    MembershipGranted: { text: ({ role }) => (role === 'owner' ? 'Account set up' : `Membership granted (${role})`) },
     InvitationAccepted: {},
     EmailConfirmed: { text: () => 'Email address of the account confirmed' },
     UserDetailsChanged: {},
