@@ -58,10 +58,10 @@ const removals: Fault = {
 };
 
 /** The API ends when it starts while the database is away, as other faults make it; whoever runs it starts it again. */
-async function startApi(faultRun: FaultRun, port: number): Promise<Child> {
-  let api: Child | undefined;
-  await insist(async () => {
-    api = startChild('api/main.ts', {
+async function startApi(faultRun: FaultRun): Promise<{ api: Child; port: number }> {
+  for (let left = 40; ; left -= 1) {
+    const { port } = await freePorts();
+    const api = startChild('api/main.ts', {
       PORT: String(port),
       HOST: '127.0.0.1',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -71,10 +71,14 @@ async function startApi(faultRun: FaultRun, port: number): Promise<Child> {
       SANDBOX_URL: faultRun.sandboxUrl,
       SEND_GAP_SECONDS: '0.1-0.5',
     });
-    await api.message<{ ready?: true }>(({ ready }) => ready === true);
-  });
-  if (!api) throw new Error('The API did not start');
-  return api;
+    try {
+      await api.message<{ ready?: true }>(({ ready }) => ready === true);
+      return { api, port };
+    } catch (error) {
+      if (left === 0) throw error;
+      await wait(300);
+    }
+  }
 }
 
 /** The product's API dies while Start approves one text after the other; the user presses Start again. */
@@ -85,8 +89,7 @@ const apiKilled: Fault = {
   async strike(faultRun, random) {
     const campaign = campaigns(faultRun)[0];
     if (!campaign) return;
-    const { port } = await freePorts();
-    const api = await startApi(faultRun, port);
+    const { api, port } = await startApi(faultRun);
     let token = '';
     await insist(async () => {
       const by = { userId: ownerOf(campaign.tenant), workspaceId: campaign.tenant };
@@ -116,7 +119,8 @@ const apiKilled: Fault = {
     faultRun.kills += 1;
     await asked;
     if (answered.startsWith('404')) throw new CouldNotStrike('the campaign that it starts was deleted');
-    if (answered && !answered.startsWith('200')) throw new Error(`Start was refused: ${answered}`);
+    // 5xx: another fault took the database away; the user presses Start again
+    if (answered && !/^(200|5)/.test(answered)) throw new Error(`Start was refused: ${answered}`);
     faultRun.say(`killed the API in Start${answered ? ', which was done' : `: ${enough} texts or more were approved`}`);
     await insist(() => user.activate(faultRun.api(), campaign));
   },
