@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           globalSetup: ['tests/support/stateHome.ts'],
+          isolate: false,
           // the usual five seconds are not enough for the long ones on a busy machine
           testTimeout: 30_000,
         },
@@ -17,6 +18,8 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
           environment: 'happy-dom',
+          // no file changes what another one imports, and importing the screens takes longer than many a test
+          isolate: false,
           setupFiles: ['tests/component/support/setup.ts'],
           testTimeout: 20_000,
         },
