@@ -1,6 +1,6 @@
 import type { Cause } from '../db/log/commit.ts';
 import { ConcurrencyConflict } from '../db/log/conflicts.ts';
-import { type Command, type Outcome, type Ref, ref, type Store } from '../db/store.ts';
+import { type Decisions, type Outcome, type Ref, ref, type Store } from '../db/store.ts';
 
 /** How often a partner is read again because their address changed before the commit. */
 const READS = 10;
@@ -19,12 +19,12 @@ type Streams = { partner: Ref<'partner'>; address: Ref<'suppression'> } & Also;
 export async function changePartner(
   store: Store,
   { tenant, cause, id, also = {} }: { tenant: string; cause: Cause; id: string; also?: Also },
-  decide: (states: Outcome<Streams>['states']) => ReturnType<Command<Streams>['decide']>,
-): Promise<Outcome<Streams>> {
+  decide: (states: Outcome<Streams>['states']) => Decisions<Streams>,
+): Promise<Outcome<Streams, string | null>> {
   let locked: string | null = null;
   for (let left = READS; left > 0; left -= 1) {
     const address: string | null = locked;
-    const outcome: Outcome<Streams> = await store.run<Streams>({
+    const outcome: Outcome<Streams, string | null> = await store.run<Streams, string | null>({
       tenant,
       cause,
       streams: {
@@ -33,10 +33,11 @@ export async function changePartner(
         address: ref('suppression', address === null ? 'none' : store.pseudonyms.address(tenant, address)),
       },
       decide: (now) => {
-        locked = now.partner.contact?.email ?? null;
-        return locked === address ? decide(now) : {};
+        const email = now.partner.contact?.email ?? null;
+        return [email === address ? decide(now) : {}, email];
       },
     });
+    locked = outcome.result;
     if (locked === address) return outcome;
   }
   throw new ConcurrencyConflict();

@@ -41,32 +41,38 @@ export const changeUser = (store: Store, change: UserChange): Promise<Changed> =
 async function attempt(store: Store, tx: Tx, change: UserChange): Promise<Changed> {
   const { userId, cause, version, decide, notify, invitation } = change;
   await tx`select pg_advisory_xact_lock(${String(adminsLock())}::bigint), set_config('app.tenant', 'system', true)`;
-  let before: UserState | undefined;
-  let invited = false;
-  const { states, committed } = await store.runIn(tx, {
+  const { states, committed, result } = await store.runIn(tx, {
     tenant: 'system',
     cause,
     streams: { user: ref('user', userId), access: ref('access', invitation?.accessId ?? newId()) },
     decide: ({ user, access }) => {
-      before = user;
       const events = decide(user);
-      invited = invitation?.isDue(user, events) ?? false;
-      if (invitation && invited) return { user: events, access: invitation.request(access) };
+      if (invitation?.isDue(user, events)) {
+        return [
+          { user: events, access: invitation.request(access) },
+          { before: user, invited: true },
+        ];
+      }
       const tell = notify && events.some(({ type }) => type === 'SecondFactorTurnedOff');
-      return { user: events, access: tell ? requestAccess(access, 'second-factor-off', userId) : [] };
+      const told = tell ? requestAccess(access, 'second-factor-off', userId) : [];
+      return [
+        { user: events, access: told },
+        { before: user, invited: false },
+      ];
     },
   });
+  const { before, invited } = result;
   const after = states.user;
   const done = committed.find(({ streamId }) => streamId === `user-${userId}`);
   if (version !== undefined && done && done.version - done.events.length !== version) {
     throw new Refused('conflict', 'Someone else changed this user at the same time. Reload and try again.');
   }
-  if (done && before) mustKeepAnAdmin(before, after, await someAdmin(tx));
-  if (done && before?.secondFactor && !after.secondFactor) await dropSecondFactor(tx, userId);
+  if (done) mustKeepAnAdmin(before, after, await someAdmin(tx));
+  if (done && before.secondFactor && !after.secondFactor) await dropSecondFactor(tx, userId);
   if (done && !isActive(after)) {
     await endSessions(tx, userId, after.status === 'paused' ? 'paused' : 'closed');
     await dropSecondSteps(tx, userId);
   }
   if (invited) await invitation?.link(tx);
-  return { before: before ?? after, after, invited };
+  return { before, after, invited };
 }

@@ -21,7 +21,8 @@ export const idOf = (streamId: string): string => streamId.slice(streamId.indexO
 
 type Streams = Readonly<Record<string, Ref>>;
 type States<S extends Streams> = { [N in keyof S]: StateOf<S[N]['kind']> };
-type Decisions<S extends Streams> = { [N in keyof S]?: readonly EventsOf<S[N]['kind']>[] };
+/** New events by the names of a command's streams. */
+export type Decisions<S extends Streams> = { [N in keyof S]?: readonly EventsOf<S[N]['kind']>[] };
 
 /** In which tenant a command works, and what caused it. */
 export type CommandScope = { tenant: string; cause: Cause };

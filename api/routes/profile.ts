@@ -25,15 +25,11 @@ export function profileRoutes(deps: Deps) {
     })
     .post('/business-profile', check('json', businessStep), async (c) => {
       const { tenant } = c.get('user');
-      let created = false;
-      const { states } = await store.run({
+      const { states, result: created } = await store.run({
         tenant,
         cause: causeOf(c),
         streams: { profile: profileOf(tenant) },
-        decide: ({ profile }) => {
-          created = !profile.exists;
-          return { profile: saveBusinessStep(profile, c.req.valid('json')) };
-        },
+        decide: ({ profile }) => [{ profile: saveBusinessStep(profile, c.req.valid('json')) }, !profile.exists],
       });
       return c.json(profileView(states.profile, await searched(tenant)), created ? 201 : 200);
     })
