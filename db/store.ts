@@ -37,8 +37,8 @@ export type Command<S extends Streams, R = undefined, B extends Kind = never> = 
    * events and a result for the caller. It may be called several times, so a result belongs there and not into an outer variable.
    */
   decide: (states: States<S>, now: string) => Decisions<S> | readonly [Decisions<S>, R];
-  /** The name of a campaign stream in `streams` whose row is held while it guards. */
-  hold?: keyof S & string;
+  /** The name of a campaign stream in `streams` whose row is locked (FOR SHARE) while it guards. */
+  lockRow?: keyof S & string;
   /** One more stream that the answer needs, named by the loaded states: the commit reads it on its way, and it guards nothing. */
   readBeside?: (states: States<S>) => Ref<B> | null;
 };
@@ -121,7 +121,7 @@ export function createStore(
     const moment = now();
     const extras = {
       locks: locksOf(command.tenant, command.streams),
-      heldCampaign: command.hold ? streamIdOf(command.streams[command.hold] as Ref) : undefined,
+      lockedCampaign: command.lockRow ? streamIdOf(command.streams[command.lockRow] as Ref) : undefined,
     };
     const decideOn = async (streams: readonly Loaded[]) => {
       const states = Object.fromEntries(names.map((name, index) => [name, streams[index]?.state])) as States<S>;

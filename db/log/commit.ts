@@ -18,8 +18,8 @@ export type Decided = { loaded: Loaded; events: readonly AnyEvent[] };
 export type CommitExtras = {
   /** Advisory locks, taken before anything is checked. */
   locks?: readonly bigint[];
-  /** The stream of a campaign whose row is held shared while its version is checked. */
-  heldCampaign?: string | undefined;
+  /** The stream of a campaign whose row is locked (FOR SHARE) while its version is checked. */
+  lockedCampaign?: string | undefined;
   /** A further stream that the same statement reads, for the answer. It is neither locked nor guarded. */
   readBeside?: string | undefined;
 };
@@ -110,7 +110,7 @@ export async function commit(
   try {
     const [event] = payloads;
     const [stream] = committed;
-    const locksNothing = keys.size === 0 && !extras.locks?.length && !extras.heldCampaign;
+    const locksNothing = keys.size === 0 && !extras.locks?.length && !extras.lockedCampaign;
     if (event && stream && payloads.length === 1 && committed.length === 1 && locksNothing) {
       const rows = await sql<{ beside?: LoadedRow | null }[]>`select log.commit_event(
         ${tenant}, ${stream.streamId}, ${stream.version - 1}, ${event.type}, ${event.schema}, ${event.text}, ${JSON.stringify(stream.state)},
@@ -126,7 +126,7 @@ export async function commit(
       ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at},
       ${orNull([...keys.keys()])}::text[], ${orNull([...keys.values()].map(({ id }) => id))}::text[],
       ${orNull([...keys.values()].map(({ wrapped }) => wrapped?.toString('hex') ?? null))}::text[],
-      ${orNull((extras.locks ?? []).map(String))}::bigint[], ${extras.heldCampaign ?? null}) ${beside}`;
+      ${orNull((extras.locks ?? []).map(String))}::bigint[], ${extras.lockedCampaign ?? null}) ${beside}`;
     return withBeside(rows);
   } catch (error) {
     throw namedConflict(error);

@@ -94,7 +94,7 @@ async function dispatchAsRead(
     const outcome = await store.runIn<DispatchStreams, Dispatching>(tx, {
       ...scopeOf('send-message', job),
       streams,
-      hold: 'campaign',
+      lockRow: 'campaign',
       decide: (now, moment) => {
         const { message, profile, campaign, partner, mailbox, suppression, campaignDay, mailboxDay } = now;
         if (hasChanged(read, now, { moment, open })) return [{}, 'changed'];
