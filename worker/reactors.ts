@@ -17,10 +17,10 @@ export type JobRequest = {
   runAt?: string;
   /** Instead: so long from now, by the clock of the database. */
   delayMs?: number;
-  /** Jobs of one key replace each other while they wait. */
-  key?: string;
+  /** Jobs of one job key replace each other while they wait. */
+  jobKey?: string;
   /** Jobs of one queue are done one after the other. */
-  queue?: string;
+  queueName?: string;
 };
 
 export type TaskName =
@@ -66,30 +66,30 @@ const campaignOfMessage = (event: TailedEvent): string => event.id.split('.')[0]
 const planOf = (campaignId: string, event: TailedEvent): JobRequest => ({
   task: 'plan-campaign',
   id: campaignId,
-  key: `plan:${event.tenant}:${campaignId}`,
+  jobKey: `plan:${event.tenant}:${campaignId}`,
 });
 const sendAt = (event: TailedEvent, runAt?: string): JobRequest[] => [
-  { task: 'send-message', id: event.id, key: `send:${event.tenant}:${event.id}`, ...(runAt ? { runAt } : {}) },
+  { task: 'send-message', id: event.id, jobKey: `send:${event.tenant}:${event.id}`, ...(runAt ? { runAt } : {}) },
 ];
 const complete: Reactor = (event) => {
   const id = campaignOfMessage(event);
-  return [{ task: 'complete-campaign', id, key: `complete:${event.tenant}:${id}` }];
+  return [{ task: 'complete-campaign', id, jobKey: `complete:${event.tenant}:${id}` }];
 };
 const finish: Reactor = (event) => {
   const id = campaignOfMessage(event);
-  return [{ task: 'finish-messages', id, key: `finish:${event.tenant}:${id}` }];
+  return [{ task: 'finish-messages', id, jobKey: `finish:${event.tenant}:${id}` }];
 };
 const planMessage: Reactor = (event) => [planOf(campaignOfMessage(event), event)];
 const planCampaign: Reactor = (event) => [planOf(event.id, event)];
 /** The rules changed, or who shares the mailbox: what no longer holds is drawn again, and what waits is planned. */
-const replan: Reactor = (event) => [{ task: 'replan-mailbox', id: event.tenant, key: `replan:${event.tenant}` }];
+const replan: Reactor = (event) => [{ task: 'replan-mailbox', id: event.tenant, jobKey: `replan:${event.tenant}` }];
 /** An account lies in the tenant `system`: the task finds the user's workspace. */
-const replanOfUser: Reactor = ({ id }) => [{ task: 'replan-mailbox', id, key: `replan:user:${id}` }];
+const replanOfUser: Reactor = ({ id }) => [{ task: 'replan-mailbox', id, jobKey: `replan:user:${id}` }];
 const replanAndComplete: Reactor = (event) => [
   ...replan(event),
-  { task: 'complete-campaign', id: event.id, key: `complete:${event.tenant}:${event.id}` },
+  { task: 'complete-campaign', id: event.id, jobKey: `complete:${event.tenant}:${event.id}` },
 ];
-const rescore: Reactor = (event) => [{ task: 'rescore-partners', id: event.id, key: `rescore:${event.tenant}` }];
+const rescore: Reactor = (event) => [{ task: 'rescore-partners', id: event.id, jobKey: `rescore:${event.tenant}` }];
 /** What a score depends on. A new phone number scores nobody anew. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 /** What the times depend on: without a postal address nothing may leave. */
@@ -101,7 +101,7 @@ const cancelOfPartner: Reactor = (event) => [{ task: 'cancel-messages', id: even
 /** A mailbox sends again: what waits is planned, and each Send Now that waited leaves. */
 const resume: Reactor = (event) => [
   ...replan(event),
-  { task: 'resume-sends', id: event.tenant, key: `resume:${event.tenant}` },
+  { task: 'resume-sends', id: event.tenant, jobKey: `resume:${event.tenant}` },
 ];
 const ofRequest = (task: TaskName, event: TailedEvent): JobRequest => ({
   task,
@@ -111,7 +111,7 @@ const ofRequest = (task: TaskName, event: TailedEvent): JobRequest => ({
 const revokeGmail = (event: TailedEvent): JobRequest => ({
   task: 'revoke-gmail',
   id: event.id,
-  key: `revoke-gmail:${event.tenant}`,
+  jobKey: `revoke-gmail:${event.tenant}`,
 });
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
@@ -120,31 +120,33 @@ const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id
 const eraseDeleted = ({ tenant }: TailedEvent): JobRequest => ({
   task: 'erase-deleted',
   id: tenant,
-  key: 'erase-deleted',
+  jobKey: 'erase-deleted',
 });
 
 /** How long an interrupted call to a provider may still have an effect. */
 const RECONCILE_AFTER_MS = 60_000;
 /** Unconfirmed messages of an account that is back. */
-const reconcileNow: Reactor = ({ tenant }) => [{ task: 'reconcile-sends', id: tenant, key: `reconcile:${tenant}:now` }];
+const reconcileNow: Reactor = ({ tenant }) => [
+  { task: 'reconcile-sends', id: tenant, jobKey: `reconcile:${tenant}:now` },
+];
 const reconcile: Reactor = ({ tenant }) => [
   {
     task: 'reconcile-sends',
     id: tenant,
-    key: `reconcile:${tenant}`,
+    jobKey: `reconcile:${tenant}`,
     delayMs: RECONCILE_AFTER_MS,
   },
 ];
 
 /** Which jobs follow from which type of event. One that is not here needs none. */
 const reactors: Readonly<Record<string, Reactor>> = {
-  SearchRequested: (event) => [{ task: 'find-partners', id: event.id, queue: laneOf('find', event, event.id) }],
+  SearchRequested: (event) => [{ task: 'find-partners', id: event.id, queueName: laneOf('find', event, event.id) }],
   PartnerProfileRequested: (event) => [
     {
       task: 'write-partner-profile',
       id: event.id,
       also: { requestId: text(event, 'requestId') },
-      queue: laneOf('find', event, event.id),
+      queueName: laneOf('find', event, event.id),
     },
   ],
   PartnerProfileGenerated: rescore,
@@ -160,7 +162,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
       task: 'find-contact',
       id: event.id,
       also: { contactSearchId: text(event, 'contactSearchId'), period: text(event, 'period') },
-      queue: laneOf('contact', event, event.id),
+      queueName: laneOf('contact', event, event.id),
     },
   ],
   ContactEdited: withdraw,
@@ -172,8 +174,12 @@ const reactors: Readonly<Record<string, Reactor>> = {
   PartnerDecisionUndone: (event) => (text(event, 'now') === 'approved' ? [] : cancelOfPartner(event)),
   MessagesRequested: (event) => {
     const data = event.data as { runId: string; messageIds: string[] };
-    const queue = (id: string) => laneOf('text', event, id);
-    return data.messageIds.map((id) => ({ task: 'write-message', id, also: { runId: data.runId }, queue: queue(id) }));
+    return data.messageIds.map((id) => ({
+      task: 'write-message',
+      id,
+      also: { runId: data.runId },
+      queueName: laneOf('text', event, id),
+    }));
   },
   MessageGenerated: finish,
   MessageGenerationFailed: finish,
@@ -211,13 +217,13 @@ const reactors: Readonly<Record<string, Reactor>> = {
   },
   ReplyReceived: cancelAnswered,
   // a list of thousands of addresses needs one such job
-  AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, key: `suppressed:${event.tenant}` }],
+  AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, jobKey: `suppressed:${event.tenant}` }],
   SendNowRequested: (event) => sendAt(event),
   SendNowResumed: (event) => sendAt(event),
-  ErasureRequested: (event) => [{ task: 'erase', id: event.id, key: `erase:${event.tenant}:${event.id}` }],
+  ErasureRequested: (event) => [{ task: 'erase', id: event.id, jobKey: `erase:${event.tenant}:${event.id}` }],
   AccessRequested: (event) => [{ task: text(event, 'what') === 'issuer' ? 'ask-issuer' : 'mail-access', id: event.id }],
   // the jobs of what was asked for are no part of a backup
-  SendingReleased: (event) => [{ task: 'requeue-open-requests', id: event.id, key: 'requeue-open-requests' }],
+  SendingReleased: (event) => [{ task: 'requeue-open-requests', id: event.id, jobKey: 'requeue-open-requests' }],
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
   EmailSent: complete,
   // an interrupted call may still reach the provider: its draft is looked at later

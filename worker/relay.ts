@@ -44,7 +44,7 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
     // throws for a type or version that this program does not know: then the relay stops here
     data: read(kind, row.type, row.schema_version, row.payload.d),
   };
-  return jobsFor(event).map(({ task, id, also, runAt, delayMs, key, queue }) => ({
+  return jobsFor(event).map(({ task, id, also, runAt, delayMs, jobKey, queueName }) => ({
     identifier: task,
     payload: {
       tenant: row.tenant_id,
@@ -54,8 +54,8 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
       ...(also ? { also } : {}),
     },
     run_at: runAt ?? (delayMs === undefined ? null : new Date(now.getTime() + delayMs).toISOString()),
-    job_key: key ?? null,
-    queue_name: queue ?? null,
+    job_key: jobKey ?? null,
+    queue_name: queueName ?? null,
   }));
 }
 

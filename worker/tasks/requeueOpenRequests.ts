@@ -26,7 +26,7 @@ export const requeueOpenRequests: Handler = async ({ store }, _job, run) => {
     const about = { correlationId: row.correlation_id, causationId: `${streamId}@${version}` };
     for (const wanted of jobsFor({ tenant, streamId, id, version, type, data })) {
       const payload = { tenant, id: wanted.id, ...about, ...(wanted.also ? { also: wanted.also } : {}) };
-      await run.addJob(wanted.task, payload, wanted.queue ? { queueName: wanted.queue } : {});
+      await run.addJob(wanted.task, payload, wanted.queueName ? { queueName: wanted.queueName } : {});
     }
     // all of its texts may be there
     if (type === 'MessagesRequested') await run.addJob('finish-messages', { tenant, id, ...about });
