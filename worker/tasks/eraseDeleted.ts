@@ -71,10 +71,10 @@ const causeOfClock = (job: JobPayload): Cause =>
     : { actor: 'worker:erase-deleted', correlationId: 'retention', causationId: null };
 
 async function eraseOne(store: Store, row: Row, how: How): Promise<void> {
-  const isTenant = row.stream_id.startsWith('user-');
+  const isAccount = row.stream_id.startsWith('user-');
   const subject: ErasureSubject = {
-    kind: isTenant ? 'tenant' : 'partner',
-    partnerId: isTenant ? null : idOf(row.stream_id),
+    kind: isAccount ? 'tenant' : 'partner',
+    partnerId: isAccount ? null : idOf(row.stream_id),
     addressHmac: null,
     why: 'retention',
   };
