@@ -45,8 +45,8 @@ export type JobPayload = {
   /** The stream the job is about, without its kind. */
   id: string;
   correlationId: string;
-  /** The event that caused the job: stream@version. */
-  causationId: string;
+  /** The event that the job follows from (stream@version); null: the clock added the job. */
+  causationId: string | null;
   /** Further ids, by task. */
   also?: Record<string, string>;
 };

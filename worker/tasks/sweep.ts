@@ -18,7 +18,7 @@ export function sweep(deps: Deps) {
       tenant,
       id,
       correlationId: 'sweep',
-      causationId: 'sweep',
+      causationId: null,
     });
     for (const row of await sql<{ tenant_id: string; stream_id: string }[]>`
       select tenant_id, stream_id from read.stuck_messages(${before(OVERDUE_MS)}, ${before(GRACE_MS)})`) {
