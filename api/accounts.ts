@@ -1,6 +1,7 @@
 import { storePassword } from '../db/auth.ts';
 import type { Tx } from '../db/connect.ts';
 import { INSTALLATION } from '../db/installation.ts';
+import type { Cause } from '../db/log/commit.ts';
 import { AlreadyTaken } from '../db/log/conflicts.ts';
 import { newId } from '../db/newId.ts';
 import { ref } from '../db/store.ts';
@@ -29,7 +30,7 @@ type AccountOptions = {
   onlyAsFirst?: boolean;
   /** The request that it uses up, in the same commit. */
   accessId?: string;
-  correlationId: string;
+  cause: Cause;
 };
 
 /** Whether a stranger may sign up now: always for the first account, later only with SIGNUP=open. */
@@ -56,7 +57,7 @@ export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Pr
   await store
     .runIn(tx, {
       tenant: 'system',
-      cause: { actor: `user:${userId}`, correlationId: how.correlationId, causationId: null },
+      cause: how.cause,
       streams: {
         user: ref('user', userId),
         installation: INSTALLATION,

@@ -71,7 +71,15 @@ export type Env = {
   Variables: RequestIdVariables & SecureHeadersVariables & { user: SignedIn; stillSignedIn: () => Promise<boolean> };
 };
 
-/** The cause of a command that a signed-in user gave. */
-export function causeOf(c: Context<Env>): Cause {
-  return { actor: `user:${c.get('user').userId}`, correlationId: c.get('requestId'), causationId: null };
-}
+/** The cause of what somebody does by this request. `causationId`: the event (stream@version) that it follows from. */
+export const causeBy = (c: Context<Env>, actor: string, causationId: string | null = null): Cause => ({
+  actor,
+  correlationId: c.get('requestId'),
+  causationId,
+});
+
+/** For somebody who has shown to be a user, with a session or without one. */
+export const causeByUser = (c: Context<Env>, userId: string): Cause => causeBy(c, `user:${userId}`);
+
+/** The cause of a command that the signed-in user gave. */
+export const causeOf = (c: Context<Env>): Cause => causeByUser(c, c.get('user').userId);

@@ -2,6 +2,7 @@ import { userByAddress } from '../db/auth.ts';
 import type { Tx } from '../db/connect.ts';
 import { inTransaction } from '../db/inTransaction.ts';
 import { type Claims, issuersOf, linkIdentity, userByIdentity } from '../db/issuers.ts';
+import type { Cause } from '../db/log/commit.ts';
 import { newId } from '../db/newId.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
@@ -13,7 +14,7 @@ import { createAccount, isEmpty, signupIsOpen } from './accounts.ts';
 import type { Deps } from './context.ts';
 
 /** `mayBeFirst`: whether they may make the first account without the set-up code. */
-type SignIn = { accessId: string; claims: Claims; mayBeFirst: () => boolean; correlationId: string };
+type SignIn = { accessId: string; claims: Claims; mayBeFirst: () => boolean; causeByUser: (userId: string) => Cause };
 /** Whose account it is, or why nobody gets in. */
 type Settled = { userId: string } | { refused: string };
 
@@ -29,7 +30,7 @@ export async function settleIssuerSignIn(deps: Deps, signIn: SignIn): Promise<Se
   if (known) {
     await store.run({
       tenant: 'system',
-      cause: causeOf(known, signIn),
+      cause: signIn.causeByUser(known),
       streams: { access: ref('access', signIn.accessId) },
       decide: ({ access }) => ({ access: consumeAccess(access, known) }),
     });
@@ -41,12 +42,6 @@ export async function settleIssuerSignIn(deps: Deps, signIn: SignIn): Promise<Se
   const userId = await userByAddress(store.sql, store.pseudonyms.address('system', email));
   return userId ? linkAccount(deps, signIn, identity, userId) : makeAccount(deps, signIn, identity, email);
 }
-
-const causeOf = (userId: string, { correlationId }: SignIn) => ({
-  actor: `user:${userId}`,
-  correlationId,
-  causationId: null,
-});
 
 async function linkOnce(tx: Tx, identity: string, issuer: string, userId: string): Promise<void> {
   if (await linkIdentity(tx, identity, issuer, userId)) return;
@@ -67,7 +62,7 @@ async function linkAccount(deps: Deps, signIn: SignIn, identity: string, userId:
     await holdAccount(tx, userId);
     await store.runIn(tx, {
       tenant: 'system',
-      cause: causeOf(userId, signIn),
+      cause: signIn.causeByUser(userId),
       streams: { user: ref('user', userId), access: ref('access', accessId) },
       decide: ({ user, access }) => ({
         user: linkByAddress(user, claims),
@@ -80,7 +75,7 @@ async function linkAccount(deps: Deps, signIn: SignIn, identity: string, userId:
 }
 
 async function makeAccount(deps: Deps, signIn: SignIn, identity: string, email: string): Promise<Settled> {
-  const { accessId, claims, mayBeFirst, correlationId } = signIn;
+  const { accessId, claims, mayBeFirst, causeByUser } = signIn;
   const first = await isEmpty(deps);
   if (first && !mayBeFirst()) {
     return { refused: 'The first account is made with the set-up code, on the sign-up page.' };
@@ -98,7 +93,7 @@ async function makeAccount(deps: Deps, signIn: SignIn, identity: string, email: 
         onlyAsFirst: first,
         issuer: { url: issuer, picture },
         accessId,
-        correlationId,
+        cause: causeByUser(userId),
       });
       await linkOnce(tx, identity, issuer, userId);
     });

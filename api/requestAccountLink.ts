@@ -5,7 +5,7 @@ import { newId } from '../db/newId.ts';
 import { keepPendingSignup, type PendingSignup } from '../db/pendingSignup.ts';
 import { ref } from '../db/store.ts';
 import { type AccessWhat, requestAccess } from '../events/accounts/accountLink.ts';
-import type { Deps, Env } from './context.ts';
+import { causeBy, type Deps, type Env } from './context.ts';
 import { bucketOf, callerNetwork, networkBuckets } from './signInAttempts.ts';
 import { trustedDevice } from './trustedDevice.ts';
 
@@ -65,7 +65,7 @@ export async function requestAccountLink(
     await keepPendingSignup(tx, store.master, accessId, asked);
     await store.runIn(tx, {
       tenant: 'system',
-      cause: { actor: 'visitor', correlationId: c.get('requestId'), causationId: null },
+      cause: causeBy(c, 'visitor'),
       streams: { access: ref('access', accessId) },
       decide: ({ access }) => ({ access: requestAccess(access, what, null) }),
     });

@@ -12,7 +12,7 @@ import { type AccountDetails, confirmAddress, joinByInvitation, resetPassword } 
 import { passwordForm } from '../../events/inputs/account.ts';
 import { accountLinkPages, type LinkKind, type LinkUse } from '../accountLinkFlow.ts';
 import { createAccount } from '../accounts.ts';
-import type { Deps, Env } from '../context.ts';
+import { causeByUser, type Deps, type Env } from '../context.ts';
 import { readCookie } from '../cookies.ts';
 import { fieldProblems, input, newPasswordInput, type Problems, type Values } from '../entryForm.ts';
 import { SIGN_IN } from '../linkPages.ts';
@@ -27,13 +27,6 @@ type AccountOfLink = { userId: string; accessId: string; account: AccountDetails
 type NewPassword = { passwordHash: string };
 
 const GUESSES: Rule = { free: 5, withinSeconds: 3600, first: 60, longest: 600 };
-
-/** The cause of what somebody does who has shown to be a user, but has no session yet. */
-const causeOfVisitor = (c: Context<Env>, userId: string) => ({
-  actor: `user:${userId}`,
-  correlationId: c.get('requestId'),
-  causationId: null,
-});
 
 async function accountOfLink({ store }: Deps, { accessId, userId }: Link): Promise<AccountOfLink | null> {
   if (userId === null) return null;
@@ -73,7 +66,7 @@ function invitation(deps: Deps): LinkKind<'invitation', AccountOfLink, NewPasswo
       async commit(tx) {
         await store.runIn(tx, {
           tenant: 'system',
-          cause: causeOfVisitor(c, userId),
+          cause: causeByUser(c, userId),
           streams: { user: ref('user', userId), access: ref('access', accessId) },
           decide: ({ user, access }) => ({
             user: joinByInvitation(user, access),
@@ -107,7 +100,7 @@ function reset(deps: Deps): LinkKind<'reset', AccountOfLink, NewPassword> {
       async commit(tx) {
         const { states } = await store.runIn(tx, {
           tenant: 'system',
-          cause: causeOfVisitor(c, userId),
+          cause: causeByUser(c, userId),
           streams: { user: ref('user', userId), access: ref('access', accessId), notice: ref('access', newId()) },
           decide: ({ user, access, notice }) => ({
             user: resetPassword(user),
@@ -179,7 +172,7 @@ function confirmation(deps: Deps): LinkKind<Extract<LinkWhat, 'sign-up' | 'confi
     return {
       userId,
       commit: (tx) =>
-        createAccount(tx, deps, { userId, account, confirmed: true, accessId, correlationId: c.get('requestId') }),
+        createAccount(tx, deps, { userId, account, confirmed: true, accessId, cause: causeByUser(c, userId) }),
       enter: () => startSession(c, deps, userId, { openedBy: 'confirmation', next: next ?? '/', passwordHash }),
     };
   }
@@ -191,7 +184,7 @@ function confirmation(deps: Deps): LinkKind<Extract<LinkWhat, 'sign-up' | 'confi
       async commit(tx) {
         await store.runIn(tx, {
           tenant: 'system',
-          cause: causeOfVisitor(c, userId),
+          cause: causeByUser(c, userId),
           streams: { user: ref('user', userId), access: ref('access', link.accessId) },
           decide: ({ user, access }) => ({
             user: confirmAddress(user, email),

@@ -7,7 +7,7 @@ import { ref } from '../../db/store.ts';
 import { requestAccess } from '../../events/accounts/accountLink.ts';
 import { issuerHost } from '../../events/accounts/issuer.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import type { Deps, Env } from '../context.ts';
+import { causeBy, causeByUser, type Deps, type Env } from '../context.ts';
 import { dropCookie, giveCookie, readCookie } from '../cookies.ts';
 import { safeNext } from '../entryForm.ts';
 import { settleIssuerSignIn } from '../issuerAccount.ts';
@@ -100,7 +100,7 @@ export function issuerSignInPages(deps: Deps) {
       try {
         await store.run({
           tenant: 'system',
-          cause: { actor: 'visitor', correlationId: c.get('requestId'), causationId: null },
+          cause: causeBy(c, 'visitor'),
           streams: { access },
           decide: (now) => ({ access: requestAccess(now.access, 'issuer', null) }),
         });
@@ -125,7 +125,7 @@ export function issuerSignInPages(deps: Deps) {
         accessId,
         claims,
         mayBeFirst,
-        correlationId: c.get('requestId'),
+        causeByUser: (userId) => causeByUser(c, userId),
       });
       if ('refused' in settled) return refuse(c, next, settled.refused, 403);
       return startSession(c, deps, settled.userId, { openedBy: 'issuer', next });

@@ -10,7 +10,7 @@ import { newsOf, recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import type { Deps, Env } from '../context.ts';
+import { causeBy, type Deps, type Env } from '../context.ts';
 import { recipientOf } from '../recipientOf.ts';
 import { signedBySendGrid } from '../sendGridSignature.ts';
 import { mailboxOf } from '../sendingReady.ts';
@@ -97,7 +97,7 @@ export function sendGridWebhook(deps: Deps) {
     const told = listIn(body);
     if (!told) return c.json({ error: 'The body must be a JSON array of events.' }, 400);
     const events = told.flatMap((one) => webhookEvent.safeParse(one).data ?? []);
-    const cause = { actor: 'webhook:sendgrid', correlationId: c.get('requestId'), causationId: null };
+    const cause = causeBy(c, 'webhook:sendgrid');
     let failure: unknown;
     for (const event of events) {
       if (only !== undefined && event.tenant_id !== only) continue;

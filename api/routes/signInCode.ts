@@ -4,7 +4,7 @@ import type { Tx } from '../../db/connect.ts';
 import { countCode, endSecondStep, type SecondStep, secondStepOf } from '../../db/secondFactor.ts';
 import { mayStillEnter } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import type { Deps, Env } from '../context.ts';
+import { causeByUser, type Deps, type Env } from '../context.ts';
 import { dropCookie, readCookie } from '../cookies.ts';
 import { formFields, input, nextQuery, type Problems } from '../entryForm.ts';
 import { takeCode } from '../secondFactor.ts';
@@ -67,8 +67,7 @@ export function signInCodePages(deps: Deps) {
         return c.html(codePage(next, { page }), 429);
       }
       const counted = await countCode(store.sql, token);
-      const cause = { actor: `user:${userId}`, correlationId: c.get('requestId'), causationId: null };
-      if (counted && (await takeCode(deps, userId, code, cause))) {
+      if (counted && (await takeCode(deps, userId, code, causeByUser(c, userId)))) {
         await succeeded(store.sql, tries);
         dropCookie(c, deps, STEP_COOKIE);
         // a new password ends the step, and of two that use it at once, one goes on

@@ -5,7 +5,7 @@ import { newId } from '../../db/newId.ts';
 import { signupForm } from '../../events/inputs/account.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { createAccount, isEmpty, signupIsOpen } from '../accounts.ts';
-import type { Deps, Env } from '../context.ts';
+import { causeByUser, type Deps, type Env } from '../context.ts';
 import { giveCookie, readCookie } from '../cookies.ts';
 import { easyToGuess } from '../easyToGuess.ts';
 import {
@@ -119,7 +119,7 @@ export function signUpPages(deps: Deps) {
               account,
               confirmed: false,
               onlyAsFirst: true,
-              correlationId: c.get('requestId'),
+              cause: causeByUser(c, userId),
             }),
           );
           return startSession(c, deps, userId, { openedBy: 'sign-up', next, passwordHash: account.passwordHash });

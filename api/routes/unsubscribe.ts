@@ -4,7 +4,7 @@ import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/u
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { isObjection, suppressAddress } from '../../events/privacy/suppression.ts';
-import type { Deps, Env } from '../context.ts';
+import { causeBy, type Deps, type Env } from '../context.ts';
 import { type Recipient, recipientOf } from '../recipientOf.ts';
 import { signInPage } from '../signInPage.tsx';
 
@@ -77,7 +77,7 @@ export function unsubscribePages(deps: Deps) {
       const { email, causationId, messageId, attempt } = about;
       await store.run({
         tenant: about.tenant,
-        cause: { actor: 'recipient', correlationId: c.get('requestId'), causationId },
+        cause: causeBy(c, 'recipient', causationId),
         streams: { suppression: suppressionOf(about), message: ref('message', messageId) },
         decide: ({ suppression, message }) => ({
           message: [

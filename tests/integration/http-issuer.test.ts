@@ -17,6 +17,7 @@ import {
 } from '../../events/accounts/user.ts';
 import { watchIssuer } from '../../worker/watchIssuer.ts';
 import { appRegistry } from '../support/appRegistry.ts';
+import { testCause } from '../support/asSent.ts';
 import { startIssuer, type TestIssuer, type Visitor } from '../support/issuer.ts';
 import { member } from '../support/member.ts';
 import { until } from '../support/person.ts';
@@ -282,7 +283,7 @@ function settle(email: string) {
   const sub = randomBytes(6).toString('hex');
   const names = { firstName: null, lastName: null, picture: null };
   const claims = { issuer: issuer.url, sub, email, emailVerified: true, ...names };
-  return settleIssuerSignIn(deps, { accessId: sub, claims, mayBeFirst: () => true, correlationId: 'test' });
+  return settleIssuerSignIn(deps, { accessId: sub, claims, mayBeFirst: () => true, causeByUser: () => testCause });
 }
 
 async function identities(userId: string): Promise<number> {

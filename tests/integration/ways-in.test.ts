@@ -417,7 +417,7 @@ describe('a server that others can reach, without a mailer', () => {
     }
     const claims = { issuer: 'https://login.example', sub: 's', email: someone(), emailVerified: true };
     const names = { firstName: null, lastName: null, picture: null };
-    const came = { accessId: 'a', claims: { ...claims, ...names }, mayBeFirst: () => false, correlationId: 'test' };
+    const came = { accessId: 'a', claims: { ...claims, ...names }, mayBeFirst: () => false, causeByUser: () => cause };
     expect(await settleIssuerSignIn(depsOf(quiet), came)).toEqual({
       refused: 'The first account is made with the set-up code, on the sign-up page.',
     });

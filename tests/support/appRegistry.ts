@@ -26,7 +26,12 @@ export async function signInNewUser(
       tx,
       // as if it had been open
       { ...deps, signup: 'open' },
-      { userId, account: { ...account, passwordHash }, confirmed, correlationId: 'test' },
+      {
+        userId,
+        account: { ...account, passwordHash },
+        confirmed,
+        cause: { actor: `user:${userId}`, correlationId: 'test', causationId: null },
+      },
     ),
   );
   const { state } = await deps.store.load('system', ref('user', userId));
