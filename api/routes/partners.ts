@@ -95,7 +95,7 @@ export function partnerRoutes(deps: Deps) {
         status === 'approved'
           ? await approve(tenant, causeOf(c), id)
           : await changeStatus(tenant, causeOf(c), id, status);
-      const undo = decided ? state.decision : null;
+      const undo = decided ? state.decisionNumber : null;
       const view: PartnerDecidedView = { ...partnerView({ id, state }, doNotContact), undo };
       return c.json(view, 200);
     })

@@ -136,8 +136,8 @@ export type PartnerState = MayBeUnreadable & {
   } | null;
   createdAt: string;
   decidedAt: string | null;
-  /** Counts what was decided about the partner: names the newest decision. */
-  decision: number;
+  /** Counts what was decided about the partner. It names the newest decision. */
+  decisionNumber: number;
   /** What the newest decision replaced, for its Undo; null: it has none. */
   before: { status: PartnerStatus; decidedAt: string | null } | null;
 };
@@ -162,7 +162,7 @@ const initial: PartnerState = {
   lastContactSearch: null,
   createdAt: '',
   decidedAt: null,
-  decision: 0,
+  decisionNumber: 0,
   before: null,
 };
 
@@ -170,7 +170,7 @@ const initial: PartnerState = {
 function decided(state: PartnerState, status: PartnerStatus, decidedAt: string): PartnerState {
   const before =
     state.status === 'none' || state.status === 'deleted' ? null : { status: state.status, decidedAt: state.decidedAt };
-  return { ...state, status, decidedAt, decision: state.decision + 1, before };
+  return { ...state, status, decidedAt, decisionNumber: state.decisionNumber + 1, before };
 }
 
 function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerState {
@@ -191,7 +191,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         source,
         searchId: event.type === 'PartnerDiscovered' ? event.data.searchId : null,
         createdAt: event.at,
-        decision: state.decision + 1,
+        decisionNumber: state.decisionNumber + 1,
       };
     }
     case 'PartnerScored':
@@ -203,10 +203,16 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
     case 'PartnerDecisionUndone': {
       const { now } = event.data;
       const decidedAt = now === 'pending' ? null : (state.before?.decidedAt ?? null);
-      return { ...state, status: now, decidedAt, decision: state.decision + 1, before: null };
+      return { ...state, status: now, decidedAt, decisionNumber: state.decisionNumber + 1, before: null };
     }
     case 'PartnerDeleted':
-      return { ...state, status: 'deleted', decidedAt: event.at, decision: state.decision + 1, before: null };
+      return {
+        ...state,
+        status: 'deleted',
+        decidedAt: event.at,
+        decisionNumber: state.decisionNumber + 1,
+        before: null,
+      };
     case 'ContactSearchRequested':
       return {
         ...state,
@@ -274,7 +280,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
 export const partner: Aggregate<PartnerState, PartnerEvent> = {
   kind: 'partner',
   definitions: partnerDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -347,11 +353,11 @@ export function changePartnerStatus(state: PartnerState, to: PartnerStatus): Par
  * Undo of the decision with this number: the partner is what they were before it. The same Undo again is no event. Refused when something was
  * decided since. An approval also stays once a campaign has the partner because of it (`inCampaign`): a message may be on its way.
  */
-export function undoDecision(state: PartnerState, decision: number, inCampaign: boolean): PartnerEvent[] {
+export function undoDecision(state: PartnerState, decisionNumber: number, inCampaign: boolean): PartnerEvent[] {
   exists(state);
   const { status, before } = state;
-  if (before === null && state.decision === decision + 1) return [];
-  if (before === null || state.decision !== decision || (status !== 'approved' && status !== 'rejected')) {
+  if (before === null && state.decisionNumber === decisionNumber + 1) return [];
+  if (before === null || state.decisionNumber !== decisionNumber || (status !== 'approved' && status !== 'rejected')) {
     throw new Refused('conflict', 'This partner was decided on again, so nothing was undone.');
   }
   if (status === 'approved' && inCampaign) {
@@ -364,8 +370,10 @@ export function undoDecision(state: PartnerState, decision: number, inCampaign: 
  * The decision that took the partner off the list, for a message that joined a campaign (`joinedAt`, ISO 8601) under the approval that it
  * ended: its Undo restores that message. Null for any other message.
  */
-export const removalOf = ({ status, decision, before }: PartnerState, joinedAt: string): number | null =>
-  status === 'rejected' && before?.status === 'approved' && joinedAt >= (before.decidedAt ?? '') ? decision : null;
+export const removalOf = ({ status, decisionNumber, before }: PartnerState, joinedAt: string): number | null =>
+  status === 'rejected' && before?.status === 'approved' && joinedAt >= (before.decidedAt ?? '')
+    ? decisionNumber
+    : null;
 
 export function deletePartner(state: PartnerState): PartnerEvent[] {
   exists(state);

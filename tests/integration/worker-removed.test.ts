@@ -36,7 +36,7 @@ async function addedMeanwhile() {
     tenant,
     cause: testCause,
     streams: { it: ref('partner', partner.id) },
-    decide: ({ it }) => ({ it: undoDecision(it, it.decision, false) }),
+    decide: ({ it }) => ({ it: undoDecision(it, it.decisionNumber, false) }),
   });
   const message = ref('message', `${campaign.id}.${partner.id}.1`);
   return {

@@ -26,7 +26,7 @@ const undone = (was: 'approved' | 'rejected', now: 'pending' | 'approved' | 'rej
   data: { was, now },
 });
 /** The newest decision of a history. */
-const newest = (...history: PartnerEvent[]) => given(partner, ...history).state.decision;
+const newest = (...history: PartnerEvent[]) => given(partner, ...history).state.decisionNumber;
 
 describe('Undo of a decision', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('Undo of a decision', () => {
       .gives(undone(was, now));
     const before = given(partner, ...history.slice(0, -1)).state;
     const after = given(partner, ...history, undone(was, now)).state;
-    expect(after).toEqual({ ...before, decision: before.decision + 2, before: null });
+    expect(after).toEqual({ ...before, decisionNumber: before.decisionNumber + 2, before: null });
     expect(after.decidedAt).toBe(before.decidedAt);
   });
 
@@ -80,7 +80,7 @@ describe('Undo of a decision', () => {
   test('of a deleted or unknown partner finds nobody', () => {
     for (const history of [[], [discovered, approved, deleted]]) {
       given(partner, ...history)
-        .when((state) => undoDecision(state, state.decision, false))
+        .when((state) => undoDecision(state, state.decisionNumber, false))
         .refuses('not_found', 'Partner not found');
     }
   });
