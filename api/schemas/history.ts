@@ -33,8 +33,8 @@ export const eventSchema = z.strictObject({
   by: z.string(),
   /** All that one request set going bears its id. */
   correlation: z.string(),
-  /** The id of the event whose job did this; null: a call from outside did. */
-  cause: z.string().nullable(),
+  /** The id of the event whose job did this; null: a call from outside, or the clock. */
+  causation: z.string().nullable(),
   /** What happened, as a sentence without its full stop. */
   what: z.string(),
   /** Today's form of it. `personal` is null when there is none (`sealed: 'none'`) or when the person was erased or is unreadable; null: it cannot be read. */
@@ -215,7 +215,7 @@ export const feedLineSchema = z.strictObject({
   at: z.string(),
   actor: z.string(),
   correlation: z.string(),
-  cause: z.string().nullable(),
+  causation: z.string().nullable(),
   hash: z.string(),
   payload: z.strictObject({
     d: anyObject,

@@ -51,7 +51,7 @@ function lineOf(row: LogRow): string {
     at: row.recorded_at.toISOString(),
     actor: row.actor,
     correlation: row.correlation_id,
-    cause: row.causation_id,
+    causation: row.causation_id,
     hash: row.hash.toString('hex'),
   });
   // the stored bytes, which the hash covers: read and written again they could be others

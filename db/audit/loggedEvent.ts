@@ -39,7 +39,7 @@ export type LoggedEvent = {
   at: string;
   actor: string;
   correlation: string;
-  cause: string | null;
+  causation: string | null;
   what: string;
   /** In the current form. `personal` is null when there is none, or when `sealed` says that the person was erased or their key is damaged. */
   decoded: { data: object; personal: object | null; sealed: 'none' | 'opened' | 'erased' | 'unreadable' } | null;
@@ -99,7 +99,7 @@ export async function loggedEvents(store: Store, rows: readonly LogRow[]): Promi
       at: row.recorded_at.toISOString(),
       actor: row.actor,
       correlation: row.correlation_id,
-      cause: row.causation_id,
+      causation: row.causation_id,
       what: whatHappened(row.type, decoded?.data ?? {}),
       decoded,
       problem,
@@ -137,7 +137,7 @@ export function happened({ decoded, ...event }: LoggedEvent): HistoryEvent {
     at: event.at,
     actor: event.actor,
     correlation: event.correlation,
-    cause: event.cause,
+    causation: event.causation,
     commit: [epoch, BigInt(tx)],
   };
 }

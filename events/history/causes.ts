@@ -47,7 +47,7 @@ const ADDRESSES = ['ContactFound', 'ContactEdited'];
 
 /** The event whose job did it. */
 const caused: Rule = (event, known) => {
-  const place = event.cause === null ? null : placeOfEvent(event.cause);
+  const place = event.causation === null ? null : placeOfEvent(event.causation);
   if (!place) return [];
   const cause = known.stream(place.stream).find(({ version }) => version === place.version);
   return [because('this had happened, and the work followed from it', cause)];

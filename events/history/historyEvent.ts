@@ -11,8 +11,8 @@ export type HistoryEvent = {
   at: string;
   actor: string;
   correlation: string;
-  /** `STREAM@VERSION` of the event whose job did this; null: a call from outside did. */
-  cause: string | null;
+  /** `STREAM@VERSION` of the event whose job did this; null: a call from outside, or the clock. */
+  causation: string | null;
   /** Which epoch and which transaction of it committed the event: hosts differ in their clocks, not in these. */
   commit: readonly [epoch: number, tx: bigint];
 };

@@ -67,7 +67,7 @@ test('the timeline shows the own events, decoded beside what is stored, page by 
   expect([first.events.length, second.events.length]).toEqual([10, 10]);
   const ids = [...first.events, ...second.events].map(({ id }) => id);
   expect(new Set(ids).size).toBe(20);
-  expect(first.events[0]).toMatchObject({ type: 'ReplyReceived', by: 'you', tenant: admin.tenant, cause: null });
+  expect(first.events[0]).toMatchObject({ type: 'ReplyReceived', by: 'you', tenant: admin.tenant, causation: null });
   const [dispatched] = (await timeline({ type: 'EmailDispatched', stream: `message-${message.id}` })).events;
   expect(dispatched).toMatchObject({
     kind: 'message',

@@ -22,15 +22,15 @@ function given(
     at: new Date(Date.UTC(2026, 2, 2, 9, minute++)).toISOString(),
     actor: 'user:u1',
     correlation: 'c0',
-    cause: null,
+    causation: null,
     commit: [1, BigInt(minute)],
     ...also,
   }));
 }
 
-const worker = (cause: string, correlation: string): Partial<HistoryEvent> => ({
+const worker = (causation: string, correlation: string): Partial<HistoryEvent> => ({
   actor: 'worker:x',
-  cause,
+  causation,
   correlation,
 });
 
@@ -226,8 +226,8 @@ test('what a person or a provider set going has no reason, and rules that point 
   ]);
   const [a, b] = given(
     'mailbox-u1',
-    ['MailboxProbed', {}, { cause: 'mailbox-u1@2' }],
-    ['MailboxRecovered', {}, { cause: 'mailbox-u1@1' }],
+    ['MailboxProbed', {}, { causation: 'mailbox-u1@2' }],
+    ['MailboxRecovered', {}, { causation: 'mailbox-u1@1' }],
   );
   const loop: CauseKnowledge = { stream: () => [a as HistoryEvent, b as HistoryEvent], callsFor: () => [] };
   expect(drawn(causesOf(a as HistoryEvent, loop))).toEqual([['MailboxRecovered', ['MailboxProbed (above)']]]);

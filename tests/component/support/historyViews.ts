@@ -23,7 +23,7 @@ export const anEvent = (version: number, more: Partial<EventView> = {}): EventVi
   actor: 'worker:send-message',
   by: 'Partner Pilot',
   correlation: 'r1',
-  cause: 'message-m1@1',
+  causation: 'message-m1@1',
   what: 'The email was sent',
   decoded: { data: { provider: 'sendgrid' }, personal: null, sealed: 'none' },
   problem: null,

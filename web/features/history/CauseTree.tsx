@@ -32,7 +32,7 @@ export function CauseTree(props: { event: EventView; scope: HistoryScope }) {
           <Reasons reasons={causes.data.because} admin={scope.admin} />
         ) : (
           <p className="text-ink-2 text-small">
-            {props.event.cause === null
+            {props.event.causation === null
               ? `Nothing in the log led to it. It was requested by ${props.event.by}.`
               : 'The event that led to it is not part of this history.'}
           </p>
