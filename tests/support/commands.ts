@@ -128,7 +128,7 @@ const partner: Commands['partner'] = fc.oneof(
   fc.tuple(fc.nat(1), fc.boolean()).map(
     ([ago, inCampaign]) =>
       (state: partners.PartnerState) =>
-        partners.undoDecision(state, state.decision - ago, inCampaign),
+        partners.undoDecision(state, state.decisionNumber - ago, inCampaign),
   ),
   fc.constant<Command<'partner'>>(partners.deletePartner),
   id.map((search) => (state: partners.PartnerState) => partners.requestContactSearch(state, search, '2026-03')),

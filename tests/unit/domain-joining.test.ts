@@ -104,7 +104,7 @@ describe('what a removal cancels', () => {
   test('what joined before', () => {
     const cause = fold(partner, [found, withAddress, approved, rejected]);
     expect(cancelRemoved({ ...waiting, createdAt: cause.before?.decidedAt ?? '' }, cause)).toMatchObject([
-      { type: 'MessageCancelled', data: { removal: cause.decision } },
+      { type: 'MessageCancelled', data: { removal: cause.decisionNumber } },
     ]);
   });
   test('not what joined under the approval that holds now', () => {
