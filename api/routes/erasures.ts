@@ -80,7 +80,7 @@ export function erasureRoutes(deps: Deps) {
       const wanted = c.req.valid('json');
       const { tenant, kind } = wanted;
       const owner = await ownerOf(store, tenant);
-      if (owner === null) throw new Refused('not_found', 'Workspace not found');
+      if (owner === null) throw new Refused('not_found', 'No matching user.');
       if (kind === 'tenant' && owner === c.get('user').userId) {
         throw notToOneself('erase your own account', await isLastAdmin(store, owner));
       }

@@ -7,7 +7,7 @@ import { ownersOf } from '../workspace.ts';
  * was there. `sql`: the API's or the owner's.
  */
 export async function mustBeKnownTenant(sql: Sql, tenant: string): Promise<void> {
-  if (!(await isKnown(sql, tenant))) throw new Refused('not_found', `There is no workspace ${tenant}.`);
+  if (!(await isKnown(sql, tenant))) throw new Refused('not_found', 'No matching user.');
 }
 
 /** The tenant that an operator means, by its own id or by that of its owner (`user-ID` or ID). Refused as mustBeKnownTenant says. */

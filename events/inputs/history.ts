@@ -52,9 +52,7 @@ const limit = (most: number, usual: number) =>
     .default(usual);
 
 const KIND = `kind must be one of: ${KINDS.join(', ')}`;
-const tenant = z
-  .string('tenant is missing: the id of a workspace')
-  .regex(/^[\w-]{1,64}$/, 'tenant must be the id of a workspace, or system');
+const tenant = z.string('tenant is missing: choose a user').regex(/^[\w-]{1,64}$/, 'No matching user.');
 const streamId = z
   .string()
   .regex(new RegExp(`^(${KINDS.join('|')})-[^\\s@]{1,300}$`), 'stream must be the id of a stream, such as partner-4f…');

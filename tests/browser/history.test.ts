@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, NumberView, SendView, TimelineView } from '../../api/views.ts';
+import type { CampaignView, NumberView, SendView, TimelineView, UserView } from '../../api/views.ts';
 import { importedRow, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -146,14 +146,17 @@ test('the audit shows an admin what happened with the data of everybody, and of 
   await link('Audit', page).click();
   await rows(page)
     .first()
-    .getByText(/· workspace \w+$/)
+    .getByText(/ · \S+@\S+$/)
     .waitFor();
   await page.goto(`${screens.app.url}/admin/audit?tenant=${tenant}&view=moment`);
   await page.locator('dl > div').filter({ hasText: 'Emails Sent' }).getByText('2', { exact: true }).waitFor();
   await link('Events', page).click();
   await rows(page).first().getByRole('button').click();
   await rows(page).first().getByRole('region', { name: 'Why it happened' }).getByText(/./).nth(1).waitFor();
-  await rows(page).first().getByText(`workspace ${tenant}`, { exact: true }).waitFor();
+  await rows(page)
+    .first()
+    .getByText((await person.ok<UserView>('GET', '/api/auth/user')).email ?? '', { exact: true })
+    .waitFor();
   await lookAt(page, 'audit-event');
 });
 

@@ -257,12 +257,13 @@ describe('Installation', () => {
     const tries = { attempts: 25, maxAttempts: 25, lastError: 'find-contact: 42P01', tenant: 't1' };
     const job = { id: '7', task: 'find-contact', runAt: new Date().toISOString(), ...tries };
     view = { ...view, queue: { ...view.queue, failed: 1, jobs: [job] } };
+    answer('get', '/api/admin/users', { users: [anAdminUser('ada', { workspaceId: 't1' })] });
     answer('post', '/api/admin/jobs/:id/retry', () => {
       view = health();
       return { accepted: true as const, id: '7' };
     });
     const hand = await renderPart(<HealthCard />);
-    await screen.findByText('25 of 25 tries · find-contact: 42P01 · workspace t1');
+    await screen.findByText('25 of 25 tries · find-contact: 42P01 · ada@ridge.example');
     expect(problems()[0]).toMatch(/^1 job failed permanently\./);
     await hand.dblClick(screen.getByLabelText('Retry Find contact, job 7'));
     await seeToast({ title: 'Job Retried' });

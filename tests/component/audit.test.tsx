@@ -26,10 +26,10 @@ describe('the events', () => {
   test('of everybody say whose they are, and lead to all of that user', async () => {
     answer('get', '/api/admin/history/causes', { event: anEvent(2), because: [] } as never);
     const hand = await timeline(anEvent(2, { tenant: 'sam' }));
-    await hand.click(await screen.findByText('Partner Pilot · workspace sam'));
-    await screen.findByText('workspace sam', { selector: 'dd' });
+    await hand.click(await screen.findByText('Partner Pilot · sam@ridge.example'));
+    await screen.findByText('sam@ridge.example', { selector: 'dd' });
     await screen.findByText('The event that led to it is not part of this history.');
-    await hand.click(screen.getByText('Everything of this workspace'));
+    await hand.click(screen.getByText('Everything of this user'));
     expect(chosen()).toBe('sam');
     await waitFor(() => expect(reads).toContain('/api/admin/history?tenant=sam'));
   });
@@ -197,12 +197,20 @@ describe('Erase an address', () => {
     receipt.getByRole('heading', { name: 'An address' });
     receipt.getByText('Erased');
     receipt.getByText(/^1 key, /);
+    receipt.getByText(/ · sam@ridge\.example$/);
     await hand.click(receipt.getByText('Done'));
     await noDialog();
     await screen.findByRole('article');
     const body = { kind: 'address', tenant: 'sam', address: 'ada@lind.example' };
     expect(calls).toEqual([{ method: 'POST', path: '/api/admin/erasures', body }]);
   });
+});
+
+test('a receipt names the user, or the workspace of one who is erased', async () => {
+  receipts = [anErasure(), anErasure({ id: 'tenant', kind: 'tenant', tenant: 'gone' })];
+  await renderPart(<AuditScreen />, '/admin/audit?view=erasures');
+  await screen.findByText(/ · sam@ridge\.example$/);
+  screen.getByText(/ · workspace gone$/);
 });
 
 describe('Erase this user', () => {

@@ -440,7 +440,7 @@ test('who may not erase, and what cannot be, is answered plainly', async () => {
   expect((await ask(admin, { kind: 'partner', tenant })).body.error).toBe('id is required');
   expect(await ask(admin, { kind: 'tenant', tenant: 'nobody' })).toMatchObject({
     status: 404,
-    body: { error: 'Workspace not found' },
+    body: { error: 'No matching user.' },
   });
   expect(await ask(admin, { kind: 'partner', tenant, id: 'none' })).toMatchObject({
     status: 404,

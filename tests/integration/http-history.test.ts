@@ -352,7 +352,7 @@ test('a user who never was has no history, where one without events has an empty
   for (const call of calls('nosuch'))
     expect(await admin.person.call<ErrorView>('GET', call), call).toMatchObject({
       status: 404,
-      body: { error: 'There is no workspace nosuch.' },
+      body: { error: 'No matching user.' },
     });
   const newcomer = await new Person(testApp.url).signUp(`kim.${Date.now()}@northwind.example`);
   for (const call of [...calls(await newcomer.tenant()), ...calls('system')])

@@ -2,8 +2,8 @@ import type { FailingJobView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { timeUntil } from '../../lib/dates.ts';
-import { whoseWords } from '../history/scope.ts';
 import { useRetryJob } from './health.ts';
+import { useWhose } from './whose.ts';
 
 /** The server names at most so many. */
 const MOST = 50;
@@ -28,6 +28,7 @@ export function FailingJobs(props: { jobs: readonly FailingJobView[]; now: numbe
 function Job(props: { job: FailingJobView; now: number }) {
   const { job, now } = props;
   const retry = useRetryJob();
+  const whose = useWhose(true);
   const forGood = job.attempts >= job.maxAttempts;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -40,7 +41,7 @@ function Job(props: { job: FailingJobView; now: number }) {
           {job.attempts} of {job.maxAttempts} tries
           {!forGood && `, the next ${timeUntil(job.runAt, now)}`}
           {job.lastError && ` · ${job.lastError}`}
-          {job.tenant && ` · ${whoseWords(job.tenant)}`}
+          {job.tenant && ` · ${whose(job.tenant)}`}
         </p>
       </div>
       <Button

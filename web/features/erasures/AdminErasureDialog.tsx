@@ -22,7 +22,7 @@ export function AdminErasureDialog(props: {
   const { kind, tenant } = props;
   // as they were: once they are erased, the list knows them no more
   const [user] = useState(props.user);
-  const who = user?.email ?? `the workspace ${tenant}`;
+  const who = user?.email ?? `workspace ${tenant}`;
   const [address, setAddress] = useState('');
   const [again, setAgain] = useState('');
   const { form, problems, show, refused, clear } = useProblems(FIELDS);
@@ -45,7 +45,7 @@ export function AdminErasureDialog(props: {
       description={kind === 'address' ? `From all data of ${who}.` : undefined}
     >
       {erase.data ? (
-        <Erased result={erase.data} onClose={props.onClose} />
+        <Erased result={erase.data} whose={who} onClose={props.onClose} />
       ) : (
         <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
           <DialogBody className="flex flex-col gap-4">
@@ -118,7 +118,7 @@ const OF_TENANT: ReactNode = (
   </>
 );
 
-function Erased(props: { result: ErasureView | AcceptedView; onClose: () => void }) {
+function Erased(props: { result: ErasureView | AcceptedView; whose: string; onClose: () => void }) {
   const { result } = props;
   return (
     <>
@@ -127,7 +127,7 @@ function Erased(props: { result: ErasureView | AcceptedView; onClose: () => void
           <Notice tone="info">This takes longer than usual. The receipt appears in the list of erasures.</Notice>
         ) : (
           <div className="-mx-4">
-            <Receipt receipt={result} ofWhom />
+            <Receipt receipt={result} whose={props.whose} />
           </div>
         )}
       </DialogBody>

@@ -6,6 +6,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { useWhose } from '../admin/whose.ts';
 import { exactTime } from '../history/moments.ts';
 import type { HistoryScope } from '../history/scope.ts';
 import { useErasures } from './erasures.ts';
@@ -14,6 +15,8 @@ import { useErasures } from './erasures.ts';
 export function Erasures(props: { scope: HistoryScope }) {
   const { scope } = props;
   const list = useErasures(scope);
+  const ofAll = scope.admin && scope.tenant === null;
+  const whose = useWhose(ofAll);
   const receipts = list.data?.filter(({ tenant }) => scope.tenant === null || tenant === scope.tenant);
   if (list.isPending) return <SkeletonRows label="Loading the receipts" rows={3} />;
   if (!receipts) {
@@ -32,7 +35,7 @@ export function Erasures(props: { scope: HistoryScope }) {
       label="Erasures"
       items={receipts.map((receipt) => ({ id: `${receipt.tenant}/${receipt.id}`, receipt }))}
       rowPx={140}
-      row={({ receipt }) => <Receipt receipt={receipt} ofWhom={scope.admin && scope.tenant === null} />}
+      row={({ receipt }) => <Receipt receipt={receipt} whose={ofAll ? whose(receipt.tenant) : null} />}
     />
   );
 }
@@ -48,8 +51,8 @@ const STATUS: Record<ErasureView['status'], { tone: BadgeTone; word: string; end
   dropped: { tone: 'mute', word: 'Not erased', ended: 'dropped, because the partner had been added again,' },
 };
 
-/** What one erasure destroyed and left. */
-export function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
+/** What one erasure destroyed and left. `whose`: the user whose data it was, as the admin sees it. */
+export function Receipt(props: { receipt: ErasureView; whose: string | null }) {
   const { receipt } = props;
   const { completedAt, requestedAt, times } = receipt;
   const { tone, word, ended } = STATUS[receipt.status];
@@ -71,7 +74,7 @@ export function Receipt(props: { receipt: ErasureView; ofWhom: boolean }) {
         )}
         {dropped && times > 0 && `; the counts are of ${counted(times, 'time')} before`}
         {!dropped && times > 1 && `; the counts are of all ${times} times`}
-        {props.ofWhom && ` · workspace ${receipt.tenant}`}
+        {props.whose && ` · ${props.whose}`}
       </p>
       {subject && <p className="break-all font-mono text-ink-3 text-note">{subject}</p>}
       {(!dropped || times > 0) && (

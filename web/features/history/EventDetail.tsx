@@ -1,37 +1,39 @@
 import type { ReactNode } from 'react';
 import type { EventView } from '../../../api/views.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { useWhose } from '../admin/whose.ts';
 import { CauseTree } from './CauseTree.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import { Json, laidOut } from './Json.tsx';
-import { type HistoryScope, tenantOf, whoseWords } from './scope.ts';
+import { type HistoryScope, tenantOf } from './scope.ts';
 
 /** One event: what it is about, decoded beside as it is stored, why it happened, and where to look next. */
 export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
   const { event, scope } = props;
   const of = tenantOf(event);
-  const whose = scope.admin ? { tenant: of } : {};
+  const ofUser = scope.admin ? { tenant: of } : {};
+  const whose = useWhose(scope.admin);
   const messageId = event.kind === 'message' ? event.stream.slice('message-'.length) : null;
   return (
     <div className="flex flex-col gap-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5">
       <nav aria-label="From this event" className="flex flex-wrap gap-x-5 gap-y-1 text-small">
         {messageId && (
-          <HistoryLink change={{ story: messageId, ...whose }}>
+          <HistoryLink change={{ story: messageId, ...ofUser }}>
             The story of this email<span className="sr-only">: {event.what}</span>
           </HistoryLink>
         )}
-        <HistoryLink change={{ ...NOTHING_ELSE, ...whose, stream: event.stream, open: event.id }}>
+        <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, stream: event.stream, open: event.id }}>
           Everything of this {NOUNS[event.kind] ?? event.kind}
         </HistoryLink>
-        <HistoryLink change={{ ...NOTHING_ELSE, ...whose, correlation: event.correlation, open: event.id }}>
+        <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, correlation: event.correlation, open: event.id }}>
           Everything of the same request
         </HistoryLink>
-        <HistoryLink change={{ ...NOTHING_ELSE, ...whose, view: 'moment', at: event.at }}>
+        <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, view: 'moment', at: event.at }}>
           The screens at this moment
         </HistoryLink>
         {scope.admin && scope.tenant === null && (
-          <HistoryLink change={{ ...NOTHING_ELSE, ...whose, open: event.id }}>
-            Everything of {of === 'system' ? 'the installation itself' : 'this workspace'}
+          <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, open: event.id }}>
+            Everything of {of === 'system' ? 'the installation itself' : 'this user'}
           </HistoryLink>
         )}
       </nav>
@@ -57,7 +59,7 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
               <code className="break-all font-mono">{event.correlation}</code>
             </Line>
             <Line name="Done by">{event.actor}</Line>
-            {scope.admin && <Line name="Whose">{whoseWords(of)}</Line>}
+            {scope.admin && <Line name="Whose">{whose(of)}</Line>}
           </dl>
         </section>
       </div>

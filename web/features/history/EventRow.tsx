@@ -2,9 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import type { EventView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { classes } from '../../lib/classes.ts';
+import { useWhose } from '../admin/whose.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { exactTime } from './moments.ts';
-import { type HistoryScope, tenantOf, whoseWords } from './scope.ts';
+import { type HistoryScope, tenantOf } from './scope.ts';
 
 /** What tells an event from others of its kind: whom it is about, or else the name, subject or address that it carries. */
 function aboutWhom({ account, about, decoded }: EventView): string | null {
@@ -18,6 +19,8 @@ function aboutWhom({ account, about, decoded }: EventView): string | null {
 /** One event of a list: when, what and by whom; pressed, all of it. */
 export function EventRow(props: { event: EventView; scope: HistoryScope; open: boolean; onToggle: () => void }) {
   const { event, scope, open } = props;
+  const ofAll = scope.admin && scope.tenant === null;
+  const whose = useWhose(ofAll);
   return (
     <>
       <button
@@ -33,7 +36,7 @@ export function EventRow(props: { event: EventView; scope: HistoryScope; open: b
           <span className="block break-words">{event.what}</span>
           <span className="block break-words text-ink-3 text-note">
             {[aboutWhom(event), event.by].filter(Boolean).join(' · ')}
-            {scope.admin && scope.tenant === null && ` · ${whoseWords(tenantOf(event))}`}
+            {ofAll && !event.account?.email && ` · ${whose(tenantOf(event))}`}
           </span>
         </span>
         <Badge tone={event.problem ? 'bad' : 'mute'} className="@max-prose:hidden">

@@ -10,10 +10,6 @@ export const OWN: HistoryScope = { admin: false, tenant: null };
 export const tenantOf = ({ account, tenant }: Pick<EventView, 'account' | 'tenant'>): string =>
   account?.workspaceId ?? tenant;
 
-/** The same for a person: a workspace, or the installation itself. */
-export const whoseWords = (tenant: string): string =>
-  tenant === 'system' ? 'this installation' : `workspace ${tenant}`;
-
 type Query = Record<string, string | undefined>;
 
 /** One of the calls that exist both under /api/history and, with a tenant, under /api/admin/history. */
