@@ -1,5 +1,6 @@
 /** A tenant is a workspace, and its owner's account lies in another tenant, `system`. Here is the way from a workspace to its owner. */
 import { type UserState, user } from '../events/accounts/user.ts';
+import { Refused } from '../events/shared/refused.ts';
 import { readAs, type Sql, type Tx } from './connect.ts';
 import { ref, type Store } from './store.ts';
 
@@ -26,7 +27,7 @@ export async function ownerOf({ sql }: Pick<Store, 'sql'>, tenant: string): Prom
 }
 
 /** Whether the log knows an owner, whatever became of their row. It reads all events of all accounts. */
-export async function hasOwnerInLog({ sql }: Pick<Store, 'sql'>, tenant: string): Promise<boolean> {
+async function hasOwnerInLog({ sql }: Pick<Store, 'sql'>, tenant: string): Promise<boolean> {
   const granted = await readAs(
     sql,
     'system',
@@ -37,6 +38,23 @@ export async function hasOwnerInLog({ sql }: Pick<Store, 'sql'>, tenant: string)
       limit 1`,
   );
   return granted.length > 0;
+}
+
+/**
+ * The same for what must not leave out the owner's account. Refused `conflict` where the log knows an owner whose row is lost: `action`: what the operator
+ * does again once there is a row.
+ */
+export async function certainOwnerOf(
+  store: Pick<Store, 'sql'>,
+  tenant: string,
+  action: string,
+): Promise<string | null> {
+  const owner = await ownerOf(store, tenant);
+  if (owner !== null || !(await hasOwnerInLog(store, tenant))) return owner;
+  throw new Refused(
+    'conflict',
+    `The row of this workspace's owner is lost. Run \`npm run audit -- replay\`, then ${action} again.`,
+  );
 }
 
 /** The account of a workspace's owner, as the store has it. */

@@ -10,6 +10,7 @@ import type { SealHome } from '../seal/sealPlace.ts';
 import { CannotStart } from '../settings.ts';
 import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
 import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
+import { certainOwnerOf } from '../workspace.ts';
 import { withLog } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
 import { auditCommand, type Output } from './command.ts';
@@ -63,6 +64,8 @@ const verifyDatabase = ({ tenant: of, quick, json, against: named }: Wanted, out
     const against = named ?? kept?.content;
     if (kept) output.say(`Compared with the seal in ${kept.file}.`);
     const tenant = of && (await tenantNamed(sql, of));
+    // the keys and the address of the owner are looked at, too
+    if (tenant) await certainOwnerOf(log, tenant, 'verify');
     const checks = await verifyRecord(sql, master, { tenant, against });
     const recordHolds = checks.every(({ ok }) => ok);
     // what follows from a log that is wrong says nothing
@@ -104,7 +107,7 @@ export const verifyCommand = auditCommand(
   () =>
     new Command('verify')
       .description(
-        "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Warns when events older than five minutes have no seal. `--tenant T` checks one user's chains, sends, keys and rows, and still all seals, which cover everybody's events. `--file EXPORT` checks an export without a database.",
+        "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Warns when events older than five minutes have no seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. `--file EXPORT` checks an export without a database.",
       )
       .option('--tenant <id>', "only this workspace's chains, sends, keys and rows")
       .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE')

@@ -1,10 +1,9 @@
 import { changeAccount } from '../../events/accounts/user.ts';
 import { completeErasure, type Tally } from '../../events/privacy/erasure.ts';
 import { personOf } from '../../events/shared/event.ts';
-import { Refused } from '../../events/shared/refused.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Ref, ref, streamIdOf } from '../store.ts';
-import { hasOwnerInLog, ownerOf } from '../workspace.ts';
+import { certainOwnerOf } from '../workspace.ts';
 import { erasePartners } from './erasePartners.ts';
 import { type ErasureWork, eraseStep, refOf } from './eraseStep.ts';
 import { appendErasureLog } from './erasuresFile.ts';
@@ -20,14 +19,8 @@ const AT_ONCE = 200;
  */
 export async function eraseTenant(work: ErasureWork, erasuresFile: string | undefined): Promise<void> {
   const { store, tenant, cause } = work;
-  const owner = await ownerOf(store, tenant);
   // a receipt that leaves the account would be false
-  if (owner === null && (await hasOwnerInLog(store, tenant))) {
-    throw new Refused(
-      'conflict',
-      "The row of this workspace's owner is lost. Run `npm run audit -- replay`, then erase again.",
-    );
-  }
+  const owner = await certainOwnerOf(store, tenant, 'erase');
   const user = owner === null ? null : ref('user', owner);
   if (user) {
     await store.run({

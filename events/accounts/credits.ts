@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 
-/** A month's enrichment credits of one user. A search reserves one, and keeps it only if a paid source gave an address. */
+/** A month's enrichment credits of one workspace. A search reserves one, and keeps it only if a paid source gave an address. */
 export const creditsDefinitions = {
   CreditReserved: { version: 1, data: z.object({ contactSearchId: z.string(), limit: z.number() }) },
   CreditKept: { version: 1, data: z.object({ contactSearchId: z.string() }) },

@@ -347,6 +347,24 @@ test('rows and sends of one tenant are looked at alone', async () => {
   }
 });
 
+test('one tenant is not said to be well while the row of its owner is lost', async () => {
+  const stream = `user-${outreach.userId}`;
+  const [row] =
+    await owner`delete from read.users where stream_id = ${stream} returning tenant_id, stream_id, version, projection_version, recorded_at, state`;
+  try {
+    expect(await audit('verify', '--tenant', tenant)).toEqual({
+      code: 1,
+      out: '',
+      said: expect.stringMatching(
+        /^The row of this workspace's owner is lost\. Run `npm run audit -- replay`, then .* again\.\n$/,
+      ),
+    });
+  } finally {
+    await owner`insert into read.users ${owner(row ?? {})}`;
+  }
+  expect(await audit('verify', '--tenant', tenant)).toMatchObject({ code: 0 });
+});
+
 test('after erasures all of it still holds, and an opened export has nothing of whoever is erased', async () => {
   const opened = async (name: string) => {
     await sealUpToNow(owner, KEY);
