@@ -82,7 +82,8 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       if ('ended' in session) return wordsOf(session);
       const { user: account, workspaceId: tenant, ...rest } = session;
       if (account.status === 'paused') return { error: PAUSED, ended: 'paused' };
-      if (!isActive(account) || !isMember(account, tenant)) return { error: 'This account is not active.' };
+      if (!isActive(account)) return { error: CLOSED };
+      if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
       return { ...rest, tenant, isAdmin: account.isAdmin, account };
     };
     const user = await look();

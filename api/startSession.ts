@@ -4,7 +4,7 @@ import { openSecondStep } from '../db/secondFactor.ts';
 import { closeSession, mayStillEnter, type OpenedBy, openSession } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
 import { workspaceOf } from '../events/accounts/membership.ts';
-import { CLOSED, maySignIn, PAUSED, type UserState } from '../events/accounts/user.ts';
+import { CLOSED, maySignIn, NO_WORKSPACE, PAUSED, type UserState } from '../events/accounts/user.ts';
 import { browserName } from './browserName.ts';
 import type { Deps, Env } from './context.ts';
 import { giveCookie, readCookie } from './cookies.ts';
@@ -69,12 +69,19 @@ export async function openSessionIf(
   return true;
 }
 
+/** Why this user is not let in; null: they are. */
+function whyClosed(state: UserState): string | null {
+  if (state.status === 'paused') return PAUSED;
+  if (!maySignIn(state)) return CLOSED;
+  return workspaceOf(state) === null ? NO_WORKSPACE : null;
+}
+
 /** The page for who proved to be a user and is not let in: the account is closed (403), or the proof was overtaken (401). */
 export async function denyEntry(c: Context<Env>, deps: Deps, userId: string, next: string): Promise<Response> {
   const { state } = await deps.store.load('system', ref('user', userId));
-  const overtaken = maySignIn(state);
-  const closed = state.status === 'paused' ? PAUSED : CLOSED;
-  const error = overtaken ? 'The password of this account was changed. Sign in again.' : closed;
+  const closed = whyClosed(state);
+  const overtaken = closed === null;
+  const error = closed ?? 'The password of this account was changed. Sign in again.';
   const other = {
     text: overtaken ? 'You are not signed in:' : 'Another account?',
     label: 'Sign in',

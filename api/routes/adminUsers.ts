@@ -139,8 +139,12 @@ export function adminUserRoutes(deps: Deps) {
         decide: (user) => changeAccount(user, 'deleted'),
       });
       const workspace = workspaceOf(after);
+      if (workspace === null) {
+        const error = 'This account is closed, but it has no workspace, so nothing was erased.';
+        throw new Refused('illegal', `${error} Ask an operator to verify the log.`);
+      }
       // also when an earlier call came only so far
-      if (workspace !== null && !(await erasedBefore(store, workspace, TENANT))) {
+      if (!(await erasedBefore(store, workspace, TENANT))) {
         await askForErasure(store, workspace, cause, TENANT);
       }
       return c.json({ deleted: true as const }, 200);

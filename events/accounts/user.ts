@@ -177,6 +177,7 @@ export function mustExist(state: UserState): void {
 /** The text for someone whose account is paused or closed. */
 export const PAUSED = 'This account is paused. Ask your administrator.';
 export const CLOSED = 'This account cannot be used. Ask your administrator.';
+export const NO_WORKSPACE = 'This account has no workspace. Ask your administrator.';
 
 export const isActive = ({ status }: UserState): boolean => status === 'active';
 

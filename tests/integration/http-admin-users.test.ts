@@ -1,14 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../api/passwords.ts';
 import type { AdminUsersView, AdminUserView, CreditsView, ErrorView, InvitedUserView } from '../../api/views.ts';
+import { storePassword } from '../../db/auth.ts';
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
-import { acceptInvitation, invite, PAUSED, type UserEvent, type UserState } from '../../events/accounts/user.ts';
+import {
+  acceptInvitation,
+  invite,
+  NO_WORKSPACE,
+  PAUSED,
+  type UserEvent,
+  type UserState,
+} from '../../events/accounts/user.ts';
 import { cause } from '../support/log.ts';
 import { member, signInAgain } from '../support/member.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
+import { Visit } from '../support/visit.ts';
 
 let testApp: TestApp;
 let admin: Person;
@@ -306,6 +316,40 @@ test('deleting a user closes the account at once, erases the tenant, and keeps i
   expect(await decided()).toBe(before);
   expect((await change(id, { firstName: 'Back' })).status).toBe(404);
   expect((await admin.call('POST', '/api/admin/users', { ...blank, email })).status).toBe(201);
+});
+
+describe('an account without a workspace', () => {
+  /** As an event that was lost would leave it. */
+  const withoutWorkspace = async () => {
+    const [id, email] = [newId(), address()];
+    const personal = { email, username: null, firstName: null, lastName: null };
+    const data = { isAdmin: false, emailHmac: testApp.api.pseudonyms.address('system', email) };
+    await commit(id, () => [{ type: 'UserSignedUp', data, personal }]);
+    return { id, email };
+  };
+
+  test('is not let in, and the page says whom to ask', async () => {
+    const { id, email } = await withoutWorkspace();
+    const password = 'correct horse battery';
+    const hash = await hashPassword(password);
+    await testApp.api.sql.begin((tx) => storePassword(tx, id, hash));
+    const visit = new Visit(testApp.url);
+    await visit.go('/api/login');
+    const answer = await visit.go('/api/login', { email, password });
+    expect([answer.status, answer.page]).toEqual([403, expect.stringContaining(NO_WORKSPACE)]);
+  });
+
+  test('is closed by Delete, which says that nothing else was erased', async () => {
+    const { id } = await withoutWorkspace();
+    expect(await admin.call('DELETE', `/api/admin/users/${id}`)).toMatchObject({
+      status: 422,
+      body: {
+        error:
+          'This account is closed, but it has no workspace, so nothing was erased. Ask an operator to verify the log.',
+      },
+    });
+    expect(await listed(id)).toBeUndefined();
+  });
 });
 
 test('all of it is for admins alone, whether it exists or not', async () => {

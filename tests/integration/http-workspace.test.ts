@@ -57,7 +57,7 @@ test('a session that names a workspace of which its user is no member opens noth
   await signInAgain(testApp, person, { id: namesake.id, tenant: owner.tenant });
   expect(await person.call('GET', '/api/partners')).toMatchObject({
     status: 401,
-    body: { error: 'This account is not active.' },
+    body: { error: 'You are no longer a member of this workspace. Sign in again.' },
   });
 });
 
