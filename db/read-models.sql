@@ -32,10 +32,11 @@ grant select on read.{table} to partner_pilot_api, partner_pilot_worker;
 
 alter table read.users
   add column if not exists email_hmac text generated always as (state->>'emailHmac') stored,
-  add column if not exists workspace_id text generated always as (state #>> '{memberships,0,workspaceId}') stored;
+  add column if not exists owned_workspace_id text
+    generated always as (jsonb_path_query_first(state, '$.memberships[*] ? (@.role == "owner").workspaceId') #>> '{}') stored;
 create unique index if not exists users_address on read.users (email_hmac);
--- the members of a workspace, which is a tenant
-create index if not exists users_workspace on read.users (workspace_id);
+-- the owner of a workspace, which is a tenant
+create index if not exists users_owned_workspace on read.users (owned_workspace_id);
 
 alter table read.searches
   add column if not exists status text generated always as (state->>'status') stored,

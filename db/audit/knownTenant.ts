@@ -16,6 +16,7 @@ export async function tenantNamed(sql: Sql, name: string): Promise<string> {
   const [granted] = await sql<{ workspace: string }[]>`
     select payload->'d'->>'workspaceId' as workspace from log.events
     where tenant_id = 'system' and stream_id = ${`user-${name.replace(/^user-/, '')}`} and type = 'MembershipGranted'
+      and payload->'d'->>'role' = 'owner'
     order by version limit 1`;
   if (granted) return granted.workspace;
   throw new Refused('not_found', `There is no workspace or user ${name}. Take the id from the timeline.`);

@@ -16,7 +16,7 @@ as $$
       select from read.erasures o
       where o.state->>'status' = 'open'
         and o.tenant_id = case when l.tenant = 'system'
-          then (select u.workspace_id from read.users u where u.tenant_id = 'system' and u.stream_id = l.person) else l.tenant end)
+          then (select u.owned_workspace_id from read.users u where u.tenant_id = 'system' and u.stream_id = l.person) else l.tenant end)
     and case
       when l.person = 'owner' then has.has_key
       when l.person like 'search-%' then not has.known

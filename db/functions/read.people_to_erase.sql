@@ -9,10 +9,10 @@ as $$
    where p.status = 'deleted' and not (p.state->>'erased')::boolean and p.state->>'decidedAt' <= p_before
    limit p_limit)
   union all
-  (select u.workspace_id, u.stream_id from read.users u
-   where u.tenant_id = 'system' and u.state->>'status' = 'deleted'
+  (select u.owned_workspace_id, u.stream_id from read.users u
+   where u.tenant_id = 'system' and u.owned_workspace_id is not null and u.state->>'status' = 'deleted'
      and case when u.state->'account' = 'null'::jsonb
-           then exists (select from vault.person_keys k where k.tenant_id = u.workspace_id)
+           then exists (select from vault.person_keys k where k.tenant_id = u.owned_workspace_id)
            else u.recorded_at <= p_before::timestamptz end
    limit p_limit)
   union all

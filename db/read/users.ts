@@ -14,7 +14,7 @@ export async function accountsOf(
     store.sql,
     'system',
     (tx) => tx<{ stream_id: string; email: string | null; workspaceId: string | null }[]>`
-      select stream_id, state->'account'->>'email' as email, workspace_id as "workspaceId" from read.users
+      select stream_id, state->'account'->>'email' as email, owned_workspace_id as "workspaceId" from read.users
       where tenant_id = 'system' and stream_id = any (${streams as string[]})`,
   );
   return new Map(rows.map(({ stream_id, ...account }) => [stream_id, account]));
