@@ -78,7 +78,7 @@ const nameOf = (thrown: unknown): string =>
 export type RelayStep = { moved: number; blockedBy: UnknownEvent | ReactionFailed | null; active: boolean };
 
 /**
- * One step: takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint, all in one transaction. Another relay
+ * One step of the outbox, which is the log: takes the checkpoint, reads the next events, adds their jobs and moves the checkpoint, all in one transaction. Another relay
  * that is active holds the checkpoint: then nothing is done. An event that is unknown, or whose reactor throws, is never passed: what
  * comes before it is handled.
  */

@@ -12,7 +12,7 @@ import { isPersonal, payloadText } from './stored.ts';
 /** Who caused a command, and out of which chain of causes. */
 export type Cause = { actor: string; correlationId: string; causationId: string | null };
 
-/** A stream as it was loaded, and the events that were decided for it; no events: the stream only guards the decision. */
+/** A stream as it was loaded, and the events that were decided for it; no events: it is a guard stream, which must not have moved. */
 export type Decided = { loaded: Loaded; events: readonly AnyEvent[] };
 
 export type CommitExtras = {

@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { readStream } from './readStream.ts';
 
-/** A stream as a command meets it. `version` 0 and `at` null: no such stream yet. */
+/** A stream as a command meets it. `version` is the expected version of the commit; 0, and `at` null: no such stream yet. */
 export type Loaded = { streamId: string; version: number; at: Date | null; state: unknown };
 
 /** A row of log.load; `at` is a text where the row came as JSON. */

@@ -11,7 +11,7 @@ export const PERSON_OF_EVENT = `
 
 const place = (tenant: string, person: string, keyId: string) => `${tenant}|person|${person}|${keyId}`;
 
-/** The keys of some persons of a tenant; a person without one is missing from the map, and a damaged one is null. */
+/** The data keys of some persons of a tenant; a person without one is missing from the map, and a damaged one is null. */
 export async function personKeys(
   sql: Sql | Tx,
   master: MasterKey,

@@ -11,7 +11,7 @@ export type AccessWhat = (typeof WHATS)[number];
 export type SecurityNotice = (typeof NOTICES)[number];
 
 /**
- * One request for a way into an account, or for a notice about one. All but `issuer` are answered by a mail, which the worker makes: the token
+ * One account link: a request for a way into an account, or for a notice about one. The log calls it `access`. All but `issuer` are answered by a mail, which the worker makes: the token
  * of a link is in the mail alone. `userId` is null where only the worker may look whether there is an account, so that nobody learns it from how
  * long an answer takes.
  */

@@ -39,7 +39,7 @@ export type MayBeUnreadable = { unreadable?: true };
 
 export type AnyEvent = { type: string; data: object; personal?: object | null | undefined };
 
-/** One aggregate: how its events fold into its state. `projectionVersion` changes whenever the fold's result for an old history changes. */
+/** One aggregate: how its events fold into its state. The functions beside it are its deciders: state and input → events, or Refused. `projectionVersion` changes whenever the fold's result for an old history changes. */
 export type Aggregate<State, E extends AnyEvent> = {
   readonly kind: Kind;
   readonly definitions: EventDefinitions;
