@@ -3,10 +3,10 @@ import { type MessageRow, readMessages } from '../db/read/messages.ts';
 import { ref, streamIdOf } from '../db/store.ts';
 import type { MessageState } from '../events/messages/messageState.ts';
 import { endSendNow, isDeferredByPolicy } from '../events/messages/sendTime.ts';
-import { refusalOf } from '../events/sending/sendPolicy.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from './context.ts';
 import { whySendNowWaits } from './sendingReady.ts';
+import { refusalOf } from './sendRefusal.ts';
 import { waitFor } from './waitFor.ts';
 
 /** A message of the tenant with its partner; 404 when it is unknown or another tenant's. */

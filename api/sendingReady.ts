@@ -2,8 +2,9 @@ import { readMailboxToday } from '../db/read/mailboxSchedule.ts';
 import { ref } from '../db/store.ts';
 import { ownerAccount } from '../db/workspace.ts';
 import { MAILBOX } from '../events/sending/quota.ts';
-import { type Blocked, checkSend, refusalOf } from '../events/sending/sendPolicy.ts';
+import { type Blocked, checkSend } from '../events/sending/sendPolicy.ts';
 import type { Deps } from './context.ts';
+import { refusalOf } from './sendRefusal.ts';
 
 /** The mailbox stream of a tenant's settings. */
 export const mailboxOf = (tenant: string) => ref('mailbox', tenant);

@@ -1,7 +1,17 @@
-import type { FreezeCause, Frozen } from '../events/sending/sendingFrozen.ts';
+import { type FreezeCause, type Frozen, frozenBecause } from '../events/sending/sendingFrozen.ts';
 import type { Sql, Tx } from './connect.ts';
 
 type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null; detail: string | null };
+
+/** What ends a freeze, for operators and for users, who see it too. */
+export const WHAT_ENDS_A_FREEZE =
+  'An operator must run npm run audit -- reconcile. Queued emails are kept and sent later.';
+
+/** A freeze in words; `reason` has no full stop. */
+export const frozenText = (frozen: Frozen): { reason: string; whatToDo: string } => ({
+  reason: frozenBecause(frozen),
+  whatToDo: WHAT_ENDS_A_FREEZE,
+});
 
 /** Whether sending is frozen, and why; null: it is open. `at`: whether it was at that moment. */
 export async function sendingFrozen(sql: Sql | Tx, at: Date | null = null): Promise<Frozen | null> {

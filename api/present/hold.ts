@@ -1,9 +1,10 @@
 import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
 import type { HoldView } from '../views.ts';
+import { fixWords } from './fixWords.ts';
 
 /** What keeps a tenant's mail, for the screens; null when nothing does. */
 export function holdView(blocker: SendBlocker | null): HoldView | null {
   if (!blocker) return null;
-  const { refusal: _ofCalls, ...view } = blocker;
-  return view;
+  const { refusal: _ofCalls, fix, ...view } = blocker;
+  return { ...view, ...fixWords(fix) };
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { sendingFrozen } from '../../db/freeze.ts';
+import { frozenText, sendingFrozen } from '../../db/freeze.ts';
 import { INSTALLATION } from '../../db/installation.ts';
 import { issuerOf } from '../../db/issuers.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../../db/read/health.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
 import { askForRetry } from '../../events/sending/installation.ts';
-import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { adminOnly } from '../security.ts';

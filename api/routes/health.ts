@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { sendingFrozen } from '../../db/freeze.ts';
-import { frozenText } from '../../events/sending/sendingFrozen.ts';
+import { frozenText, sendingFrozen } from '../../db/freeze.ts';
 import type { Deps, Env } from '../context.ts';
 
 /** 200 while the database answers, else 503: for load balancers and the launcher. */

@@ -15,7 +15,7 @@ export const holdSchema = z.strictObject({
   reason: z.string(),
   whatToDo: z.string(),
   /** The part of Settings where the user can fix it. */
-  where: textOf<NonNullable<SendBlocker['where']>>().nullable(),
+  where: z.enum(['email-provider', 'gmail', 'profile']).nullable(),
 });
 export type HoldView = z.infer<typeof holdSchema>;
 

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { frozenText } from '../../events/sending/sendingFrozen.ts';
+import { frozenBecause } from '../../events/sending/sendingFrozen.ts';
 import { counted } from '../../events/shared/format.ts';
 import { fileTrouble } from '../backup/wholeFile.ts';
 import { freezeOnce } from '../freeze.ts';
@@ -15,10 +15,9 @@ import { sealAll } from './sealCommand.ts';
 
 /** What is decided about, in lines for the operator. */
 function linesOf({ frozen, mayHaveLeft, tenants, withoutText }: AtStake, nothingLeft: boolean): string[] {
-  const { reason } = frozenText(frozen);
   const messages = `${counted(mayHaveLeft.length, 'message')} of ${counted(tenants, 'workspace')}`;
   return [
-    `${reason}.`,
+    `${frozenBecause(frozen)}.`,
     ...(frozen.detail ? [frozen.detail] : []),
     `It does not know what happened from ${frozen.lostFrom ?? 'an unknown moment'} to ${frozen.since}.`,
     nothingLeft

@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
-import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import { counted } from '../../events/shared/format.ts';
 import type { Sql } from '../connect.ts';
-import { sendingFrozen } from '../freeze.ts';
+import { frozenText, sendingFrozen } from '../freeze.ts';
 import { BEGINNING } from '../seal/leaves.ts';
 import { newestSeal } from '../seal/readSeals.ts';
 import { withStore } from './asked.ts';

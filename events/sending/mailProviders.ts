@@ -3,7 +3,7 @@
 import type { EmailProvider } from '../shared/options.ts';
 import type { HoldReason, MailboxState } from './mailboxState.ts';
 import { gmailRules } from './mailProviders/gmail.ts';
-import type { AccountLookup, ProviderRules, ReasonText } from './mailProviders/provider.ts';
+import type { AccountLookup, FixableReason, ProviderRules } from './mailProviders/provider.ts';
 import { sendGridRules } from './mailProviders/sendGrid.ts';
 
 export const MAIL_PROVIDERS: Readonly<Record<EmailProvider, ProviderRules>> = {
@@ -15,9 +15,8 @@ const NONE_CHOSEN: AccountLookup = {
   account: null,
   missing: {
     reason: 'No email provider is chosen',
-    whatToDo: 'Choose an email provider in Settings before sending.',
+    fix: 'choose_provider',
     ends: 'until the email settings are complete',
-    where: 'email-provider',
     lost: false,
   },
 };
@@ -27,19 +26,18 @@ export const lookUpAccount = (state: MailboxState): AccountLookup =>
   state.provider === null ? NONE_CHOSEN : MAIL_PROVIDERS[state.provider].account(state);
 
 /** Why a mailbox is held, and what its user does about it. */
-export function holdText(reason: HoldReason, provider: EmailProvider): ReasonText {
+export function holdText(reason: HoldReason, provider: EmailProvider): FixableReason {
   const { name, refused } = MAIL_PROVIDERS[provider];
   switch (reason) {
     case 'key_refused':
     case 'sender_refused':
       return refused[reason];
     case 'rate_limited':
-      return { reason: `${name} asked to wait`, whatToDo: 'Nothing to do: sending resumes automatically.' };
+      return { reason: `${name} asked to wait`, fix: 'wait' };
     case 'provider_trouble':
       return {
         reason: `${name} did not answer properly several times in a row`,
-        whatToDo:
-          'Nothing to do: one email tries again automatically, and the others follow. Check the unconfirmed messages.',
+        fix: 'check_unconfirmed',
       };
   }
 }

@@ -1,6 +1,7 @@
 /** What must be so before mail leaves an installation. In a sandbox nothing leaves, and nothing of this holds. */
 
 import type { Refusal } from '../shared/refused.ts';
+import type { Fix } from './fix.ts';
 import type { LinkCheck } from './installation.ts';
 import type { Frozen } from './sendingFrozen.ts';
 
@@ -19,7 +20,7 @@ export type NotOpen = {
   /** Who can fix it: the administrator or the user. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
   reason: string;
-  whatToDo: string;
+  fix: Fix;
 };
 
 const RESERVED = /(^|\.)(example|test|invalid|localhost)$/i;
@@ -58,7 +59,7 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
     return {
       ...byAdministrator,
       reason: `${CLOSED}: PUBLIC_URL must be an https address that everyone can open, because ${EVERY_MAIL}, and ${unfit}`,
-      whatToDo: 'Ask your administrator to set it.',
+      fix: 'set_public_url',
     };
   }
   const check = from.linkCheck?.publicUrl === from.publicUrl ? from.linkCheck : null;
@@ -66,15 +67,14 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
     return {
       ...byAdministrator,
       reason: `${CLOSED}: ${EVERY_MAIL}, and that is being checked`,
-      whatToDo: 'Wait a minute. If this stays, ask your administrator whether the worker runs.',
+      fix: 'await_link_check',
     };
   }
   if (!check.works) {
     return {
       ...byAdministrator,
       reason: `${CLOSED}: ${EVERY_MAIL}, and those under ${from.publicUrl} do not lead to this installation`,
-      whatToDo:
-        'Ask your administrator to look at PUBLIC_URL, its certificate and any proxy. It is tried again every minute.',
+      fix: 'repair_public_url',
     };
   }
   if (!postalAddress?.trim()) {
@@ -82,7 +82,7 @@ export function sendingNotOpen(from: SendingFrom, postalAddress: string | null):
       kind: 'postal_address',
       refusal: 'illegal',
       reason: 'The law asks for your postal address under every mail',
-      whatToDo: 'Add your postal address in Settings before sending.',
+      fix: 'add_postal_address',
     };
   }
   return null;

@@ -5,13 +5,13 @@
 
 import type { UserState } from '../accounts/user.ts';
 import type { Refusal } from '../shared/refused.ts';
+import type { Fix } from './fix.ts';
 import { missingForSending } from './mailbox.ts';
 import { holdAt } from './mailboxHold.ts';
 import { HOLD_REASONS, type HoldReason, type MailboxState } from './mailboxState.ts';
-import type { MissingAccount } from './mailProviders/provider.ts';
 import { holdText } from './mailProviders.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
-import { frozenText } from './sendingFrozen.ts';
+import { frozenBecause } from './sendingFrozen.ts';
 
 /** Who sends: the account, the installation that it sends from, and its mailbox. */
 export type SenderContext = {
@@ -31,9 +31,7 @@ export type SendBlocker = {
   ends: string;
   /** A sentence without its full stop. */
   reason: string;
-  whatToDo: string;
-  /** The part of Settings where the user can fix it. */
-  where: MissingAccount['where'] | 'profile' | null;
+  fix: Fix;
   /** How a call that would send is refused. */
   refusal: Extract<Refusal, 'not_configured' | 'illegal'>;
 };
@@ -48,8 +46,8 @@ export function sendBlocker(
       kind: 'frozen',
       until: null,
       ends: 'until an operator has looked after the restored database',
-      ...frozenText(from.frozen),
-      where: null,
+      reason: frozenBecause(from.frozen),
+      fix: 'reconcile',
       refusal: 'not_configured',
     };
   }
@@ -60,8 +58,7 @@ export function sendBlocker(
       kind: 'account',
       ends: 'while the account is paused',
       reason: 'This account is paused',
-      whatToDo: 'Ask your administrator to resume it. Queued emails are kept and sent later.',
-      where: null,
+      fix: 'resume_account',
     };
   }
   if (unreadable) {
@@ -70,8 +67,7 @@ export function sendBlocker(
       until: null,
       ends: 'until an operator has restored the key',
       reason: 'Your data is unreadable, because its key was damaged',
-      whatToDo: 'Ask your administrator to restore the key from a backup. Queued emails are kept and sent later.',
-      where: null,
+      fix: 'restore_key',
       refusal: 'not_configured',
     };
   }
@@ -82,7 +78,6 @@ export function sendBlocker(
       ...notOpen,
       until: null,
       ends: ofUser ? 'until your postal address is set' : 'until real sending is open',
-      where: ofUser ? 'profile' : null,
     };
   }
   const missing = missingForSending(mailbox);
@@ -106,7 +101,6 @@ export function holdBlocker(mailbox: MailboxState, now: string): SendBlocker | n
     until: hold.until,
     ends: 'until the email settings are saved anew',
     ...holdText(hold.reason, mailbox.provider),
-    where: hold.until === null ? 'email-provider' : null,
     refusal: 'illegal',
   };
 }

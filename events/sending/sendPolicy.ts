@@ -18,7 +18,6 @@ import { ADDRESS_CHANGED } from '../messages/resend.ts';
 import { answeredSinceAsked } from '../messages/sendTime.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
-import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { type QuotaDay, type QuotaEvent, type QuotaState, takeQuota } from './quota.ts';
 import { isSampleAddress, SAMPLE_ADDRESS } from './realSending.ts';
@@ -174,21 +173,4 @@ function checkQuotas({ today, ...quotas }: QuotaFacts, message?: { id: string; s
   const mailboxDay = takeQuota(quotas.mailboxDay, { ...place, limit: quotas.mailboxLimit });
   if (mailboxDay === 'full') return full('mailbox_full', quotas.mailboxLimit);
   return { allowed: true, campaignDay, mailboxDay } as const;
-}
-
-/** How a call that would send is refused, with the next step. */
-export function refusalOf({ reason, text, until, blocker, limit }: Blocked, now: string): Refused {
-  if (blocker && until === null) {
-    const nothing = blocker.refusal === 'not_configured' ? ' Nothing was sent.' : '';
-    return new Refused(blocker.refusal, `${text}. ${blocker.whatToDo}${nothing}`);
-  }
-  if (until === null) return new Refused('illegal', `Not sent: ${text}.`);
-  const retryAfterSeconds = (Date.parse(until) - Date.parse(now)) / 1000;
-  if (limit === null) {
-    const before = `Nothing leaves your mailbox before ${new Date(until).toUTCString()}.`;
-    return new Refused('limit', `${text}. ${before}`, { retryAfterSeconds });
-  }
-  const whose = reason === 'campaign_full' ? 'this campaign' : 'your mailbox';
-  const used = `The daily limit of ${limit} for ${whose} is used up. Send the rest tomorrow.`;
-  return new Refused('limit', used, { retryAfterSeconds, limit });
 }

@@ -42,13 +42,6 @@ const BECAUSE: Record<FreezeCause, string> = {
 
 const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** The command that ends it. */
-export const RECONCILE = 'npm run audit -- reconcile';
-
-/** Why nothing leaves and who ends it, in words for users and operators. */
-export function frozenText({ cause, since }: Frozen): { reason: string; whatToDo: string } {
-  return {
-    reason: `Sending is frozen since ${inUtc.format(new Date(since))} UTC, because ${BECAUSE[cause]}: emails may have left that it knows nothing of`,
-    whatToDo: `An operator must run ${RECONCILE}. Queued emails are kept and sent later.`,
-  };
-}
+/** Why nothing leaves, as a sentence without its full stop. */
+export const frozenBecause = ({ cause, since }: Frozen): string =>
+  `Sending is frozen since ${inUtc.format(new Date(since))} UTC, because ${BECAUSE[cause]}: emails may have left that it knows nothing of`;

@@ -404,9 +404,9 @@ describe('the mailbox', () => {
     const { state } = given(mailbox, ...save('me@shop.example', 'k')(mailbox.initial));
     expect(save(undefined, null)(state)).toEqual([]);
     expect(missingForSending(state)).toBeNull();
-    expect(missingForSending(mailbox.initial)?.whatToDo).toMatch(/Choose an email provider/);
-    expect(missingForSending({ ...state, provider: 'gmail' })?.whatToDo).toMatch(/Gmail/);
-    expect(missingForSending({ ...state, fromEmail: null })?.whatToDo).toMatch(/SendGrid/);
+    expect(missingForSending(mailbox.initial)?.fix).toBe('choose_provider');
+    expect(missingForSending({ ...state, provider: 'gmail' })?.fix).toBe('connect_gmail');
+    expect(missingForSending({ ...state, fromEmail: null })?.fix).toBe('complete_sendgrid');
   });
 
   test('the key of its events is kept until another one is given', () => {

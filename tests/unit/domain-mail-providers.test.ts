@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fixWords } from '../../api/present/fixWords.ts';
 import type { GmailAccount } from '../../events/sending/gmail.ts';
 import { mailbox, missingForSending, sendingAccount } from '../../events/sending/mailbox.ts';
 import { holdsForGood, keepsWaiting, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
@@ -26,14 +27,15 @@ describe.each(EMAIL_PROVIDERS)('%s', (provider) => {
   test('with nothing stored there is no account, and a text says what to do', () => {
     const { account: found, missing } = MAIL_PROVIDERS[provider].account({ ...mailbox.initial, provider });
     expect(found).toBeNull();
-    expect(missing).toMatchObject({ whatToDo: expect.stringMatching(/in Settings.*\.$/), lost: false });
+    expect(missing).toMatchObject({ lost: false });
+    expect(missing && fixWords(missing.fix).whatToDo).toMatch(/in Settings.*\.$/);
     expect(`${missing?.reason} ${missing?.ends}`).not.toMatch(/\.$/);
   });
 
   test.each(HOLD_REASONS)('says why it is held: %s', (reason) => {
     const text = holdText(reason, provider);
     expect(text.reason).not.toMatch(/\.$/);
-    expect(text.whatToDo).toMatch(/\.$/);
+    expect(fixWords(text.fix).whatToDo).toMatch(/\.$/);
   });
 });
 
@@ -41,7 +43,7 @@ test('an account without its address, which was erased, is one that is missing',
   expect(sendingAccount(withGmail())).toMatchObject({ provider: 'gmail', id: 'a1', drafts: true });
   expect(missingForSending(withGmail())).toBeNull();
   expect(sendingAccount(withGmail({ email: null }))).toBeNull();
-  expect(missingForSending(withGmail({ email: null }))).toMatchObject({ where: 'email-provider' });
+  expect(missingForSending(withGmail({ email: null }))).toMatchObject({ fix: 'connect_gmail' });
 });
 
 describe('an account that is refused', () => {

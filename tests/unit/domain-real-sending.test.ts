@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fixWords } from '../../api/present/fixWords.ts';
 import { isSampleAddress, sendingNotOpen, unfitPublicUrl } from '../../events/sending/realSending.ts';
 
 const publicUrl = 'https://pilot.northwind.com';
@@ -27,8 +28,8 @@ test.each([
 
 test('what is missing is said in words that name it, and who does what', () => {
   const said = (from: typeof open, address: string | null = ADDRESS) => {
-    const { reason, whatToDo } = sendingNotOpen(from, address) ?? { reason: '', whatToDo: '' };
-    return `${reason}. ${whatToDo}`;
+    const notOpen = sendingNotOpen(from, address);
+    return notOpen ? `${notOpen.reason}. ${fixWords(notOpen.fix).whatToDo}` : '';
   };
   expect(said(at('http://a.b'))).toMatch(
     /PUBLIC_URL must be an https address.*unsubscribe.*does not begin with https\..*administrator to set it\.$/,

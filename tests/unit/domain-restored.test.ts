@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { frozenText } from '../../db/freeze.ts';
 import { message } from '../../events/messages/message.ts';
 import { type MessageEvent, RESTORED } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { markOutcomeUnknown, markSent } from '../../events/messages/unknown.ts';
-import { frozenText } from '../../events/sending/sendingFrozen.ts';
 import type { Recorded } from '../../events/shared/event.ts';
 
 const attempt = { attempt: 1 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fixWords } from '../../api/present/fixWords.ts';
 import { mailbox } from '../../events/sending/mailbox.ts';
 import { isMailboxHold, type SenderContext, sendBlocker } from '../../events/sending/sendBlockers.ts';
 
@@ -36,15 +37,16 @@ describe('why nothing of a tenant leaves', () => {
     ['key_refused', { mailbox: held(null) }, 'email-provider', /refused the API key/],
   ] as const)('%s: until somebody mends it', (kind, without, where, reason) => {
     const not = sendBlocker({ ...sender, ...without }, NOW);
-    expect(not).toMatchObject({ kind, until: null, where, reason: expect.stringMatching(reason) });
+    expect(not).toMatchObject({ kind, until: null, reason: expect.stringMatching(reason) });
     expect(`${not?.reason} ${not?.ends}`).not.toMatch(/\.$/);
-    expect(not?.whatToDo).toMatch(/\.$/);
+    expect(not && fixWords(not.fix)).toEqual({ whatToDo: expect.stringMatching(/\.$/), where });
     expect(not && isMailboxHold(not)).toBe(kind === 'key_refused');
   });
 
   test('a hold with an end: until then, and there is nothing to mend', () => {
     const waits = { ...sender, mailbox: held(LATER) };
-    expect(sendBlocker(waits, NOW)).toMatchObject({ kind: 'rate_limited', until: LATER, where: null });
+    expect(sendBlocker(waits, NOW)).toMatchObject({ kind: 'rate_limited', until: LATER, fix: 'wait' });
+    expect(fixWords('wait').where).toBeNull();
     expect(sendBlocker(waits, LATER)).toBeNull();
   });
 

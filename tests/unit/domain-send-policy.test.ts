@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../api/sendRefusal.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { partner } from '../../events/partners/partner.ts';
@@ -6,13 +7,7 @@ import { suppression } from '../../events/privacy/suppression.ts';
 import { blockSend } from '../../events/sending/blockSend.ts';
 import { mailbox } from '../../events/sending/mailbox.ts';
 import { quota } from '../../events/sending/quota.ts';
-import {
-  checkSend,
-  refusalOf,
-  SEND_REASONS,
-  type SendFacts,
-  type SendReason,
-} from '../../events/sending/sendPolicy.ts';
+import { checkSend, SEND_REASONS, type SendFacts, type SendReason } from '../../events/sending/sendPolicy.ts';
 
 /** A Monday at noon. */
 const NOW = '2026-03-02T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { recordGmailRefused } from '../gmail.ts';
-import { GMAIL_TROUBLES, gmailTrouble } from '../gmailTrouble.ts';
+import { GMAIL_TROUBLES } from '../gmailTrouble.ts';
 import type { ProviderRules } from './provider.ts';
 
 export const gmailRules: ProviderRules = {
@@ -10,9 +10,8 @@ export const gmailRules: ProviderRules = {
         account: null,
         missing: {
           reason: 'Your Gmail connection needs to be refreshed',
-          whatToDo: `${gmailTrouble(account.reauth).text} Queued emails are kept and sent later.`,
+          fix: { reconnectGmail: account.reauth },
           ends: 'until your Gmail account is connected again',
-          where: 'gmail',
           lost: true,
         },
       };
@@ -22,9 +21,8 @@ export const gmailRules: ProviderRules = {
         account: null,
         missing: {
           reason: 'Gmail is chosen, but not connected',
-          whatToDo: 'Connect your Gmail account in Settings before sending, or choose SendGrid.',
+          fix: 'connect_gmail',
           ends: 'until the email settings are complete',
-          where: 'email-provider',
           lost: false,
         },
       };
@@ -36,12 +34,11 @@ export const gmailRules: ProviderRules = {
   refused: {
     key_refused: {
       reason: 'Google no longer accepts the connection to your Gmail account',
-      whatToDo: 'Reconnect Gmail in Settings. Queued emails are kept and sent later.',
+      fix: 'reconnect_gmail',
     },
     sender_refused: {
       reason: 'Google does not let this Gmail account send',
-      whatToDo:
-        'Open Gmail with this account, follow what it asks for, then reconnect it in Settings. Queued emails are kept and sent later.',
+      fix: 'unblock_gmail',
     },
   },
   loss: {

@@ -1,8 +1,9 @@
 import type { EmailProvider } from '../../shared/options.ts';
+import type { Fix } from '../fix.ts';
 import type { HoldReason, MailboxEvent, MailboxState } from '../mailboxState.ts';
 
 /** `reason`: a sentence without its full stop. */
-export type ReasonText = { reason: string; whatToDo: string };
+export type FixableReason = { reason: string; fix: Fix };
 
 /**
  * The account that a tenant's mail leaves from. `id` stays when the same account is connected again. `secretId`: the vault row of its
@@ -11,11 +12,9 @@ export type ReasonText = { reason: string; whatToDo: string };
 export type SendingAccount = { provider: EmailProvider; id: string; from: string; secretId: string; drafts: boolean };
 
 /** Why there is no account to send from. `lost`: there was one; each Send Now waits until it is connected again. */
-export type MissingAccount = ReasonText & {
+export type MissingAccount = FixableReason & {
   /** What ends it, as the end of "No emails leave …". */
   ends: string;
-  /** The card in Settings. */
-  where: 'email-provider' | 'gmail';
   lost: boolean;
 };
 
@@ -33,11 +32,12 @@ export type EmailSettings = {
 /**
  * What the domain knows about one provider that sends mail. No other rule asks which provider it is. To add one:
  *
- *   events/shared/options.ts          its name in EMAIL_PROVIDERS; the compiler then asks for the rest
- *   events/mailProviders/      a file with its rules, listed in events/sending/mailProviders.ts; the events and the state of its
- *                              account belong to the mailbox (mailboxState.ts)
- *   worker/providers/          a folder that implements MailProvider, listed in worker/main.ts
- *   web/features/settings/     its card
+ *   events/shared/options.ts        its name in EMAIL_PROVIDERS; the compiler then asks for the rest
+ *   events/sending/mailProviders/   a file with its rules, listed in events/sending/mailProviders.ts; the events and the state of its
+ *                                   account belong to the mailbox (mailboxState.ts)
+ *   api/present/fixWords.ts         what its user reads about each `fix`
+ *   worker/providers/               a folder that implements MailProvider, listed in worker/main.ts
+ *   web/features/settings/          its card
  */
 export type ProviderRules = {
   /** Its name as people read it. */
@@ -46,7 +46,7 @@ export type ProviderRules = {
   /** The credentials that are stored, whether or not the account is chosen and works. */
   stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
   /** How a hold is explained that lasts until a person acts. */
-  refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, ReasonText>>;
+  refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, FixableReason>>;
   /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */
   settings?: {
     check(state: MailboxState, form: EmailSettings): void;

@@ -11,9 +11,8 @@ export const sendGridRules: ProviderRules = {
       account: null,
       missing: {
         reason: 'The sender address or the API key of SendGrid is missing',
-        whatToDo: 'Add your SendGrid from-email and API key in Settings before sending.',
+        fix: 'complete_sendgrid',
         ends: 'until the email settings are complete',
-        where: 'email-provider',
         lost: false,
       },
     };
@@ -22,12 +21,11 @@ export const sendGridRules: ProviderRules = {
   refused: {
     key_refused: {
       reason: 'SendGrid refused the API key',
-      whatToDo: 'Check the API key in Settings and save it again. Queued emails are kept and sent later.',
+      fix: 'check_sendgrid_key',
     },
     sender_refused: {
       reason: 'SendGrid refused the sender address or the key',
-      whatToDo:
-        'Verify the sender address in your SendGrid account, check it and the API key in Settings, and save them again. Queued emails are kept and sent later.',
+      fix: 'verify_sendgrid_sender',
     },
   },
   settings: {

@@ -1,0 +1,44 @@
+import { WHAT_ENDS_A_FREEZE } from '../../db/freeze.ts';
+import type { Fix, FixCode } from '../../events/sending/fix.ts';
+import { gmailTrouble } from '../../events/sending/gmailTrouble.ts';
+
+/** `where`: the part of Settings where the user can do it. */
+type FixWords = { whatToDo: string; where: 'email-provider' | 'gmail' | 'profile' | null };
+
+const KEPT = 'Queued emails are kept and sent later.';
+
+const byOthers = (whatToDo: string): FixWords => ({ whatToDo, where: null });
+const inProvider = (whatToDo: string): FixWords => ({ whatToDo, where: 'email-provider' });
+
+const WORDS: Readonly<Record<FixCode, FixWords>> = {
+  reconcile: byOthers(WHAT_ENDS_A_FREEZE),
+  resume_account: byOthers(`Ask your administrator to resume it. ${KEPT}`),
+  restore_key: byOthers(`Ask your administrator to restore the key from a backup. ${KEPT}`),
+  set_public_url: byOthers('Ask your administrator to set it.'),
+  await_link_check: byOthers('Wait a minute. If this stays, ask your administrator whether the worker runs.'),
+  repair_public_url: byOthers(
+    'Ask your administrator to look at PUBLIC_URL, its certificate and any proxy. It is tried again every minute.',
+  ),
+  add_postal_address: { whatToDo: 'Add your postal address in Settings before sending.', where: 'profile' },
+  choose_provider: inProvider('Choose an email provider in Settings before sending.'),
+  complete_sendgrid: inProvider('Add your SendGrid from-email and API key in Settings before sending.'),
+  check_sendgrid_key: inProvider(`Check the API key in Settings and save it again. ${KEPT}`),
+  verify_sendgrid_sender: inProvider(
+    `Verify the sender address in your SendGrid account, check it and the API key in Settings, and save them again. ${KEPT}`,
+  ),
+  connect_gmail: inProvider('Connect your Gmail account in Settings before sending, or choose SendGrid.'),
+  reconnect_gmail: inProvider(`Reconnect Gmail in Settings. ${KEPT}`),
+  unblock_gmail: inProvider(
+    `Open Gmail with this account, follow what it asks for, then reconnect it in Settings. ${KEPT}`,
+  ),
+  wait: byOthers('Nothing to do: sending resumes automatically.'),
+  check_unconfirmed: byOthers(
+    'Nothing to do: one email tries again automatically, and the others follow. Check the unconfirmed messages.',
+  ),
+};
+
+/** What people read about a reason that no mail leaves: what to do, and where. */
+export const fixWords = (fix: Fix): FixWords =>
+  typeof fix === 'string'
+    ? WORDS[fix]
+    : { whatToDo: `${gmailTrouble(fix.reconnectGmail).text} ${KEPT}`, where: 'gmail' };

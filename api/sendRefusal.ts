@@ -1,0 +1,20 @@
+import type { Blocked } from '../events/sending/sendPolicy.ts';
+import { Refused } from '../events/shared/refused.ts';
+import { fixWords } from './present/fixWords.ts';
+
+/** How a call that would send is refused, with the next step. */
+export function refusalOf({ reason, text, until, blocker, limit }: Blocked, now: string): Refused {
+  if (blocker && until === null) {
+    const nothing = blocker.refusal === 'not_configured' ? ' Nothing was sent.' : '';
+    return new Refused(blocker.refusal, `${text}. ${fixWords(blocker.fix).whatToDo}${nothing}`);
+  }
+  if (until === null) return new Refused('illegal', `Not sent: ${text}.`);
+  const retryAfterSeconds = (Date.parse(until) - Date.parse(now)) / 1000;
+  if (limit === null) {
+    const before = `Nothing leaves your mailbox before ${new Date(until).toUTCString()}.`;
+    return new Refused('limit', `${text}. ${before}`, { retryAfterSeconds });
+  }
+  const whose = reason === 'campaign_full' ? 'this campaign' : 'your mailbox';
+  const used = `The daily limit of ${limit} for ${whose} is used up. Send the rest tomorrow.`;
+  return new Refused('limit', used, { retryAfterSeconds, limit });
+}

@@ -1,0 +1,24 @@
+import type { GmailTrouble } from './gmailTrouble.ts';
+
+/**
+ * What ends a reason that no mail leaves, as a code: what to do, and who can do it. Events name no screen and no command, so the words are
+ * in api/present/fixWords.ts. `reconnectGmail`: why Google refused the connection.
+ */
+export type FixCode =
+  | 'reconcile'
+  | 'resume_account'
+  | 'restore_key'
+  | 'set_public_url'
+  | 'await_link_check'
+  | 'repair_public_url'
+  | 'add_postal_address'
+  | 'choose_provider'
+  | 'complete_sendgrid'
+  | 'check_sendgrid_key'
+  | 'verify_sendgrid_sender'
+  | 'connect_gmail'
+  | 'reconnect_gmail'
+  | 'unblock_gmail'
+  | 'wait'
+  | 'check_unconfirmed';
+export type Fix = FixCode | { reconnectGmail: GmailTrouble };
