@@ -83,7 +83,7 @@ export function accountLinkPages<What extends LinkWhat, About extends object, Ch
 }
 
 /**
- * Uses a link, once, with what it is for: `commit` does that by one command, which uses the request up as well (`consumeAccess`), and what
+ * Uses a link, once, with what it is for: `commit` does that by one command, which uses the request up as well (`consumeLink`), and what
  * lies beside the log after it. Answers null when all of it happened, else the page that says why nothing did: the link was used at the
  * same moment, or the command was refused.
  */

@@ -5,7 +5,7 @@ import type { Cause } from '../db/log/commit.ts';
 import { AlreadyTaken } from '../db/log/conflicts.ts';
 import { newId } from '../db/newId.ts';
 import { ref } from '../db/store.ts';
-import { consumeAccess } from '../events/accounts/accountLink.ts';
+import { consumeLink } from '../events/accounts/accountLink.ts';
 import { admitNewUser, isSignUpOpen } from '../events/accounts/signUpPolicy.ts';
 import { issuerLinked, signUp } from '../events/accounts/user.ts';
 import { Refused } from '../events/shared/refused.ts';
@@ -81,7 +81,7 @@ export async function createAccount(tx: Tx, deps: Deps, how: AccountOptions): Pr
             ...(how.issuer ? issuerLinked(how.issuer.url, how.issuer.picture) : []),
           ],
           installation: events,
-          access: how.accessId ? consumeAccess(access, userId) : [],
+          access: how.accessId ? consumeLink(access, userId) : [],
         };
       },
     })

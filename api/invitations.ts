@@ -6,7 +6,12 @@ import type { Cause } from '../db/log/commit.ts';
 import { newId } from '../db/newId.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { type AccessEvent, type AccessState, handOverAccess, requestAccess } from '../events/accounts/accountLink.ts';
+import {
+  type AccountLinkEvent,
+  type AccountLinkState,
+  handOverLink,
+  requestLink,
+} from '../events/accounts/accountLink.ts';
 import { mustAwaitInvitation, type UserEvent, type UserState } from '../events/accounts/user.ts';
 import type { Deps } from './context.ts';
 import { MAILS } from './requestAccountLink.ts';
@@ -22,9 +27,9 @@ export function newInvitation(deps: Deps, userId: string) {
   let token: string | null = null;
   return {
     accessId,
-    request(access: AccessState): AccessEvent[] {
-      const requested = requestAccess(access, 'invitation', userId);
-      return deps.mailer ? requested : [...requested, ...handOverAccess()];
+    request(access: AccountLinkState): AccountLinkEvent[] {
+      const requested = requestLink(access, 'invitation', userId);
+      return deps.mailer ? requested : [...requested, ...handOverLink()];
     },
     /** One that was handed over before is void: nobody knows who has it. */
     async link(tx: Tx): Promise<void> {

@@ -6,7 +6,7 @@ import type { Cause } from '../db/log/commit.ts';
 import { newId } from '../db/newId.ts';
 import { holdAccount } from '../db/sessions.ts';
 import { ref } from '../db/store.ts';
-import { consumeAccess } from '../events/accounts/accountLink.ts';
+import { consumeLink } from '../events/accounts/accountLink.ts';
 import { identityRefused, linkByAddress, SIGNED_IN_AT_ONCE, whyAddressUnproven } from '../events/accounts/issuer.ts';
 import { signupForm } from '../events/inputs/account.ts';
 import { Refused } from '../events/shared/refused.ts';
@@ -32,7 +32,7 @@ export async function settleIssuerSignIn(deps: Deps, signIn: SignIn): Promise<Se
       tenant: 'system',
       cause: signIn.causeByUser(known),
       streams: { access: ref('access', signIn.accessId) },
-      decide: ({ access }) => ({ access: consumeAccess(access, known) }),
+      decide: ({ access }) => ({ access: consumeLink(access, known) }),
     });
     return { userId: known };
   }
@@ -66,7 +66,7 @@ async function linkAccount(deps: Deps, signIn: SignIn, identity: string, userId:
       streams: { user: ref('user', userId), access: ref('access', accessId) },
       decide: ({ user, access }) => ({
         user: linkByAddress(user, claims),
-        access: consumeAccess(access, userId),
+        access: consumeLink(access, userId),
       }),
     });
     await linkOnce(tx, identity, claims.issuer, userId);

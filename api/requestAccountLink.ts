@@ -4,7 +4,7 @@ import { inTransaction } from '../db/inTransaction.ts';
 import { newId } from '../db/newId.ts';
 import { keepPendingSignup, type PendingSignup } from '../db/pendingSignup.ts';
 import { ref } from '../db/store.ts';
-import { type AccessWhat, requestAccess } from '../events/accounts/accountLink.ts';
+import { type AccountLinkWhat, requestLink } from '../events/accounts/accountLink.ts';
 import { causeBy, type Deps, type Env } from './context.ts';
 import { bucketOf, callerNetwork, networkBuckets } from './signInAttempts.ts';
 import { trustedDevice } from './trustedDevice.ts';
@@ -31,7 +31,7 @@ export async function networkMailDelay(c: Context<Env>, deps: Deps): Promise<num
 export async function addressMailDelay(
   c: Context<Env>,
   deps: Deps,
-  what: AccessWhat,
+  what: AccountLinkWhat,
   email: string,
   by: 'visitor' | 'user',
 ): Promise<number> {
@@ -67,7 +67,7 @@ export async function requestAccountLink(
       tenant: 'system',
       cause: causeBy(c, 'visitor'),
       streams: { access: ref('access', accessId) },
-      decide: ({ access }) => ({ access: requestAccess(access, what, null) }),
+      decide: ({ access }) => ({ access: requestLink(access, what, null) }),
     });
   });
 }

@@ -1,4 +1,4 @@
-import { type AccessEvent, type AccessState, requestAccess } from '../events/accounts/accountLink.ts';
+import { type AccountLinkEvent, type AccountLinkState, requestLink } from '../events/accounts/accountLink.ts';
 import { isActive, mustKeepAnAdmin, type UserEvent, type UserState } from '../events/accounts/user.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Tx } from './connect.ts';
@@ -23,7 +23,7 @@ export type UserChange = {
   invitation?: {
     accessId: string;
     isDue: (before: UserState, events: readonly UserEvent[]) => boolean;
-    request: (access: AccessState) => AccessEvent[];
+    request: (access: AccountLinkState) => AccountLinkEvent[];
     link: (tx: Tx) => Promise<void>;
   };
 };
@@ -54,7 +54,7 @@ async function attempt(store: Store, tx: Tx, change: UserChange): Promise<Change
         ];
       }
       const tell = notify && events.some(({ type }) => type === 'SecondFactorTurnedOff');
-      const told = tell ? requestAccess(access, 'second-factor-off', userId) : [];
+      const told = tell ? requestLink(access, 'second-factor-off', userId) : [];
       return [
         { user: events, access: told },
         { before: user, invited: false },

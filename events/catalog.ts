@@ -1,4 +1,4 @@
-import { access } from './accounts/accountLink.ts';
+import { accountLink } from './accounts/accountLink.ts';
 import { credits } from './accounts/credits.ts';
 import { profile } from './accounts/profile.ts';
 import { setting } from './accounts/setting.ts';
@@ -39,7 +39,7 @@ export const aggregates = {
   suppression,
   aicall: aiCall,
   erasure,
-  access,
+  access: accountLink,
 } as const;
 
 export type Aggregates = typeof aggregates;

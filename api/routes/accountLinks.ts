@@ -7,7 +7,7 @@ import { type PendingSignup, readPendingSignup } from '../../db/pendingSignup.ts
 import { dropSecondSteps } from '../../db/secondFactor.ts';
 import { endSessions, sessionOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { consumeAccess, requestAccess } from '../../events/accounts/accountLink.ts';
+import { consumeLink, requestLink } from '../../events/accounts/accountLink.ts';
 import { type AccountDetails, confirmAddress, joinByInvitation, resetPassword } from '../../events/accounts/user.ts';
 import { passwordForm } from '../../events/inputs/account.ts';
 import { accountLinkPages, type LinkKind, type LinkUse } from '../accountLinkFlow.ts';
@@ -70,7 +70,7 @@ function invitation(deps: Deps): LinkKind<'invitation', AccountOfLink, NewPasswo
           streams: { user: ref('user', userId), access: ref('access', accessId) },
           decide: ({ user, access }) => ({
             user: joinByInvitation(user, access),
-            access: consumeAccess(access, userId),
+            access: consumeLink(access, userId),
           }),
         });
         await storePassword(tx, userId, passwordHash);
@@ -104,8 +104,8 @@ function reset(deps: Deps): LinkKind<'reset', AccountOfLink, NewPassword> {
           streams: { user: ref('user', userId), access: ref('access', accessId), notice: ref('access', newId()) },
           decide: ({ user, access, notice }) => ({
             user: resetPassword(user),
-            access: consumeAccess(access, userId),
-            notice: deps.mailer ? requestAccess(notice, 'password-changed', userId) : [],
+            access: consumeLink(access, userId),
+            notice: deps.mailer ? requestLink(notice, 'password-changed', userId) : [],
           }),
         });
         await storePassword(tx, userId, passwordHash);
@@ -188,7 +188,7 @@ function confirmation(deps: Deps): LinkKind<Extract<LinkWhat, 'sign-up' | 'confi
           streams: { user: ref('user', userId), access: ref('access', link.accessId) },
           decide: ({ user, access }) => ({
             user: confirmAddress(user, email),
-            access: consumeAccess(access, userId),
+            access: consumeLink(access, userId),
           }),
         });
       },

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
 import { NO_MAILER } from '../../db/systemMailer.ts';
-import { requestAccess } from '../../events/accounts/accountLink.ts';
+import { requestLink } from '../../events/accounts/accountLink.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { addressMailDelay } from '../requestAccountLink.ts';
@@ -24,7 +24,7 @@ export function confirmEmailRoutes(deps: Deps) {
       tenant: 'system',
       cause: causeOf(c),
       streams: { access: ref('access', newId()) },
-      decide: ({ access }) => ({ access: requestAccess(access, 'confirmation', userId) }),
+      decide: ({ access }) => ({ access: requestLink(access, 'confirmation', userId) }),
     });
     return c.json({ confirmed: false }, 202);
   });

@@ -4,7 +4,7 @@ import { mayTry, type Rule } from '../../db/attempts.ts';
 import { attemptOf, attemptOfState, beginIssuerAttempt, dropAttempt, issuerOf, keepAttempt } from '../../db/issuers.ts';
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
-import { requestAccess } from '../../events/accounts/accountLink.ts';
+import { requestLink } from '../../events/accounts/accountLink.ts';
 import { issuerHost } from '../../events/accounts/issuer.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, causeByUser, type Deps, type Env } from '../context.ts';
@@ -102,7 +102,7 @@ export function issuerSignInPages(deps: Deps) {
           tenant: 'system',
           cause: causeBy(c, 'visitor'),
           streams: { access },
-          decide: (now) => ({ access: requestAccess(now.access, 'issuer', null) }),
+          decide: (now) => ({ access: requestLink(now.access, 'issuer', null) }),
         });
       } catch (error) {
         if (!(error instanceof Refused)) throw error;

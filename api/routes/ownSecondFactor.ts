@@ -12,7 +12,7 @@ import {
   takeStep,
 } from '../../db/secondFactor.ts';
 import { ref } from '../../db/store.ts';
-import { requestAccess } from '../../events/accounts/accountLink.ts';
+import { requestLink } from '../../events/accounts/accountLink.ts';
 import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
 import { firstCode, passwordProof, turnOffProof } from '../../events/inputs/security.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -96,7 +96,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
           decide: ({ user, access }) => {
             const events = turnSecondFactor(user, false);
             const tell = deps.mailer && events.length > 0;
-            return { user: events, access: tell ? requestAccess(access, 'second-factor-off', userId) : [] };
+            return { user: events, access: tell ? requestLink(access, 'second-factor-off', userId) : [] };
           },
         });
         await dropSecondFactor(tx, userId);

@@ -7,7 +7,7 @@ import { newId } from '../../db/newId.ts';
 import { dropSecondSteps, recoveryCodesLeft } from '../../db/secondFactor.ts';
 import { endSessions, sessionsOf } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import { requestAccess } from '../../events/accounts/accountLink.ts';
+import { requestLink } from '../../events/accounts/accountLink.ts';
 import { issuerHost } from '../../events/accounts/issuer.ts';
 import { recordPassword } from '../../events/accounts/user.ts';
 import { passwordChange } from '../../events/inputs/security.ts';
@@ -58,7 +58,7 @@ export function ownSecurityRoutes(deps: Deps) {
           streams: { user: ref('user', userId), access: ref('access', newId()) },
           decide: ({ user, access }) => ({
             user: recordPassword(user, 'change'),
-            access: deps.mailer ? requestAccess(access, 'password-changed', userId) : [],
+            access: deps.mailer ? requestLink(access, 'password-changed', userId) : [],
           }),
         });
         await storePassword(tx, userId, hash);

@@ -7,15 +7,15 @@ const WAYS_IN = ['sign-up', 'invitation', 'reset', 'confirmation', 'issuer'] as 
 /** Notices to the owner of an account, in case someone else did it. */
 const NOTICES = ['password-changed', 'second-factor-off'] as const;
 const WHATS = [...WAYS_IN, ...NOTICES] as const;
-export type AccessWhat = (typeof WHATS)[number];
+export type AccountLinkWhat = (typeof WHATS)[number];
 export type SecurityNotice = (typeof NOTICES)[number];
 
 /**
- * One account link: a request for a way into an account, or for a notice about one. The log calls it `access`. All but `issuer` are answered by a mail, which the worker makes: the token
- * of a link is in the mail alone. `userId` is null where only the worker may look whether there is an account, so that nobody learns it from how
- * long an answer takes.
+ * One account link: a request for a way into an account, or for a notice about one. Its events and its table say `access`. All but `issuer`
+ * are answered by a mail, which the worker makes: the token of a link is in the mail alone. `userId` is null where only the worker may look
+ * whether there is an account, so that nobody learns it from how long an answer takes.
  */
-export const accessDefinitions = {
+export const accountLinkDefinitions = {
   AccessRequested: { version: 1, data: z.object({ what: z.enum(WHATS), userId: z.string().nullable() }) },
   /** `notice`: the mail had no link that opens anything, it told the owner of an account what happened. */
   AccessMailed: { version: 1, data: z.object({ notice: z.boolean() }) },
@@ -31,12 +31,12 @@ export const accessDefinitions = {
   /** Nothing comes of it. `reason` names no person. */
   AccessEnded: { version: 1, data: z.object({ reason: z.string() }) },
 } as const;
-export type AccessEvent = EventOf<typeof accessDefinitions>;
+export type AccountLinkEvent = EventOf<typeof accountLinkDefinitions>;
 
-export type AccessState = {
+export type AccountLinkState = {
   /** `unknown`: whether the mail left. `failed`: it did not. */
   status: 'none' | 'requested' | 'mailed' | 'unknown' | 'failed' | 'vouched' | 'used' | 'ended';
-  what: AccessWhat | null;
+  what: AccountLinkWhat | null;
   userId: string | null;
   reason: string | null;
   /** An admin got the link; it was not mailed. */
@@ -44,12 +44,12 @@ export type AccessState = {
   requestedAt: string;
 };
 
-export const access: Aggregate<AccessState, AccessEvent> = {
+export const accountLink: Aggregate<AccountLinkState, AccountLinkEvent> = {
   kind: 'access',
-  definitions: accessDefinitions,
+  definitions: accountLinkDefinitions,
   projectionVersion: 1,
   initial: { status: 'none', what: null, userId: null, reason: null, handedOver: false, requestedAt: '' },
-  evolve(state, event: Recorded<AccessEvent>) {
+  evolve(state, event: Recorded<AccountLinkEvent>) {
     switch (event.type) {
       case 'AccessRequested':
         return { ...state, status: 'requested', ...event.data, requestedAt: event.at };
@@ -71,24 +71,24 @@ export const access: Aggregate<AccessState, AccessEvent> = {
   },
 };
 
-export function requestAccess(state: AccessState, what: AccessWhat, userId: string | null): AccessEvent[] {
+export function requestLink(state: AccountLinkState, what: AccountLinkWhat, userId: string | null): AccountLinkEvent[] {
   if (state.status !== 'none') throw new Refused('conflict', 'This request was made before.');
   return [{ type: 'AccessRequested', data: { what, userId } }];
 }
 
 /** In the same commit as the request: so the worker mails nothing. */
-export const handOverAccess = (): AccessEvent[] => [{ type: 'AccessHandedOver', data: {} }];
+export const handOverLink = (): AccountLinkEvent[] => [{ type: 'AccessHandedOver', data: {} }];
 
 /** What came of a request in the worker, in words that name no person; once it has an answer, another one is no event. */
-export function answerAccess(
-  state: AccessState,
+export function answerLink(
+  state: AccountLinkState,
   answer:
     | { mailed: 'link' | 'notice' }
     | { unknown: string }
     | { failed: string }
     | { vouched: true }
     | { ended: string },
-): AccessEvent[] {
+): AccountLinkEvent[] {
   if (state.status !== 'requested') return [];
   if ('mailed' in answer) return [{ type: 'AccessMailed', data: { notice: answer.mailed === 'notice' } }];
   if ('unknown' in answer) return [{ type: 'AccessMailUnknown', data: { reason: answer.unknown } }];
@@ -101,7 +101,7 @@ export function answerAccess(
 export const linkClosed = (): Refused => new Refused('gone', 'This link was used before.');
 
 /** Uses a request once. Refused `conflict` when it was used before or came to nothing. */
-export function consumeAccess(state: AccessState, userId: string): AccessEvent[] {
+export function consumeLink(state: AccountLinkState, userId: string): AccountLinkEvent[] {
   if (['none', 'failed', 'used', 'ended'].includes(state.status)) {
     throw new Refused('conflict', 'This link was used before. Ask for a new one.');
   }

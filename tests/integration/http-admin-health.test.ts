@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventView, InstallationHealthView } from '../../api/views.ts';
 import { watchSeals } from '../../db/seal/sealFile.ts';
 import { createStore, ref } from '../../db/store.ts';
-import { access, answerAccess, requestAccess } from '../../events/accounts/accountLink.ts';
+import { accountLink, answerLink, requestLink } from '../../events/accounts/accountLink.ts';
 import { startHeartbeat } from '../../worker/heartbeat.ts';
 import { changeSetting } from '../support/log.ts';
 import { type Member, member } from '../support/member.ts';
@@ -97,7 +97,7 @@ test('workers, and where the log and its readers stand', async () => {
 });
 
 test('what became of the mails of the last day, and why the newest did not leave', async () => {
-  const asked = async (answer: Parameters<typeof answerAccess>[1], hoursAgo = 0) => {
+  const asked = async (answer: Parameters<typeof answerLink>[1], hoursAgo = 0) => {
     const { sql, master, pseudonyms } = testApp.api;
     const then = createStore(sql, master, pseudonyms, () => new Date(Date.now() - hoursAgo * 3_600_000));
     await then.run({
@@ -105,9 +105,12 @@ test('what became of the mails of the last day, and why the newest did not leave
       cause: { actor: 'visitor', correlationId: 'test', causationId: null },
       streams: { access: ref('access', randomBytes(10).toString('hex')) },
       decide: ({ access: state }, at) => {
-        const requested = requestAccess(state, 'invitation', 'nobody');
-        const next = requested.reduce((now, event) => access.evolve(now, { ...event, at, actor: 'visitor' }), state);
-        return { access: [...requested, ...answerAccess(next, answer)] };
+        const requested = requestLink(state, 'invitation', 'nobody');
+        const next = requested.reduce(
+          (now, event) => accountLink.evolve(now, { ...event, at, actor: 'visitor' }),
+          state,
+        );
+        return { access: [...requested, ...answerLink(next, answer)] };
       },
     });
   };

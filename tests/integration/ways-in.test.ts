@@ -6,7 +6,7 @@ import type { InvitedUserView, SessionsView, UserView } from '../../api/views.ts
 import { makeLink } from '../../db/links.ts';
 import { newId } from '../../db/newId.ts';
 import { ref } from '../../db/store.ts';
-import { type AccessWhat, requestAccess } from '../../events/accounts/accountLink.ts';
+import { type AccountLinkWhat, requestLink } from '../../events/accounts/accountLink.ts';
 import { changeAccount, invite } from '../../events/accounts/user.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { linkIn, mailsTo } from '../support/mails.ts';
@@ -56,12 +56,12 @@ const requests = (at = testApp) =>
 const settled = () => until(requests, (all) => all.every(({ status }) => status !== 'requested'));
 
 /** Asks for a mail about a user, as the product does without a visitor. */
-const ask = (what: AccessWhat, userId: string, accessId = randomBytes(10).toString('hex')) =>
+const ask = (what: AccountLinkWhat, userId: string, accessId = randomBytes(10).toString('hex')) =>
   testApp.api.run({
     tenant: 'system',
     cause,
     streams: { access: ref('access', accessId) },
-    decide: ({ access }) => ({ access: requestAccess(access, what, userId) }),
+    decide: ({ access }) => ({ access: requestLink(access, what, userId) }),
   });
 
 async function invited(at: TestApp, isPaused = false): Promise<{ userId: string; email: string }> {

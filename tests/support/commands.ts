@@ -1,6 +1,6 @@
 /** Random commands against every aggregate: what people, workers and providers may ask for, in any order and with any text. */
 import fc from 'fast-check';
-import { answerAccess, consumeAccess, handOverAccess, requestAccess } from '../../events/accounts/accountLink.ts';
+import { answerLink, consumeLink, handOverLink, requestLink } from '../../events/accounts/accountLink.ts';
 import { reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
 import * as profiles from '../../events/accounts/profile.ts';
 import * as accounts from '../../events/accounts/user.ts';
@@ -449,16 +449,16 @@ export const commands: Commands = {
     ),
   ),
   access: fc.constantFrom<Command<'access'>[]>(
-    (state) => requestAccess(state, 'reset', null),
-    (state) => requestAccess(state, 'second-factor-off', 'u1'),
-    (state) => [...requestAccess(state, 'invitation', 'u1'), ...handOverAccess()],
-    (state) => answerAccess(state, { mailed: 'link' }),
-    (state) => answerAccess(state, { mailed: 'notice' }),
-    (state) => answerAccess(state, { unknown: 'the work was interrupted' }),
-    (state) => answerAccess(state, { failed: 'the provider refused the mail' }),
-    (state) => answerAccess(state, { vouched: true }),
-    (state) => answerAccess(state, { ended: 'no account' }),
-    (state) => consumeAccess(state, 'u1'),
+    (state) => requestLink(state, 'reset', null),
+    (state) => requestLink(state, 'second-factor-off', 'u1'),
+    (state) => [...requestLink(state, 'invitation', 'u1'), ...handOverLink()],
+    (state) => answerLink(state, { mailed: 'link' }),
+    (state) => answerLink(state, { mailed: 'notice' }),
+    (state) => answerLink(state, { unknown: 'the work was interrupted' }),
+    (state) => answerLink(state, { failed: 'the provider refused the mail' }),
+    (state) => answerLink(state, { vouched: true }),
+    (state) => answerLink(state, { ended: 'no account' }),
+    (state) => consumeLink(state, 'u1'),
   ),
   setting: text.map((value) => () => [{ type: 'SettingChanged', data: { value } }]),
   credits: fc.oneof(

@@ -1,6 +1,6 @@
 import { attemptOf, keepAttempt } from '../../db/issuers.ts';
 import { ref } from '../../db/store.ts';
-import { answerAccess } from '../../events/accounts/accountLink.ts';
+import { answerLink } from '../../events/accounts/accountLink.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { claimsFrom, IssuerTrouble } from '../providers/openIdConnect/client.ts';
 import { type Handler, reasonOf } from './task.ts';
@@ -28,6 +28,6 @@ export const askIssuer: Handler = async (deps, job, run) => {
 
 async function answer({ store }: Deps, job: JobPayload, result: { vouched: true } | { ended: string }): Promise<void> {
   await store.decide({ tenant: 'system', cause: causeOf('ask-issuer', job) }, ref('access', job.id), (access) =>
-    answerAccess(access, result),
+    answerLink(access, result),
   );
 }

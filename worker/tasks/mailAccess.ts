@@ -5,7 +5,7 @@ import { logOf } from '../../db/logger.ts';
 import { forgetPendingSignup, readPendingSignup } from '../../db/pendingSignup.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import { type AccessState, answerAccess } from '../../events/accounts/accountLink.ts';
+import { type AccountLinkState, answerLink } from '../../events/accounts/accountLink.ts';
 import { classify, type ProviderAnswer, type ProviderSignal } from '../../events/messages/outcome.ts';
 import { causeOf, type Deps, type JobPayload } from '../context.ts';
 import { accessMail, accountExistsMail, type MailContent, securityMail } from '../mail/accessMail.ts';
@@ -19,7 +19,7 @@ type Plan =
   | { to: string; what: LinkWhat; userId: string | null }
   | { to: string; notice: MailContent }
   | { ended: string };
-type Answer = Parameters<typeof answerAccess>[1];
+type Answer = Parameters<typeof answerLink>[1];
 
 /**
  * Answers a request for a way into an account, or for a notice about one, by a mail. Here it is looked up whether there is an account: the page
@@ -59,7 +59,7 @@ function troubleOf(said: ProviderAnswer, signal: ProviderSignal): string {
   return untrusted ? 'no secure connection to the mail server could be made' : 'the mail server could not be reached';
 }
 
-async function planOf({ store, publicUrl }: Deps, accessId: string, state: AccessState): Promise<Plan> {
+async function planOf({ store, publicUrl }: Deps, accessId: string, state: AccountLinkState): Promise<Plan> {
   const asked = state.userId ? null : await readPendingSignup(store.sql, store.master, accessId);
   if (!state.userId && !asked) return { ended: 'what was asked for is too old' };
   const userId =
@@ -101,7 +101,7 @@ async function answer({ store }: Deps, job: JobPayload, how: Answer, link?: { us
       tenant: 'system',
       cause: causeOf('mail-access', job),
       streams: { access: ref('access', job.id) },
-      decide: ({ access }) => ({ access: answerAccess(access, how) }),
+      decide: ({ access }) => ({ access: answerLink(access, how) }),
     });
     if (!link) await dropLink(tx, job.id);
     if (link?.userId !== null) await forgetPendingSignup(tx, job.id);
