@@ -7,7 +7,7 @@ import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
 import type { Store } from '../db/store.ts';
 import type { SystemMailer } from '../db/systemMailer.ts';
-import type { UserState } from '../events/accounts/user.ts';
+import type { UserState } from '../events/accounts/userState.ts';
 import type { SetUpGuard } from './setUpCode.ts';
 
 /** What the routes work with. */

@@ -12,7 +12,8 @@ import {
   handOverLink,
   requestLink,
 } from '../events/accounts/accountLink.ts';
-import { mustAwaitInvitation, type UserEvent, type UserState } from '../events/accounts/user.ts';
+import { mustAwaitInvitation } from '../events/accounts/user.ts';
+import type { UserEvent, UserState } from '../events/accounts/userState.ts';
 import type { Deps } from './context.ts';
 import { MAILS } from './requestAccountLink.ts';
 import { bucketOf } from './signInAttempts.ts';

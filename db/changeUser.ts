@@ -1,5 +1,6 @@
 import { type AccountLinkEvent, type AccountLinkState, requestLink } from '../events/accounts/accountLink.ts';
-import { isActive, mustKeepAnAdmin, type UserEvent, type UserState } from '../events/accounts/user.ts';
+import { isActive, mustKeepAnAdmin } from '../events/accounts/user.ts';
+import type { UserEvent, UserState } from '../events/accounts/userState.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Tx } from './connect.ts';
 import { someAdmin } from './erase/lastAdmin.ts';

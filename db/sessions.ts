@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isActive, type UserState } from '../events/accounts/user.ts';
+import { isActive } from '../events/accounts/user.ts';
+import type { UserState } from '../events/accounts/userState.ts';
 import type { Sql, Tx } from './connect.ts';
 import { senderLock } from './locks.ts';
 import { type LoadedRow, trustedRow } from './log/load.ts';

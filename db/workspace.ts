@@ -1,5 +1,5 @@
 /** A tenant is a workspace, and its owner's account lies in another tenant, `system`. Here is the way from a workspace to its owner. */
-import { type UserState, user } from '../events/accounts/user.ts';
+import { type UserState, user } from '../events/accounts/userState.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { readAs, type Sql, type Tx } from './connect.ts';
 import { ref, type Store } from './store.ts';

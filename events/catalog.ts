@@ -2,7 +2,7 @@ import { accountLink } from './accounts/accountLink.ts';
 import { credits } from './accounts/credits.ts';
 import { profile } from './accounts/profile.ts';
 import { setting } from './accounts/setting.ts';
-import { user } from './accounts/user.ts';
+import { user } from './accounts/userState.ts';
 import { aiCall } from './ai/aiCall.ts';
 import { campaign } from './campaigns/campaign.ts';
 import { message } from './messages/message.ts';

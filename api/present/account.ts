@@ -1,4 +1,4 @@
-import type { UserState } from '../../events/accounts/user.ts';
+import type { UserState } from '../../events/accounts/userState.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { AccountFacts } from '../views.ts';
 

@@ -21,8 +21,8 @@ import {
   setAdmin,
   setMonthlyCredits,
   turnSecondFactor,
-  type UserState,
 } from '../../events/accounts/user.ts';
+import type { UserState } from '../../events/accounts/userState.ts';
 import { newUserForm } from '../../events/inputs/account.ts';
 import { type UserChangeForm, userChange } from '../../events/inputs/users.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';

@@ -1,4 +1,5 @@
-import { canAdminister, type UserState } from '../../events/accounts/user.ts';
+import { canAdminister } from '../../events/accounts/user.ts';
+import type { UserState } from '../../events/accounts/userState.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { ref, type Store } from '../store.ts';
 

@@ -1,4 +1,4 @@
-import type { UserState } from '../../events/accounts/user.ts';
+import type { UserState } from '../../events/accounts/userState.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 

@@ -1,6 +1,7 @@
 /** Whose account it is when an issuer (OpenID Connect) vouches for somebody. Who they are is their `sub` there; an address links an account once. */
 import { Refused } from '../shared/refused.ts';
-import { acceptInvitation, confirmEmail, linkIssuer, mustBeOpen, type UserEvent, type UserState } from './user.ts';
+import { acceptInvitation, confirmEmail, linkIssuer, mustBeOpen } from './user.ts';
+import type { UserEvent, UserState } from './userState.ts';
 
 type Vouched = { issuer: string; emailVerified: boolean | null; picture: string | null };
 

@@ -3,7 +3,7 @@
  * and the screens read it; the policy of a single mail is sendPolicy.ts, which asks here first about the sender.
  */
 
-import type { UserState } from '../accounts/user.ts';
+import type { UserState } from '../accounts/userState.ts';
 import type { Refusal } from '../shared/refused.ts';
 import type { Fix } from './fix.ts';
 import { missingForSending } from './mailbox.ts';

@@ -7,14 +7,8 @@ import type { InstallationHealthView, SecurityView, UserView } from '../../api/v
 import { newId } from '../../db/newId.ts';
 import { holdAccount } from '../../db/sessions.ts';
 import { ref } from '../../db/store.ts';
-import {
-  acceptInvitation,
-  changeAccount,
-  invite,
-  PAUSED,
-  type UserEvent,
-  type UserState,
-} from '../../events/accounts/user.ts';
+import { acceptInvitation, changeAccount, invite, PAUSED } from '../../events/accounts/user.ts';
+import type { UserEvent, UserState } from '../../events/accounts/userState.ts';
 import { watchIssuer } from '../../worker/watchIssuer.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { testCause } from '../support/asSent.ts';

@@ -16,10 +16,8 @@ import {
   notToOneself,
   PAUSED,
   resetPassword,
-  type UserEvent,
-  type UserState,
-  user,
 } from '../../events/accounts/user.ts';
+import { type UserEvent, type UserState, user } from '../../events/accounts/userState.ts';
 import { installation } from '../../events/sending/installation.ts';
 import { fold, given } from '../support/scenario.ts';
 

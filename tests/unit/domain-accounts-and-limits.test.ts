@@ -11,7 +11,8 @@ import {
   settleCredit,
 } from '../../events/accounts/credits.ts';
 import { isMember, workspaceOf } from '../../events/accounts/membership.ts';
-import { invite, signUp, type UserEvent, user } from '../../events/accounts/user.ts';
+import { invite, signUp } from '../../events/accounts/user.ts';
+import { type UserEvent, user } from '../../events/accounts/userState.ts';
 import { aiCall, recordAiCall } from '../../events/ai/aiCall.ts';
 import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';

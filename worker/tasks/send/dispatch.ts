@@ -4,7 +4,7 @@ import { type Ref, ref } from '../../../db/store.ts';
 import { textHash } from '../../../db/textHash.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';
-import type { UserState } from '../../../events/accounts/user.ts';
+import type { UserState } from '../../../events/accounts/userState.ts';
 import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/messages/signature.ts';

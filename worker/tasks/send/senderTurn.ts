@@ -3,7 +3,7 @@ import { keepSendingOpen } from '../../../db/freeze.ts';
 import { senderLock } from '../../../db/locks.ts';
 import { ref, type Store } from '../../../db/store.ts';
 import { ownerOf } from '../../../db/workspace.ts';
-import type { UserState } from '../../../events/accounts/user.ts';
+import type { UserState } from '../../../events/accounts/userState.ts';
 
 /**
  * Does `work` in a transaction that holds the lock of the sender, the workspace's owner, with the account as it is then: it cannot be paused

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import { MONTHLY_CREDITS } from '../shared/options.ts';
+import { type Membership, membershipDefinitions } from './membership.ts';
+
+const account = z.object({
+  email: z.string(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+});
+
+export type AccountDetails = z.infer<typeof account>;
+
+/** An account. `emailHmac` makes an address unique without showing it. */
+export const userDefinitions = {
+  UserSignedUp: {
+    version: 1,
+    data: z.object({ isAdmin: z.boolean(), emailHmac: z.string() }),
+    personal: account,
+    introduces: true,
+  },
+  /** An admin made the account. The reader of the address's mail takes it over by a link. */
+  UserInvited: {
+    version: 1,
+    data: z.object({ isAdmin: z.boolean(), emailHmac: z.string() }),
+    personal: account,
+    introduces: true,
+  },
+  ...membershipDefinitions,
+  /** Whose the address is was not shown by it: an admin may have handed the link over. */
+  InvitationAccepted: { version: 1, data: z.object({}) },
+  /** A link that was mailed to the address was used, or an issuer vouched for it. */
+  EmailConfirmed: { version: 1, data: z.object({}) },
+  UserDetailsChanged: { version: 1, data: z.object({}), personal: account.omit({ email: true }) },
+  AdminGranted: { version: 1, data: z.object({}) },
+  AdminRevoked: { version: 1, data: z.object({}) },
+  MonthlyCreditsSet: { version: 1, data: z.object({ monthlyCredits: z.number() }) },
+  PasswordSet: { version: 1, data: z.object({ by: z.enum(['invitation', 'reset', 'change']) }) },
+  SecondFactorTurnedOn: { version: 1, data: z.object({}) },
+  SecondFactorTurnedOff: { version: 1, data: z.object({}) },
+  RecoveryCodeUsed: { version: 1, data: z.object({ left: z.number() }) },
+  /** New ones in place of all others. */
+  RecoveryCodesMade: { version: 1, data: z.object({}) },
+  /** Who signs in at an OpenID Connect issuer is this user from now on. */
+  IssuerLinked: {
+    version: 1,
+    data: z.object({ issuer: z.string() }),
+    personal: z.object({ picture: z.string().nullable() }),
+  },
+  UserPaused: { version: 1, data: z.object({}) },
+  UserResumed: { version: 1, data: z.object({}) },
+  UserDeleted: { version: 1, data: z.object({}) },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type UserEvent = EventOf<typeof userDefinitions>;
+
+export type UserState = MayBeUnreadable & {
+  status: 'none' | 'active' | 'paused' | 'deleted';
+  account: z.infer<typeof account> | null;
+  emailHmac: string | null;
+  isAdmin: boolean;
+  /** They outlive the erasure: it must find what belongs to the user. */
+  memberships: readonly Membership[];
+  /** False until an invitation was accepted: nobody signs in yet. */
+  joined: boolean;
+  emailConfirmed: boolean;
+  secondFactor: boolean;
+  /** The address of a picture, from the issuer. */
+  picture: string | null;
+  monthlyCredits: number;
+  createdAt: string;
+};
+
+function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
+  switch (event.type) {
+    case 'UserSignedUp':
+    case 'UserInvited':
+      return {
+        ...state,
+        status: 'active',
+        joined: event.type === 'UserSignedUp',
+        account: event.personal,
+        emailHmac: event.data.emailHmac,
+        isAdmin: event.data.isAdmin,
+        createdAt: event.at,
+      };
+    case 'MembershipGranted':
+      return { ...state, memberships: [...state.memberships, event.data] };
+    case 'InvitationAccepted':
+      return { ...state, joined: true };
+    case 'EmailConfirmed':
+      return { ...state, emailConfirmed: true };
+    case 'UserDetailsChanged':
+      return { ...state, account: state.account && event.personal ? { ...state.account, ...event.personal } : null };
+    case 'AdminGranted':
+    case 'AdminRevoked':
+      return { ...state, isAdmin: event.type === 'AdminGranted' };
+    case 'MonthlyCreditsSet':
+      return { ...state, monthlyCredits: event.data.monthlyCredits };
+    case 'PasswordSet':
+    case 'RecoveryCodeUsed':
+    case 'RecoveryCodesMade':
+      return state;
+    case 'SecondFactorTurnedOn':
+    case 'SecondFactorTurnedOff':
+      return { ...state, secondFactor: event.type === 'SecondFactorTurnedOn' };
+    case 'IssuerLinked':
+      return { ...state, picture: event.personal?.picture ?? null };
+    case 'UserPaused':
+      return { ...state, status: 'paused' };
+    case 'UserResumed':
+      return { ...state, status: 'active' };
+    case 'UserDeleted':
+      return { ...state, status: 'deleted' };
+    case 'PersonErased':
+      // the address may sign up again, as a new user
+      return { ...state, account: null, emailHmac: null, picture: null };
+  }
+}
+
+export const user: Aggregate<UserState, UserEvent> = {
+  kind: 'user',
+  definitions: userDefinitions,
+  projectionVersion: 1,
+  initial: {
+    status: 'none',
+    account: null,
+    emailHmac: null,
+    isAdmin: false,
+    memberships: [],
+    joined: false,
+    emailConfirmed: false,
+    secondFactor: false,
+    picture: null,
+    monthlyCredits: MONTHLY_CREDITS,
+    createdAt: '',
+  },
+  evolve,
+};
