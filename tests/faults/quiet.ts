@@ -47,13 +47,19 @@ function nextMove(rows: readonly Waiting[]): number | null {
 
 type Queue = { next_at: string | null; idle: boolean };
 
-/** When (ms since 1970, by PostgreSQL's clock) the next job is due, and whether nothing at all is under way: no job, no event before the relay. */
+/**
+ * When (ms since 1970, by PostgreSQL's clock) the next job is due, and whether nothing at all is under way: no job, no event before the relay.
+ * A job of a dead worker is not under way, nor is one that was replaced while it ran or has no attempt left.
+ */
 async function queue(faultRun: FaultRun): Promise<Queue> {
+  const living = faultRun.workers.filter((worker) => worker.alive()).map(({ pid }) => pid);
   const [row] = await faultRun.owner().sql<Queue[]>`
     select (extract(epoch from min(run_at) filter (where locked_at is null and run_at > now() and attempts < max_attempts)) * 1000)::text
         as next_at,
-      count(*) filter (where locked_at is not null or run_at <= now()) = 0 and not exists (
-        select from log.checkpoints c cross join lateral log.tail(c.epoch, c.tx, c.position, 1) where c.name = 'relay') as idle
+      count(*) filter (where case when locked_at is null then run_at <= now() and attempts < max_attempts
+        else not exists (select from queue.workers w where w.worker_id = locked_by and w.pid <> all (${living})) end) = 0
+        and not exists (
+          select from log.checkpoints c cross join lateral log.tail(c.epoch, c.tx, c.position, 1) where c.name = 'relay') as idle
     from graphile_worker._private_jobs`;
   return row ?? { next_at: null, idle: false };
 }
