@@ -1,12 +1,13 @@
 import { ACCOUNT_KINDS } from './accounts.ts';
 import type { StageWish } from './faultRun.ts';
-import { allFaults, FAULTS_OF_MUTANTS } from './kinds/all.ts';
+import { allFaults } from './kinds/all.ts';
 import type { Fault } from './kinds/fault.ts';
+import { temptation } from './kinds/temptation.ts';
 import type { Mutant } from './mutants.ts';
 import type { Random } from './seeded.ts';
 
 /** No faults named: they are drawn by the seed. */
-export type RunWish = { seed: number; only: readonly string[]; mutant: Mutant | null };
+export type RunWish = { seed: number; only: readonly string[]; mutants: readonly Mutant[] };
 
 /**
  * The faults of a run: those that were named, else one in turn by its seed, and often a second one, users who interrupt, or real windows.
@@ -14,15 +15,14 @@ export type RunWish = { seed: number; only: readonly string[]; mutant: Mutant | 
  */
 export async function chosen(
   random: Random,
-  { seed, only, mutant }: RunWish,
+  { seed, only, mutants }: RunWish,
   able: (fault: Fault) => Promise<boolean>,
 ) {
   const all = allFaults();
-  const named = mutant && only.length === 0 ? FAULTS_OF_MUTANTS[mutant] : only;
+  if (mutants.length > 0 && only.length === 0) return [temptation];
   const found: Fault[] = [];
-  if (named.length > 0) {
-    for (const fault of all)
-      if (named.some((wanted) => wanted === fault.name) && (await able(fault))) found.push(fault);
+  if (only.length > 0) {
+    for (const fault of all) if (only.some((wanted) => wanted === fault.name) && (await able(fault))) found.push(fault);
     return found;
   }
   // one that cannot strike here leaves its turn to the next
@@ -48,7 +48,7 @@ export async function chosen(
 }
 
 /** What the run of these faults is like. */
-export function wishOf(random: Random, faults: readonly Fault[], mutant: Mutant | null): StageWish {
+export function wishOf(random: Random, faults: readonly Fault[], mutants: readonly Mutant[]): StageWish {
   const usual: StageWish = {
     tenants: random.whole(2, 3),
     zones: ['UTC', 'Europe/Berlin', 'America/New_York'],
@@ -58,14 +58,14 @@ export function wishOf(random: Random, faults: readonly Fault[], mutant: Mutant 
     sendGap: { min: 0.1, max: 0.5 },
     crowded: false,
     smallDisk: false,
-    mutant,
+    mutants,
   };
-  // a mutant shows in a few messages
-  if (mutant) {
-    const accounts = [mutant === 'blind-reconcile' ? 'gmail-drafts' : 'sendgrid'];
-    Object.assign(usual, { tenants: 2, campaigns: 1, partners: [3, 3], accounts });
+  // a mutant shows in a few messages of a tenant of its own
+  if (mutants.length > 0) {
+    const accounts = mutants.map((mutant) => (mutant === 'blind-reconcile' ? 'gmail-drafts' : 'sendgrid'));
+    Object.assign(usual, { tenants: mutants.length, campaigns: 1, partners: [3, 3], accounts });
   }
-  // windows come last in the list of faults, and so their times hold
+  // windows and the clock change come last in the list of faults, and so their times hold
   for (const { wish } of faults) Object.assign(usual, typeof wish === 'function' ? wish(random) : wish);
   return usual;
 }

@@ -33,7 +33,8 @@ export type StageWish = {
   /** ms since 1970, in the future: when the run plays. Unset: now. */
   playsAt?: number;
   smallDisk: boolean;
-  mutant: Mutant | null;
+  /** The bugs of the tenants, in turn. */
+  mutants: readonly Mutant[];
 };
 
 /** Something that explains why nobody knows what became of a mail, and when it happened (ms since 1970, real). */
@@ -156,12 +157,15 @@ export async function openFaultRun(
   if (wish.smallDisk) await owner.sql.unsafe(LAY_ON_SMALL_DISK);
   const { url: sandboxUrl } = await listening;
   const tenants: Tenant[] = [];
+  const planted: Record<string, Mutant> = {};
   for (let number = 1; number <= wish.tenants; number += 1) {
     const zone = wish.zones[(number - 1) % wish.zones.length] ?? wish.zones[0];
     const { campaigns, partners } = wish;
     const account = wish.accounts[(number - 1) % wish.accounts.length] ?? wish.accounts[0];
     const crowded = wish.crowded && number === wish.tenants;
     const about = { id: `t${number}`, zone, account, campaigns, partners, crowded };
+    const mutant = wish.mutants[number - 1];
+    if (mutant) planted[about.id] = mutant;
     tenants.push(await readyTenant(api, random, sandboxUrl, about));
   }
   say(`accounts: ${tenants.map(({ account }) => account).join(', ')}`);
@@ -191,7 +195,7 @@ export async function openFaultRun(
         sendGap: wish.sendGap,
         ahead,
         timeoutMs: TIMEOUT_MS,
-        mutant: wish.mutant,
+        planted,
         notesFile,
       },
     });

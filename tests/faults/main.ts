@@ -1,63 +1,18 @@
 /**
- * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--mutant bug]: exit 1 when an invariant was violated,
+ * npm run faults -- [--runs N] [--seed S] [--minutes M] [--json] [--only fault,fault] [--mutant bug,bug]: exit 1 when an invariant was violated,
  * or no fault struck. A fault that has nothing to strike at is said and counted; the other faults and runs go on.
- * Several --only, or --mutant, take turns, a run each.
+ * Several --only, or --mutant, take turns, a run each; of the mutants of a run each tenant has one.
  */
-import { parseArgs } from 'node:util';
-import { INVARIANTS } from './check/invariants.ts';
+import { INVARIANTS, type Invariant } from './check/invariants.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import { openHarness, summary } from './harness.ts';
 import { allFaults } from './kinds/all.ts';
-import { MUTANTS } from './mutants.ts';
 import { endAll } from './processes.ts';
 import type { RunResult } from './run.ts';
+import { NEEDS, readWish, WrongWish } from './wish.ts';
 
-const NEEDS = 'it needs --runs and --minutes of 1 or more, and faults that can strike here';
-/** So many violations of a run are shown one by one. */
-const SHOWN = 8;
-
-function complain(line: string): never {
-  console.error(line);
-  process.exit(2);
-}
-
-function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
-  return Number.isInteger(value) && value >= 0 ? value : complain(`--${name} takes a whole number, not "${text}".`);
-}
-
-function read() {
-  const { values } = parseArgs({
-    options: {
-      runs: { type: 'string' },
-      seed: { type: 'string' },
-      minutes: { type: 'string', default: '30' },
-      json: { type: 'boolean', default: false },
-      only: { type: 'string', multiple: true, default: [] },
-      mutant: { type: 'string', multiple: true, default: [] },
-    },
-  });
-  const names = allFaults().map(({ name }) => name);
-  const only = values.only.map((group) => group.split(',').filter(Boolean)).filter((group) => group.length > 0);
-  const unknown = only.flat().find((name) => !names.includes(name));
-  if (unknown) complain(`There is no fault called ${unknown}. Choose from: ${names.join(', ')}.`);
-  const mutants = values.mutant.map(
-    (name) =>
-      MUTANTS.find((mutant) => mutant === name) ??
-      complain(`There is no mutant called ${name}. Choose from: ${MUTANTS.join(', ')}.`),
-  );
-  const runs = wholeNumber('runs', values.runs ?? String(mutants.length || only.length || names.length));
-  const minutes = wholeNumber('minutes', values.minutes);
-  if (runs === 0 || minutes === 0) complain(`Nothing would be run, and nothing proved: ${NEEDS}.`);
-  return {
-    runs,
-    seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed),
-    minutes,
-    json: values.json,
-    only,
-    mutants,
-  };
-}
+/** So many violations of each invariant are shown one by one. */
+const SHOWN = 3;
 
 // postgres.js writes to a socket that is gone when PostgreSQL dies under a transaction (its issue #1208), and nobody can catch it there; the
 // harness must live on when it kills PostgreSQL
@@ -67,7 +22,20 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-const wish = read();
+function wished() {
+  try {
+    return readWish(
+      process.argv.slice(2),
+      allFaults().map(({ name }) => name),
+    );
+  } catch (error) {
+    if (!(error instanceof WrongWish)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+const wish = wished();
 const end = Date.now() + wish.minutes * 60_000;
 const say = (line: string) => console.error(line);
 say('libfaketime is not used: the clocks of the processes are put by the harness itself.');
@@ -87,24 +55,28 @@ let unstruck = 0;
 for (let number = 0; number < wish.runs && Date.now() < end; number += 1) {
   const seed = wish.seed + number;
   const only = wish.only[number % wish.only.length] ?? [];
-  const mutant = wish.mutants[number % wish.mutants.length] ?? null;
+  const mutants = wish.mutants[number % wish.mutants.length] ?? [];
   const again = [
     `npm run faults -- --runs 1 --seed ${seed}`,
     only.length > 0 ? `--only ${only.join(',')}` : '',
-    mutant ? `--mutant ${mutant}` : '',
+    mutants.length > 0 ? `--mutant ${mutants.join(',')}` : '',
   ]
     .filter(Boolean)
     .join(' ');
   try {
-    const result = await harness.run({ seed, only, mutant });
+    const result = await harness.run({ seed, only, mutants });
     results.push(result);
-    const { messages, accepted, unknown, kills, violations, seconds } = result;
+    const { messages, accepted, unknown, kills, violations, found, seconds } = result;
     say(
       `  ${messages} messages, ${accepted} accepted, ${unknown} unknown, ${kills} kills, ${violations.length} violations, ${seconds.toFixed(1)} s`,
     );
-    for (const { invariant, what } of violations.slice(0, SHOWN))
-      say(`  ${invariant} (${INVARIANTS[invariant]}) does not hold: ${what}`);
-    if (violations.length > SHOWN) say(`  and ${violations.length - SHOWN} more`);
+    for (const invariant of Object.keys(INVARIANTS) as Invariant[]) {
+      const of = violations.filter((violation) => violation.invariant === invariant);
+      for (const { what } of of.slice(0, SHOWN))
+        say(`  ${invariant} (${INVARIANTS[invariant]}) does not hold: ${what}`);
+      if (of.length > SHOWN) say(`  and ${of.length - SHOWN} more`);
+    }
+    for (const [mutant, by] of Object.entries(found)) say(`  ${mutant}: ${by.join(', ') || 'not found'}`);
     if (violations.length > 0) say(`  Run it again: ${again}`);
   } catch (error) {
     if (stopping) break;

@@ -32,7 +32,7 @@ const retryOnTimeout = ({ sendGrid, ...others }: MutantParts): MutantParts => ({
 class OnlyLooked extends Error {}
 
 type Decide = (states: Record<string, unknown>, now: string) => Answer<{ type: string; data: object }>;
-type AnyCommand = { decide: Decide };
+type AnyCommand = { tenant: string; decide: Decide };
 type AnyRun = (command: AnyCommand) => Promise<unknown>;
 
 /** The mail goes out first; only then "it leaves now" is committed. */
@@ -79,11 +79,11 @@ function sendBeforeCommit({ store, sendGrid, gmail }: MutantParts): MutantParts 
   };
 }
 
-/** A worker that starts gives all drawn times back, so that the plan draws new ones. */
-async function reRollAtStart(store: Store): Promise<void> {
-  const rows = await store.sql<{ tenant_id: string; stream_id: string }[]>`
-    select tenant_id, stream_id from read.stuck_messages('9999', '')`;
-  for (const { tenant_id: tenant, stream_id } of rows) {
+/** A worker that starts gives all drawn times of a tenant back, so that the plan draws new ones. */
+async function reRollAtStart(store: Store, tenant: string): Promise<void> {
+  const rows = await store.sql<{ stream_id: string }[]>`
+    select stream_id from read.stuck_messages('9999', '') where tenant_id = ${tenant}`;
+  for (const { stream_id } of rows) {
     await store.run({
       tenant,
       cause: { actor: 'worker:start', correlationId: 'start', causationId: null },
@@ -104,7 +104,7 @@ function boundless(state: unknown): unknown {
 
 /** Neither the plan nor the dispatch sees the limits of campaign and mailbox. */
 function limitsIgnored({ store, ...providers }: MutantParts): MutantParts {
-  const blind = (command: AnyCommand): AnyCommand => ({
+  const blind = (command: AnyCommand): Pick<AnyCommand, 'decide'> => ({
     decide: (states, now) =>
       command.decide(Object.fromEntries(Object.entries(states).map(([name, state]) => [name, boundless(state)])), now),
   });
@@ -164,13 +164,38 @@ function deciding(store: Store, change: (command: AnyCommand) => AnyCommand): St
   };
 }
 
-/** What the tasks get instead, when a bug is planted. */
-export async function mutant(bug: Mutant | null, real: MutantParts): Promise<MutantParts> {
+async function mutant(bug: Mutant, tenant: string, real: MutantParts): Promise<MutantParts> {
   if (bug === 'retry-on-timeout') return retryOnTimeout(real);
   if (bug === 'send-before-commit') return sendBeforeCommit(real);
   if (bug === 'limits-ignored') return limitsIgnored(real);
   if (bug === 'all-cancelled') return allCancelled(real);
   if (bug === 'blind-reconcile') return blindReconcile(real);
-  if (bug === 're-roll-on-restart') await reRollAtStart(real.store);
+  await reRollAtStart(real.store, tenant);
   return real;
+}
+
+/** Which tenant has which bug. */
+export type Planted = Readonly<Record<string, Mutant>>;
+
+/** What the tasks get instead: for each tenant the parts with its own bug. */
+export async function plant(planted: Planted, real: MutantParts): Promise<MutantParts> {
+  const parts = new Map<string, MutantParts>();
+  for (const [tenant, bug] of Object.entries(planted)) parts.set(tenant, await mutant(bug, tenant, real));
+  if (parts.size === 0) return real;
+  const partsOf = (tenant: string) => parts.get(tenant) ?? real;
+  const storeOf = (tenant: string) => partsOf(tenant).store;
+  return {
+    store: {
+      ...real.store,
+      run: (command) => storeOf(command.tenant).run(command),
+      runIn: (tx, command) => storeOf(command.tenant).runIn(tx, command),
+      load: (tenant, stream) => storeOf(tenant).load(tenant, stream),
+    },
+    sendGrid: {
+      ...real.sendGrid,
+      send: (credentials, mail) => partsOf(mail.tenant).sendGrid.send(credentials, mail),
+    },
+    // a draft does not say whose it is, but only one bug is about them
+    gmail: [...parts.values()].find(({ gmail }) => gmail !== real.gmail)?.gmail ?? real.gmail,
+  };
 }

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkInvariants, countMessages, type Violation } from './check/invariants.ts';
+import { checkInvariants, countMessages, type Invariant, type Violation } from './check/invariants.ts';
 import { chosen, type RunWish, wishOf } from './choose.ts';
 import { CouldNotStrike } from './couldNotStrike.ts';
 import type { Spares } from './databasePool.ts';
 import { type FaultRun, openFaultRun } from './faultRun.ts';
 import type { Fault } from './kinds/fault.ts';
+import type { Mutant } from './mutants.ts';
 import { quiet, stillWaiting, timeLapse } from './quiet.ts';
 import { type Random, seeded } from './seeded.ts';
 import type { FaultServer } from './server.ts';
@@ -23,6 +24,8 @@ export type RunResult = {
   accepted: number;
   unknown: number;
   violations: Violation[];
+  /** By which invariants each mutant was found. */
+  found: Partial<Record<Mutant, Invariant[]>>;
   seconds: number;
 };
 
@@ -44,20 +47,28 @@ export async function run(
   if (faults.length === 0)
     throw new CouldNotStrike(`seed ${wish.seed}: no fault is left to strike, so this run would prove nothing.`);
   const workers = Math.max(random.whole(1, 2), ...faults.map((fault) => fault.workers ?? 1));
-  const planted = wish.mutant ? `${wish.mutant} planted, ` : '';
+  const planted = wish.mutants.length > 0 ? `${wish.mutants.join(' + ')} planted, ` : '';
   say(`seed ${wish.seed}: ${planted}${names.join(' + ')}, ${workers} worker${workers > 1 ? 's' : ''}`);
-  const faultRun = await openFaultRun(server, databasePool, random, wishOf(random, faults, wish.mutant), (line) =>
+  const faultRun = await openFaultRun(server, databasePool, random, wishOf(random, faults, wish.mutants), (line) =>
     say(`  ${line}`),
   );
   try {
     const { violations, missed } = await play(faultRun, random, faults, workers);
     const counts = await countMessages(faultRun);
     const seconds = (performance.now() - started) / 1000;
-    return { seed: wish.seed, faults: names, missed, kills: faultRun.kills, ...counts, violations, seconds };
+    const found = Object.fromEntries(
+      wish.mutants.map((mutant, index) => [mutant, invariantsOf(faultRun.tenants[index]?.id ?? '', violations)]),
+    );
+    return { seed: wish.seed, faults: names, missed, kills: faultRun.kills, ...counts, violations, found, seconds };
   } finally {
     await faultRun.close();
   }
 }
+
+/** What a tenant's streams violate: their ids name it. */
+const invariantsOf = (tenant: string, violations: readonly Violation[]): Invariant[] => [
+  ...new Set(violations.filter(({ what }) => /\bt\d+/.exec(what)?.[0] === tenant).map(({ invariant }) => invariant)),
+];
 
 async function play(
   faultRun: FaultRun,

@@ -7,7 +7,7 @@ import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { type Crash, crashPoints } from './crashPoints.ts';
-import { type Mutant, mutant } from './mutants.ts';
+import { type Planted, plant } from './mutants.ts';
 import { notedCalls, notedDispatches } from './noted.ts';
 
 export type WorkerSetUp = {
@@ -19,7 +19,7 @@ export type WorkerSetUp = {
   /** How far the clock is ahead, ms. */
   ahead: number;
   timeoutMs: number;
-  mutant: Mutant | null;
+  planted: Planted;
   /** Takes a line for each mail that a provider gets (with which key) and each dispatch (by which clock). */
   notesFile: string;
 };
@@ -47,7 +47,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
     sendGrid: notedCalls(sendGrid({ baseUrl: `${sandboxUrl}/sendgrid`, timeoutMs }), notesFile),
     gmail: notedCalls(gmailMail(google), notesFile),
   };
-  const planted = await mutant(setUp.mutant, real);
+  const planted = await plant(setUp.planted, real);
   const store = points.store(planted.store);
   await runWorker(
     {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Summary } from '../faults/harness.ts';
 import type { Mutant } from '../faults/mutants.ts';
+import { readWish } from '../faults/wish.ts';
 
 /** `npm run faults` as one calls it: its exit code, what it said, and its one line. */
 async function faults(args: string[]): Promise<{ code: number | null; said: string; line: Summary }> {
@@ -23,6 +24,10 @@ async function faults(args: string[]): Promise<{ code: number | null; said: stri
 
 const only = (...groups: string[]) => groups.flatMap((group) => ['--only', group]);
 
+test.each(['--minutes', '--runs'])('%s 0 would prove nothing and is refused', (option) => {
+  expect(() => readWish([option, '0'], [])).toThrow('Nothing would be run, and nothing proved');
+});
+
 test.concurrent('workers die and stop, the database and the provider fail, users interrupt: every invariant holds', async ({
   expect,
 }) => {
@@ -30,11 +35,9 @@ test.concurrent('workers die and stop, the database and the provider fail, users
     '--seed',
     '4',
     ...only(
-      'kill-at-commit,kill-in-transaction,provider-429,interruptions,removals',
-      'kill-in-request,kill-after-answer,stop-past-lease,edits,account,windows',
-      'cut-before-commit,cut-after-commit,postgres-kill,clear-locks,replies,lift,api-kill,poison,provider-accept-then-reset',
-      'dst',
-      'kill-after-draft,gmail-reconcile,gmail-revoked',
+      'kill-at-commit,kill-in-transaction,kill-after-draft,provider-429,gmail-reconcile,gmail-revoked,removals',
+      'kill-in-request,kill-after-answer,stop-past-lease,edits,account,windows,dst',
+      'cut-before-commit,cut-after-commit,postgres-kill,clear-locks,replies,lift,api-kill,poison,provider-accept-then-reset,interruptions',
     ),
   ]);
   expect(
@@ -42,49 +45,31 @@ test.concurrent('workers die and stop, the database and the provider fail, users
     said,
   ).toBe(true);
   expect(code, said).toBe(0);
-  expect(line).toMatchObject({ runs: 5, couldNotStrike: 0, duplicates: 0, lost: 0 });
+  expect(line).toMatchObject({ runs: 3, duplicates: 0, lost: 0 });
+  // a user may delete the very campaign that the API is to die in
+  expect(line.couldNotStrike, said).toBe(said.includes('could not strike: api-kill') ? 1 : 0);
   expect(line.kills).toBeGreaterThan(1);
-  expect(line.accepted).toBeGreaterThan(40);
+  expect(line.accepted).toBeGreaterThan(25);
   expect(line.messages).toBeGreaterThanOrEqual(line.accepted);
 }, 300_000);
-
-test.concurrent('a fault whose campaign another one deletes does not end the run', async ({ expect }) => {
-  // by this seed a user deletes the very campaign that the API is to die in
-  const { code, said, line } = await faults(['--runs', '1', '--seed', '7', ...only('api-kill,interruptions')]);
-  expect(code, said).toBe(0);
-  expect(line).toMatchObject({ runs: 1, duplicates: 0, lost: 0 });
-  expect(line.couldNotStrike).toBe(said.includes('could not strike: api-kill') ? 1 : 0);
-}, 300_000);
-
-for (const option of ['--minutes', '--runs']) {
-  test.concurrent(`${option} 0 would prove nothing and is refused`, async ({ expect }) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/faults/main.ts', option, '0'], { stdio: 'pipe' });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-    expect(await new Promise<number | null>((resolve) => child.once('close', resolve))).toBe(2);
-    expect(said).toContain('Nothing would be run, and nothing proved');
-  }, 60_000);
-}
 
 test.concurrent('the checker finds each of six mutants, and says how to run it again', async ({ expect }) => {
   // which check must find which bug
   const bugs: [Mutant, keyof Summary['violations']][] = [
+    ['blind-reconcile', 'I1'],
     ['retry-on-timeout', 'I1'],
     ['send-before-commit', 'I3'],
     ['re-roll-on-restart', 'I7'],
     ['limits-ignored', 'I8'],
     ['all-cancelled', 'I2'],
-    ['blind-reconcile', 'I1'],
   ];
-  const { code, said, line } = await faults(['--seed', '1', ...bugs.flatMap(([mutant]) => ['--mutant', mutant])]);
+  const mutants = bugs.map(([mutant]) => mutant).join(',');
+  const { code, said, line } = await faults(['--seed', '1', '--mutant', mutants]);
   expect(code, said).toBe(1);
-  expect(line.runs).toBe(6);
-  const runs = said.split(/^seed /m).slice(1);
-  for (const [index, [mutant, invariant]] of bugs.entries()) {
-    expect(runs[index]).toContain(`${mutant} planted`);
-    expect(runs[index]).toMatch(new RegExp(`^  ${invariant} \\(.*does not hold: `, 'm'));
-    expect(runs[index]).toContain(`Run it again: npm run faults -- --runs 1 --seed ${index + 1} --mutant ${mutant}`);
+  expect(line.runs).toBe(1);
+  for (const [mutant, invariant] of bugs) {
+    expect(said).toMatch(new RegExp(`^  ${mutant}: .*${invariant}`, 'm'));
+    expect(said).toMatch(new RegExp(`^  ${invariant} \\(.*does not hold: `, 'm'));
   }
+  expect(said).toContain(`Run it again: npm run faults -- --runs 1 --seed 1 --mutant ${mutants}`);
 }, 300_000);

@@ -15,19 +15,9 @@ export const allFaults = (): Fault[] => [
   ...databaseFaults,
   ...providerFaults,
   ...peopleFaults(),
-  clockChange,
   restoredDatabase,
   ...decisionFaults,
   edits,
   windows,
+  clockChange,
 ];
-
-/** Which faults go with a mutant, so that it has something to be wrong about. */
-export const FAULTS_OF_MUTANTS = {
-  'retry-on-timeout': ['provider-accept-then-reset'],
-  'send-before-commit': ['race-2'],
-  're-roll-on-restart': ['restart'],
-  'limits-ignored': ['race-2'],
-  'all-cancelled': ['race-2'],
-  'blind-reconcile': ['provider-accept-then-reset'],
-} as const;
