@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreditsView, ErrorView, GenerateMessagesView, GenerateView, SendView } from '../../api/views.ts';
+import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -9,6 +10,7 @@ let leaks: LeakWatch;
 
 beforeAll(async () => {
   testApp = await startTestApp({ timeoutMs: 400 });
+  await retryAtOnce(testApp.owner.sql);
   leaks = watchLeaks(testApp);
 });
 afterAll(() => testApp.stop());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreditsView, ErrorView, GenerateView, PartnerView, SearchView } from '../../api/views.ts';
+import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -10,6 +11,7 @@ let leaks: LeakWatch;
 
 beforeAll(async () => {
   testApp = await startTestApp({ timeoutMs: 400 });
+  await retryAtOnce(testApp.owner.sql);
   leaks = watchLeaks(testApp);
 });
 afterAll(() => testApp.stop());

@@ -12,3 +12,11 @@ export async function hurry(sql: Sql, what: 'all' | 'send' = 'all'): Promise<voi
       where locked_at is null and run_at > now() and key ~ ${keys} returning 1)
     select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from due having count(*) > 0`;
 }
+
+/** A job that fails is tried again at once from now on, not after Graphile's back-off of seconds. `sql`: the owner's. */
+export async function retryAtOnce(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create function graphile_worker.due_now() returns trigger language plpgsql as $$ begin new.run_at := now(); return new; end $$;
+    create trigger due_now before update of last_error on graphile_worker._private_jobs
+      for each row execute function graphile_worker.due_now()`);
+}
