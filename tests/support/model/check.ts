@@ -7,7 +7,7 @@ import { type Step, steps } from './steps.ts';
 
 const PARTNERS = 3;
 /** No further life is begun after this; and once one has failed, for so long a shorter one that fails, too, is looked for. */
-const LOOKING_MS = 18_000;
+const LOOKING_MS = 9_000;
 const SHORTENING_MS = 40_000;
 
 type Name = keyof typeof steps;
