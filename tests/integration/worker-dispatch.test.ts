@@ -5,7 +5,10 @@ import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
+import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
+import { sendMessage } from '../../worker/tasks/sendMessage.ts';
+import type { Run } from '../../worker/tasks/task.ts';
 import { testCause } from '../support/asSent.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -88,6 +91,46 @@ test('a mail carries the profile of the very commit that says it leaves', async 
   expect(ready?.mail.text).toMatch(/\nSam Vale-Roth\n[\s\S]*9 New Street/);
   const dispatched = (await testApp.api.history(tenant, ref('message', message?.id ?? ''))).at(-1);
   expect(dispatched).toMatchObject({ type: 'EmailDispatched', personal: { text: ready?.mail.text } });
+});
+
+test('a mail is in the log as leaving before the provider is asked', async () => {
+  const { tenant, messages } = await outreach(1);
+  const [message] = messages;
+  await message?.ask();
+  const { sendgrid } = testApp.worker.mailProviders;
+  if (!message || !sendgrid) throw new Error('nothing to send');
+  const asked: string[] = [];
+  const watched: MailProvider = {
+    ...sendgrid,
+    async send(credentials, mail) {
+      asked.push((await message.state()).status);
+      return sendgrid.send(credentials, mail);
+    },
+  };
+  const job = { tenant, id: message.id, correlationId: 'test', causationId: 'test' };
+  const run: Run = { lastTry: false, giveUp: false, addJob: (() => undefined) as never, signal: undefined };
+  await sendMessage(
+    { ...testApp.worker, mailProviders: { ...testApp.worker.mailProviders, sendgrid: watched } },
+    job,
+    run,
+  );
+  expect(asked).toEqual(['dispatching']);
+  expect(await message.state()).toMatchObject({ status: 'sent' });
+});
+
+test('a mail to an address that came onto the list after the claim does not leave', async () => {
+  const { person, tenant, messages } = await outreach(1);
+  const [message] = messages;
+  await message?.ask();
+  const claimed = await message?.claim();
+  const partner = await testApp.api.load(tenant, ref('partner', claimed?.partnerId ?? ''));
+  await person.ok('POST', '/api/suppressions', { email: partner.state.contact?.email });
+  expect(await message?.dispatch()).toBeNull();
+  expect(await message?.state()).toMatchObject({
+    status: 'cancelled',
+    reason: 'this address is on your "Do not contact" list',
+    dispatch: null,
+  });
 });
 
 // these put the clock forward
