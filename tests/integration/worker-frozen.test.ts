@@ -50,3 +50,12 @@ test('a mail that was claimed when sending was frozen does not leave; it may whe
   await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
   await vi.waitFor(async () => expect(await testApp.outbox()).toHaveLength(1), { timeout: 10_000, interval: 100 });
 });
+
+test('a second freeze holds although the first one was released', async () => {
+  for (const round of [1, 2]) {
+    const epoch = await freezeSending(testApp.owner.sql, 'restored', null);
+    expect(await sendingFrozen(testApp.api.sql), `freeze ${round}`).toMatchObject({ cause: 'restored', epoch });
+    await reconcile(testApp.owner, { nothingLeft: true });
+    expect(await sendingFrozen(testApp.api.sql)).toBeNull();
+  }
+});
