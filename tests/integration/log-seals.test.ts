@@ -21,7 +21,7 @@ import { seeded } from '../faults/seeded.ts';
 import { freshDatabase, TEST_SECRET, type TestDatabase } from '../support/database.ts';
 import { randomHistories } from '../support/histories.ts';
 import { changeSetting } from '../support/log.ts';
-import { notFound } from '../support/tampering.ts';
+import { notFound, TAMPERINGS } from '../support/tampering.ts';
 
 const KEY = masterKey(TEST_SECRET);
 const { publicKey } = sealKeys(KEY);
@@ -206,6 +206,20 @@ test('whatever the owner of the tables does to the log is found', async () => {
   } finally {
     await small.drop();
   }
+});
+
+test('a log that was rewritten and sealed with another key is found, also without the seal kept outside', async () => {
+  const undone = new Error('undone');
+  const tampered = owner.begin(async (tx) => {
+    await tx`alter table log.events disable trigger events_append_only`;
+    await tx`alter table log.seals disable trigger seals_append_only`;
+    await TAMPERINGS.reseal(tx, seeded(42), KEY);
+    expect(await verifySeals(tx, publicKey)).toMatchObject({
+      wrong: { seal: 1, reason: 'it was altered, or not signed with this SECRET_KEY' },
+    });
+    throw undone;
+  });
+  await expect(tampered).rejects.toBe(undone);
 });
 
 test('a restored database verifies, and is sealed on in its new epoch', async () => {
