@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEnvelope, sealEnvelope } from '../../db/vault/envelope.ts';
+import { openEnvelope, pack, sealEnvelope, unpack } from '../../db/vault/envelope.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { makeKey, unwrapKey } from '../../db/vault/personKeys.ts';
 import { aggregateOf } from '../../events/catalog.ts';
@@ -32,6 +32,22 @@ test('an altered text is unreadable, too', () => {
     unreadable: 'text',
   });
   expect(openEnvelope(key, sealed, 'stream|2|personal')).toEqual({ value: null, unreadable: 'text' });
+});
+
+test('a packed secret holds nothing of its text, and opens only by its key, in its place, as it is', () => {
+  const text = 'SG.a-secret-of-the-vault';
+  const packed = pack(MASTER.seal, Buffer.from(text), 't1|sendgrid|s1');
+  const stored = packed.toString('latin1');
+  for (let at = 0; at + 4 <= text.length; at += 1) expect(stored).not.toContain(text.slice(at, at + 4));
+  expect(pack(MASTER.seal, Buffer.from(text), 't1|sendgrid|s1')).not.toEqual(packed);
+  expect(unpack(MASTER.seal, packed, 't1|sendgrid|s1').toString()).toBe(text);
+  expect(() => unpack(masterKey('b'.repeat(64)).seal, packed, 't1|sendgrid|s1')).toThrow();
+  expect(() => unpack(MASTER.seal, packed, 't2|sendgrid|s1')).toThrow();
+  for (const at of [0, 12, packed.length - 1]) {
+    const altered = Buffer.from(packed);
+    altered.writeUInt8((packed[at] ?? 0) ^ 1, at);
+    expect(() => unpack(MASTER.seal, altered, 't1|sendgrid|s1')).toThrow();
+  }
 });
 
 test('a fold remembers what it could not read until the person is erased, and is not erased by it', () => {
