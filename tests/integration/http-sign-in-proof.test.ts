@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { base32 } from 'oslo/encoding';
 import { generateHOTP } from 'oslo/otp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fitsHash, hashPassword } from '../../api/passwords.ts';
 import type { RecoveryCodesView, SecondFactorKeyView, SecurityView, SessionsView } from '../../api/views.ts';
 import { mayTry, succeeded } from '../../db/attempts.ts';
@@ -112,6 +112,30 @@ describe('attempts', () => {
       }),
     );
     expect(statuses.sort()).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test('tries that come at once are counted one after the other, and only the free ones are let through', async () => {
+    const { sql } = testApp.api;
+    const id = 'at-once';
+    const bucket = {
+      id,
+      rule: { free: 5, withinSeconds: 3600, first: 60, longest: 300 },
+      onSuccess: 'forget' as const,
+    };
+    expect(await mayTry(sql, [bucket])).toEqual({ wait: 0 });
+    // two are left, and five wait in the database for the same row
+    const { tries } = await testApp.owner.sql.begin(async (tx) => {
+      await tx`update auth.attempts set failures = 3, last_at = clock_timestamp() where bucket = ${id}`;
+      const tries = Promise.all(Array.from({ length: 5 }, () => mayTry(sql, [bucket])));
+      await vi.waitFor(async () => {
+        // not in the transaction, which would see the same moment again
+        const waiting = await testApp.owner.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(waiting).toHaveLength(5);
+      }, 10_000);
+      return { tries };
+    });
+    expect((await tries).filter(({ wait }) => wait === 0)).toHaveLength(2);
   });
 
   test('a hundred at once are counted as a hundred; a success takes its own back, and waiting grows up to its most', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkClosed } from '../../events/accounts/accountLink.ts';
+import { type AccessState, access, consumeAccess, linkClosed } from '../../events/accounts/accountLink.ts';
 import { identityRefused, issuerHost, linkByAddress, whyAddressUnproven } from '../../events/accounts/issuer.ts';
 import { whyWeak, wordsAbout } from '../../events/accounts/password.ts';
 import { admitNewUser, isSignUpOpen } from '../../events/accounts/signUpPolicy.ts';
@@ -102,6 +102,19 @@ describe('account links', () => {
       .refuses('illegal', /paused/);
     given(user, invited, deleted).when(only(mustAwaitInvitation)).refuses('not_found');
     given(user).when(only(mustAwaitInvitation)).refuses('not_found');
+  });
+  test('what a link asks for is used once, and not when nothing came of it', () => {
+    const asked = { type: 'AccessRequested', data: { what: 'reset', userId: 'u1' } } as const;
+    const mailedLink = { type: 'AccessMailed', data: { notice: false } } as const;
+    const used = { type: 'AccessUsed', data: { userId: 'u1' } } as const;
+    const ended = { type: 'AccessEnded', data: { reason: 'too old' } } as const;
+    const failed = { type: 'AccessMailFailed', data: { reason: 'refused' } } as const;
+    const use = (state: AccessState) => consumeAccess(state, 'u1');
+    given(access, asked, mailedLink).when(use).gives(used);
+    for (const history of [[], [asked, mailedLink, used], [asked, ended], [asked, failed]] as const)
+      given(access, ...history)
+        .when(use)
+        .refuses('conflict', /used before/);
   });
   test('a link that was closed is gone', () => expect(linkClosed().refusal).toBe('gone'));
 });
