@@ -42,7 +42,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   lint: { description: 'Checks style, common mistakes, and words that texts and comments do not use.' },
   boundaries: { description: 'Checks which room may import which.' },
   unused: { description: 'Finds files, exports and packages that nothing uses.' },
-  docs: { description: 'Writes this file from the code.' },
+  docs: { description: 'Writes this file and `tests/PROOFS.md` from the code.' },
   bench: {
     usage: '[commit] [dispatch] [rebuild] [audit] [web] [--quick]',
     description: 'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run.',
@@ -51,5 +51,10 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
     usage: '[--only NAME] [--runs N] [--seed S] [--minutes M] [--mutant BUG] [--json]',
     description:
       'Lets faults strike an installation that sends, and checks that nothing left twice. A fault that finds nothing to strike is reported and counted. `--mutant` adds a bug that the checks must find.',
+  },
+  mutations: {
+    usage: '[NAME]',
+    description:
+      'Plants each bug of `tests/PROOFS.md` alone into a copy of the code, and runs the test that must catch it, in about 12 minutes. Exit code 1 when a bug is missed. With NAME it plants the bugs whose name holds it.',
   },
 };

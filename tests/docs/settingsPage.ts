@@ -3,11 +3,7 @@ import { z } from 'zod';
 import { auditCommands } from '../../db/audit/runCommand.ts';
 import { settingGroups } from '../../db/settings.ts';
 import { npmCommands } from './npmCommands.ts';
-
-const cell = (text: string) => text.replaceAll('|', '\\|');
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+import { table } from './table.ts';
 
 function settingRow([name, schema]: [string, z.ZodType]): string[] {
   const { description, unset } = schema.meta() ?? {};

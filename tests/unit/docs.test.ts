@@ -2,10 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { npmCommands } from '../docs/npmCommands.ts';
+import { proofsPage } from '../docs/proofsPage.ts';
 import { settingsPage } from '../docs/settingsPage.ts';
 
 test('SETTINGS.md shows the settings and commands of the code', () => {
   expect(readFileSync('SETTINGS.md', 'utf8'), 'SETTINGS.md is stale. Run: npm run docs').toBe(settingsPage);
+});
+
+test('PROOFS.md shows the table of the proofs', () => {
+  expect(readFileSync('tests/PROOFS.md', 'utf8'), 'tests/PROOFS.md is stale. Run: npm run docs').toBe(proofsPage);
 });
 
 test('every script of package.json is described', () => {
