@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GoogleApp } from '../../db/googleApp.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { type GmailCall, gmailError } from '../../worker/providers/gmail/gmailError.ts';
-import { rawMail } from '../../worker/providers/gmail/rawMail.ts';
+import { rawMail } from '../../worker/providers/rawMail.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -162,6 +162,6 @@ test('no field of a mail can add a header', async () => {
     text: 'Text',
     headers: { 'X-Note': 'one\r\nBcc: evil@x.example' },
   });
-  const head = Buffer.from(raw, 'base64url').toString().split('\r\n\r\n')[0] ?? '';
+  const head = raw.toString().split('\r\n\r\n')[0] ?? '';
   expect(head.split('\r\n').filter((line) => /^bcc:/i.test(line))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readSecret } from '../../db/vault/secrets.ts';
 import { needsReauth, recordGmailRefused, recordTestEmail } from '../../events/sending/gmail.ts';
 import { scopeOf } from '../context.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
-import { rawMail } from '../providers/gmail/rawMail.ts';
+import { rawMail } from '../providers/rawMail.ts';
 import type { Handler } from './task.ts';
 
 /**
@@ -35,7 +35,7 @@ export const sendTestEmail: Handler = async (deps, job, run) => {
   try {
     const raw = await rawMail({ from: { name: null, email }, to: email, subject: test.subject, text: test.body });
     const sent = await gmail.call({ secretId, refreshToken }, (api) =>
-      api.users.messages.send({ userId: 'me', requestBody: { raw } }),
+      api.users.messages.send({ userId: 'me', requestBody: { raw: raw.toString('base64url') } }),
     );
     await answer({ sent: sent.id ?? null });
   } catch (error) {

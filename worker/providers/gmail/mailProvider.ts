@@ -2,9 +2,9 @@ import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
 import { needsReauth } from '../../../events/sending/gmail.ts';
 import type { Credentials, Draft, DraftFound, Mail, MailProvider, Sent } from '../mailProvider.ts';
+import { rawMail } from '../rawMail.ts';
 import type { GmailProvider } from './client.ts';
 import { GmailError } from './gmailError.ts';
-import { rawMail } from './rawMail.ts';
 
 const ACCEPTED: ProviderAnswer = { kind: 'status', status: 200, retryAfterSeconds: null };
 
@@ -33,8 +33,8 @@ const taken = ({ id, threadId }: gmail_v1.Schema$Message): Sent => ({
 /** Gmail: in one call, or as a draft first. */
 export function gmailMail(api: GmailProvider): MailProvider {
   const connection = ({ secretId, secret }: Credentials) => ({ secretId, refreshToken: secret });
-  const rawOf = (mail: Mail) =>
-    rawMail({ ...mail, from: { name: mail.fromName, email: mail.from }, replyTo: mail.replyTo });
+  const rawOf = async (mail: Mail) =>
+    (await rawMail({ ...mail, from: { name: mail.fromName, email: mail.from } })).toString('base64url');
   const userId = 'me';
 
   const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;

@@ -7,14 +7,17 @@ export type MailToWrite = {
   replyTo?: string | null;
   subject: string;
   text: string;
+  html?: string | undefined;
+  /** Without angle brackets; unset: a random one. */
+  messageId?: string;
   headers?: Record<string, string>;
 };
 
 /** Links are not folded: some mail programs do not read a List-Unsubscribe that begins on its second line. */
 const inOneLine = (value: string) => ({ prepared: true, value: value.replace(/[\r\n]+/g, ' ') });
 
-/** The mail as Gmail takes it: RFC 5322 with CRLF, in base64url. */
-export async function rawMail(mail: MailToWrite): Promise<string> {
+/** The bytes of a mail: RFC 5322 with CRLF. */
+export async function rawMail(mail: MailToWrite): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message } = await writer.sendMail({
     from: { name: mail.from.name ?? '', address: mail.from.email },
@@ -22,9 +25,11 @@ export async function rawMail(mail: MailToWrite): Promise<string> {
     ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
     subject: mail.subject,
     text: mail.text,
+    ...(mail.html ? { html: mail.html } : {}),
+    ...(mail.messageId ? { messageId: `<${mail.messageId}>` } : {}),
     headers: Object.fromEntries(Object.entries(mail.headers ?? {}).map(([name, value]) => [name, inOneLine(value)])),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return (message as Buffer).toString('base64url');
+  return message as Buffer;
 }
