@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AccessState, access, consumeAccess, linkClosed } from '../../events/accounts/accountLink.ts';
+import { type AccountLinkState, accountLink, consumeLink, linkClosed } from '../../events/accounts/accountLink.ts';
 import { identityRefused, issuerHost, linkByAddress, whyAddressUnproven } from '../../events/accounts/issuer.ts';
 import { whyWeak, wordsAbout } from '../../events/accounts/password.ts';
 import { admitNewUser, isSignUpOpen } from '../../events/accounts/signUpPolicy.ts';
@@ -109,10 +109,10 @@ describe('account links', () => {
     const used = { type: 'AccessUsed', data: { userId: 'u1' } } as const;
     const ended = { type: 'AccessEnded', data: { reason: 'too old' } } as const;
     const failed = { type: 'AccessMailFailed', data: { reason: 'refused' } } as const;
-    const use = (state: AccessState) => consumeAccess(state, 'u1');
-    given(access, asked, mailedLink).when(use).gives(used);
+    const use = (state: AccountLinkState) => consumeLink(state, 'u1');
+    given(accountLink, asked, mailedLink).when(use).gives(used);
     for (const history of [[], [asked, mailedLink, used], [asked, ended], [asked, failed]] as const)
-      given(access, ...history)
+      given(accountLink, ...history)
         .when(use)
         .refuses('conflict', /used before/);
   });
