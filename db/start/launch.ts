@@ -28,6 +28,8 @@ export type Launch = {
   web: boolean;
   /** Rebuild and restart on every change of a source. */
   watch: boolean;
+  /** The wait before a program that ended is started again, in ms. Each further one within a minute takes twice as long. */
+  restartMs?: number;
   say(line: string): void;
 };
 
@@ -190,7 +192,7 @@ class Run {
 
   private supervise(name: string, args: string[], env: NodeJS.ProcessEnv, reports: boolean): Supervised {
     const child = supervise(
-      { name, args, env, reports },
+      { name, args, env, reports, restartMs: this.options.restartMs },
       {
         changed: (pid) => this.record.set(name, pid),
         gaveUp: (reason) => this.giveUp(reason),

@@ -9,6 +9,8 @@ export type Program = {
   env: NodeJS.ProcessEnv;
   /** It sends `{ready: true}` over IPC when it is; without, it counts as ready once started. */
   reports: boolean;
+  /** The wait before the first restart (restartLimit). */
+  restartMs?: number | undefined;
 };
 
 export type Supervised = {
@@ -31,12 +33,12 @@ type Watcher = {
 export const projectFolder = path.resolve(import.meta.dirname, '../..');
 
 /** Restarts within a minute before we give up, and the wait before each in ms: 250, 500, 1000, 2000, 4000. */
-export function restartLimit(): () => number | null {
+export function restartLimit(firstMs = 250): () => number | null {
   let deaths: number[] = [];
   return () => {
     const now = Date.now();
     deaths = [...deaths.filter((time) => now - time < 60_000), now];
-    return deaths.length > 5 ? null : 250 * 2 ** (deaths.length - 1);
+    return deaths.length > 5 ? null : firstMs * 2 ** (deaths.length - 1);
   };
 }
 
@@ -56,7 +58,7 @@ export function supervise(program: Program, { changed, gaveUp, say }: Watcher): 
   const ready = new Promise<void>((resolve) => {
     settleReady = resolve;
   });
-  const nextDelay = restartLimit();
+  const nextDelay = restartLimit(program.restartMs);
 
   function start(): void {
     const started = spawn(process.execPath, program.args, {

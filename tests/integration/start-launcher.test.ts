@@ -173,7 +173,7 @@ describe('the launcher', () => {
   });
 
   it('gives up on a program that dies again and again', async () => {
-    const at = await installation({ worker: `process.send({ ready: true }); setTimeout(() => process.exit(1), 300);` });
+    const at = await installation({ worker: `process.send({ ready: true }); setTimeout(() => process.exit(1), 100);` });
     const launched = at.start();
     expect(await launched.ended).toBe(1);
     expect(launched.output().match(/The worker ended unexpectedly \(code 1\); starting it again\./g)).toHaveLength(5);
