@@ -1,7 +1,6 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, PartnerView, SendView } from '../../api/views.ts';
@@ -27,6 +26,7 @@ import { runWorker } from '../../worker/runWorker.ts';
 import { asSent, testCause } from '../support/asSent.ts';
 import { searchDatabase } from '../support/byteSearch.ts';
 import { freshDatabase, TEST_SECRET, type TestDatabase } from '../support/database.ts';
+import { idle } from '../support/hurry.ts';
 import { addCampaign, importedRow, type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startRestoredApp } from '../support/restoredApp.ts';
@@ -179,7 +179,7 @@ describe('a restored older database', () => {
       const now = await person.call<{ error: string }>('POST', `/api/campaign-sends/${first?.id}/send-now`);
       expect(now).toMatchObject({ status: 503, body: { error: expect.stringMatching(/Sending is frozen/) } });
       await life.sweep();
-      await wait(1_500);
+      await idle(life.owner.sql);
       expect(await accepted()).toEqual(before);
       const [claims] = await life.owner.sql`
         select count(*)::int as n from log.events where type in ('SendClaimed', 'EmailScheduled', 'EmailDispatched')`;
@@ -196,7 +196,7 @@ describe('a restored older database', () => {
         unknown: { handedOverAt: null },
       });
       await life.sweep();
-      await wait(1_500);
+      await idle(life.owner.sql);
       expect(await accepted()).toEqual(before);
 
       // what was asked for before is done, though no job of it was kept
@@ -241,12 +241,12 @@ describe('a restored older database', () => {
       const life = await startRestoredApp(moved, database.url);
       try {
         await life.sweep();
-        await wait(1_000);
+        await idle(life.owner.sql);
         expect(await moved.outbox()).toEqual([]);
         expect(await reconcile(life.owner, { nothingLeft: true })).toMatchObject({ madeUnknown: 0 });
         await life.sweep();
         await vi.waitFor(async () => expect(await moved.outbox()).toHaveLength(3), { timeout: 20_000, interval: 100 });
-        await wait(500);
+        await idle(life.owner.sql);
         expect(new Set((await moved.outbox()).map(({ to }) => to)).size).toBe(3);
         expect(await moved.outbox()).toHaveLength(3);
       } finally {

@@ -4,7 +4,7 @@ import type { CampaignView, SendView } from '../../api/views.ts';
 import { addressLock } from '../../db/locks.ts';
 import { runWorker, type Worker } from '../../worker/runWorker.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { hurry } from '../support/hurry.ts';
+import { hurry, idle } from '../support/hurry.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -82,7 +82,7 @@ test('killed between "it leaves now" and the answer: one mail at most, its fate 
   await withWorker(async ({ runner }) => {
     await until(status, (now) => now === 'unknown');
     await runner.addJob('sweep', {});
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await idle(testApp.owner.sql);
   });
   expect(await status()).toBe('unknown');
   expect(await mails()).toBe(1);

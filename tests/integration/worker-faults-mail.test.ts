@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
 import { verifySends } from '../../db/verify/sends.ts';
+import { idle } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -139,7 +140,7 @@ describe('SendGrid', () => {
     await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
     testApp.later(3 * 60_000);
     await testApp.sweep();
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await idle(testApp.owner.sql);
     expect(await look()).toMatchObject({ status: expected.status });
     expect(await mailsTo(send?.recipientEmail)).toHaveLength(expected.mails);
     expect(await events(tenant, 'EmailDispatched')).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, EmailSettingsView, ErrorView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
+import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -53,7 +54,7 @@ test('a refused key holds the mailbox until the settings are saved anew; nothing
   expect(now.status).toBe(422);
   expect(now.body.error).toMatch(/^SendGrid refused the API key\. Check/);
   await testApp.sweep();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await idle(testApp.owner.sql);
   expect(await count('EmailDispatched')).toBe(refused);
   expect(await mails()).toEqual([]);
 
@@ -124,7 +125,7 @@ test('a Send Now that meets a refused key waits for the settings, without trying
   expect(wait / HOUR_MS).toBeLessThanOrEqual(24);
   testApp.later(HOUR_MS);
   await testApp.sweep();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await idle(testApp.owner.sql);
   expect(await count('SendClaimed')).toBe(1);
 
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.mended' });

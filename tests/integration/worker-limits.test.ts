@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView } from '../../api/views.ts';
+import { idle } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -67,7 +68,7 @@ describe('a Send Now that a limit holds back', () => {
     // the sweep does not try it every minute
     const before = await testApp.events();
     await testApp.sweep();
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await idle(testApp.owner.sql);
     expect(await testApp.events()).toBe(before);
 
     testApp.later(wait + 60_000);
@@ -86,7 +87,7 @@ describe('a Send Now that a limit holds back', () => {
     }
     testApp.later(DAY_MS + 60_000);
     await testApp.sweep();
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await idle(testApp.owner.sql);
     expect((await mailsTo(sends)).reduce((sum, mails) => sum + mails, 0)).toBe(2);
   });
 });

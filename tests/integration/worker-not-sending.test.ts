@@ -3,6 +3,7 @@ import type { CampaignView, HoldView, ScheduleView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { changeAccount } from '../../events/accounts/user.ts';
 import { testCause } from '../support/asSent.ts';
+import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -40,7 +41,7 @@ async function planned(at: TestApp) {
       const drawn = async () => (await clearEvents(at, tenant, 'EmailScheduled')).length;
       const before = await drawn();
       await at.sweep();
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await idle(at.owner.sql);
       expect(await drawn()).toBe(before);
       expect(await statuses()).toEqual(['approved', 'approved']);
     },

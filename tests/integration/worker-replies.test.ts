@@ -7,6 +7,7 @@ import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { asSent, testCause } from '../support/asSent.ts';
+import { sendsDone } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -60,7 +61,8 @@ describe('a reply', () => {
       (send) => send?.status === 'cancelled',
     );
     expect(again?.detail).toBe('Cancelled: this partner has replied');
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    testApp.later(3_000);
+    await sendsDone(testApp.owner.sql, outreach.tenant);
     expect(await mailsTo(address)).toBe(1);
 
     const after = await person.call<SendView>('POST', `/api/campaign-sends/${sends[0]?.id}/resend`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { CampaignView, ErrorView, PartnerView, SendingSettingsView, SendView } from '../../api/views.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
+import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -116,7 +117,7 @@ test('a campaign has hours and a limit of its own: an edit draws its times again
   expect(await plannedOf(person, other)).toEqual(before);
   // another name draws nothing again
   await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { name: 'Else' });
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await idle(testApp.owner.sql);
   expect(await plannedOf(person, campaign)).toEqual(mails);
   const refused = await person.call<ErrorView>('PATCH', `/api/campaigns/${campaign.id}`, {
     sendWindow: { from: '13:00', to: '13:10', weekdays: [2] },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
+import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
-import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -12,23 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const idle = () =>
-  until(
-    async () => {
-      const [row] = await testApp.owner.sql<
-        { jobs: number }[]
-      >`select count(*)::int as jobs from graphile_worker._private_jobs`;
-      return row?.jobs ?? 0;
-    },
-    (jobs) => jobs === 0,
-  );
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 500));
-
 test('new criteria score everyone anew; the same criteria, or a new phone number, leave no event', async () => {
   const { person, tenant } = await readyPerson(testApp, 4);
   const scored = async () => {
-    await aMoment();
-    await idle();
+    await idle(testApp.owner.sql);
     return (await clearEvents(testApp, tenant, 'PartnerScored')).length;
   };
   const save = (body: object) => person.ok('PUT', '/api/business-profile', body);

@@ -8,6 +8,7 @@ import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { MAILBOX, type QuotaEvent } from '../../events/sending/quota.ts';
 import { MAILBOX_CAP } from '../../events/shared/options.ts';
 import { localDay } from '../../events/shared/zoned.ts';
+import { idle, sendsDone } from '../support/hurry.ts';
 import { addCampaign, importedRow, type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -54,7 +55,7 @@ describe('a running campaign', () => {
       ({ sentCount }) => sentCount >= 2,
     );
     expect((await setStatus(person, campaign.id, 'paused')).body.status).toBe('paused');
-    await aMoment(1500);
+    await sendsDone(testApp.owner.sql, tenant);
     const log = await types(tenant);
     expect(log.slice(log.indexOf('CampaignPaused'))).not.toContain('EmailDispatched');
     const before = (await mailsTo(addressesOf(partners))).reduce((sum, mails) => sum + mails, 0);
@@ -116,7 +117,7 @@ describe('a running campaign', () => {
       body: { error: '1 message has no text yet. Generate messages first.' },
     });
     await person.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
-    await aMoment(600);
+    await idle(testApp.owner.sql);
     expect(await mailsTo([late?.contactInfo?.email])).toEqual([0]);
     await setStatus(person, campaign.id, 'active');
     await completed(person, campaign.id);
@@ -129,7 +130,7 @@ describe('a running campaign', () => {
     await setStatus(person, campaign.id, 'active');
     await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[1]?.id] });
     await person.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
-    await aMoment(800);
+    await idle(testApp.owner.sql);
     expect(await mailsTo([partners[1]?.contactInfo?.email])).toEqual([0]);
     const late = (await sendsOf(person, campaign.id)).find(({ partner }) => partner.id === partners[1]?.id);
     expect(late?.detail).toBe('Ready for review');
@@ -202,7 +203,7 @@ describe('approval', () => {
         await person.ok('POST', `/api/partners/${id}/contact`, { contactInfo: { email: `new.${contactInfo?.email}` } });
       }),
     );
-    await aMoment(2500);
+    await sendsDone(testApp.owner.sql, tenant);
     const moved = partners.map(({ contactInfo }) => `new.${contactInfo?.email}`);
     expect(await mailsTo(moved)).toEqual(moved.map(() => 0));
     const log = await types(tenant);
@@ -314,7 +315,7 @@ describe('what holds a mail back', () => {
     for (const { id } of open) {
       expect(await slow.person.call('POST', `/api/campaign-sends/${id}/send-now`)).toMatchObject({ status: 200 });
     }
-    await aMoment(800);
+    await idle(testApp.owner.sql);
     expect(await mailsTo(addressesOf(slow.partners))).toEqual([1, 1]);
     const scheduled = await readyCampaign(testApp, { partners: 3, texts: 'edited' });
     await setStatus(scheduled.person, scheduled.campaign.id, 'active');
@@ -373,7 +374,7 @@ describe('a worker that vanished', () => {
     await asVanishedWorker(outreach, 'claimed');
     const status = async () => (await sendsOf(person, campaign.id))[0]?.status;
     await testApp.sweep();
-    await aMoment(700);
+    await idle(testApp.owner.sql);
     expect(await mailsTo(addressesOf(partners))).toEqual([0]);
     testApp.later(90_000 + 31_000);
     await testApp.sweep();
@@ -387,14 +388,14 @@ describe('a worker that vanished', () => {
     await asVanishedWorker(outreach, 'dispatching');
     const status = async () => (await sendsOf(person, campaign.id))[0]?.status;
     await testApp.sweep();
-    await aMoment(700);
+    await idle(testApp.owner.sql);
     expect(await status()).toBe('sending');
     testApp.later(90_000 + 31_000);
     await testApp.sweep();
     await until(status, (now) => now === 'unknown');
     testApp.later(3_600_000);
     await testApp.sweep();
-    await aMoment(700);
+    await idle(testApp.owner.sql);
     expect(await status()).toBe('unknown');
     expect(await mailsTo(addressesOf(partners))).toEqual([0]);
     expect((await types(tenant)).filter((type) => type === 'EmailOutcomeUnknown')).toHaveLength(1);

@@ -4,7 +4,7 @@ import { ref } from '../../db/store.ts';
 import { changeAccount } from '../../events/accounts/user.ts';
 import { runWorker, type Worker } from '../../worker/runWorker.ts';
 import { testCause } from '../support/asSent.ts';
-import { hurry } from '../support/hurry.ts';
+import { sendsDone } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -23,18 +23,6 @@ afterAll(async () => {
 
 const MAILS = 8;
 const messageOf = (sendId: string | undefined) => sendId?.split('.').slice(0, 3).join('.');
-
-/** Makes every job of the tenant due, and answers when none is left: whatever could still leave has left. */
-async function nothingLeftToDo(tenant: string): Promise<void> {
-  const left = () => testApp.owner.sql`
-    select from graphile_worker._private_jobs
-    where payload->>'tenant' = ${tenant} and (locked_at is not null or attempts < max_attempts and key ~ '^send:')`;
-  const due = async () => {
-    await hurry(testApp.owner.sql, 'send');
-    return left();
-  };
-  await until(due, (jobs) => jobs.length === 0);
-}
 
 /** Eight mails that leave one after the other to a slow provider; answers when some of them are on their way. */
 async function midway(): Promise<Outreach & { left: () => Promise<number>; accepted: () => Promise<string[]> }> {
@@ -60,7 +48,7 @@ describe('after the answer nothing more leaves but what the answer names', () =>
     const before = await accepted();
     expect(answer.sendingNow.length).toBeGreaterThan(0);
     for (const { partnerName } of answer.sendingNow) expect(partnerName).toMatch(/^Ada Lindqvist/);
-    await nothingLeftToDo(tenant);
+    await sendsDone(testApp.owner.sql, tenant);
     const allowed = new Set([...before, ...answer.sendingNow.map(({ id }) => id)]);
     const after = await accepted();
     expect(after.filter((id) => !allowed.has(id))).toEqual([]);
@@ -78,7 +66,7 @@ describe('after the answer nothing more leaves but what the answer names', () =>
     const { person, tenant, campaign, accepted } = await midway();
     const answer = await person.ok<CampaignDeletedView>('DELETE', `/api/campaigns/${campaign.id}`);
     const before = await accepted();
-    await nothingLeftToDo(tenant);
+    await sendsDone(testApp.owner.sql, tenant);
     const allowed = new Set([...before, ...answer.sendingNow.map(({ id }) => id)]);
     expect((await accepted()).filter((id) => !allowed.has(id))).toEqual([]);
   });
@@ -95,7 +83,7 @@ describe('after the answer nothing more leaves but what the answer names', () =>
     expect(count).toBeLessThan(MAILS);
     // asked for by a session that was open a moment ago
     await Promise.all(sends.slice(-2).map(({ id }) => person.call('POST', `/api/campaign-sends/${id}/send-now`)));
-    await nothingLeftToDo(tenant);
+    await sendsDone(testApp.owner.sql, tenant);
     expect(await left()).toBe(count);
     expect((await accepted()).length).toBeLessThanOrEqual(count);
   });

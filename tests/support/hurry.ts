@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/connect.ts';
+import { until } from './person.ts';
 
 /**
  * Makes the waiting jobs of mails, of their reconciliation and of erasures due now. The queue has PostgreSQL's clock, which cannot be put forward with
@@ -19,4 +20,29 @@ export async function retryAtOnce(sql: Sql): Promise<void> {
     create function graphile_worker.due_now() returns trigger language plpgsql as $$ begin new.run_at := now(); return new; end $$;
     create trigger due_now before update of last_error on graphile_worker._private_jobs
       for each row execute function graphile_worker.due_now()`);
+}
+
+/**
+ * Resolves when the worker has nothing to do now: no event waits for the relay, and no job runs or is due. What has not happened by then does
+ * not happen. `sql`: the owner's.
+ */
+export async function idle(sql: Sql): Promise<void> {
+  const underWay = () => sql`
+    select from graphile_worker._private_jobs
+    where locked_at is not null or (run_at <= now() and attempts < max_attempts)
+    union all
+    select from log.checkpoints c cross join lateral log.tail(c.epoch, c.tx, c.position, 1) where c.name = 'relay'`;
+  await until(underWay, (rows) => rows.length === 0);
+}
+
+/** Makes every mail of the tenant due now, and resolves when no such job is left: what could still leave has left. */
+export async function sendsDone(sql: Sql, tenant: string): Promise<void> {
+  const left = async () => {
+    await idle(sql);
+    await hurry(sql, 'send');
+    return sql`
+      select from graphile_worker._private_jobs
+      where payload->>'tenant' = ${tenant} and attempts < max_attempts and key ~ '^send:'`;
+  };
+  await until(left, (jobs) => jobs.length === 0);
 }
