@@ -18,7 +18,7 @@ type Report = {
   }[];
 };
 
-/** A run that a bug makes endless is no catch. */
+/** For each bug: a run that a bug makes endless is no catch. */
 const LONGEST_MS = 5 * 60_000;
 /** How an assertion fails: of expect, of fast-check, and of `until` in support/person.ts. */
 const ASSERTION = /AssertionError|Property failed after|instead of (rejecting|resolving)|Still not so after/;
@@ -47,7 +47,7 @@ async function runTests(tree: string, of: readonly Mutation[]): Promise<Report['
   const child = spawn(path.join('node_modules', '.bin', 'vitest'), args, {
     cwd: tree,
     stdio: 'ignore',
-    timeout: LONGEST_MS,
+    timeout: LONGEST_MS * of.length,
   });
   await once(child, 'close');
   try {

@@ -55,6 +55,6 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   mutations: {
     usage: '[NAME]',
     description:
-      'Plants each bug of `tests/PROOFS.md` alone into a copy of the code, and runs the test that must catch it, in about 12 minutes. Exit code 1 when a bug is missed. With NAME it plants the bugs whose name holds it.',
+      'Plants each bug of `tests/PROOFS.md` alone into a copy of the code, and runs the test that must catch it, in about 14 minutes. Exit code 1 when a bug is missed. With NAME it plants the bugs whose name holds it.',
   },
 };
