@@ -38,6 +38,7 @@ import { partnerImportRoutes } from './routes/partnerImport.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { senderDomainRoutes } from './routes/senderDomain.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
 import { sendingSettingsRoutes } from './routes/sendingSettings.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -86,6 +87,7 @@ function calls(deps: Deps) {
       .route('/', campaignResendRoutes(deps))
       .route('/', mailRoutes(deps))
       .route('/', gmailRoutes(deps))
+      .route('/', senderDomainRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', erasureRoutes(deps))

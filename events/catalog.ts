@@ -13,6 +13,7 @@ import { suppression } from './privacy/suppression.ts';
 import { installation } from './sending/installation.ts';
 import { mailbox } from './sending/mailbox.ts';
 import { quota } from './sending/quota.ts';
+import { senderDomain } from './sending/senderDomain.ts';
 import {
   type Aggregate,
   type AnyEvent,
@@ -35,6 +36,7 @@ export const aggregates = {
   message,
   credits,
   mailbox,
+  domain: senderDomain,
   quota,
   suppression,
   aicall: aiCall,

@@ -2,6 +2,7 @@ import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
 import type { EmailProvider } from '../events/shared/options.ts';
 import type { SendSystemMail } from './mail/systemMail.ts';
+import type { DnsLookup } from './providers/dns/lookup.ts';
 import type { GmailProvider } from './providers/gmail/client.ts';
 import type { MailProvider } from './providers/mailProvider.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
@@ -19,6 +20,8 @@ export type Deps = {
   peopleData: PeopleDataLabs | null;
   /** null: the installation is not set up for this provider. */
   mailProviders: Record<EmailProvider, MailProvider | null>;
+  /** What is asked of the DNS about the domains of senders; unset: the resolvers of this machine. */
+  dns?: DnsLookup;
   /** The way to Google; null or unset: Gmail is not set up. */
   gmail?: GmailProvider | null;
   /** How the installation's own mails leave; unset: no mailer is set up. */

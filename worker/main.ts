@@ -12,6 +12,7 @@ import { orExit } from '../db/settings.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
 import { openSystemMailer } from './mail/systemMail.ts';
+import { dnsOverHttp } from './providers/dns/lookup.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { openAi } from './providers/openai/askAi.ts';
@@ -57,6 +58,7 @@ await orExit(async () => {
     askAi: options.ai && openAi(store, options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
+    ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
     gmail,
     sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID

@@ -47,6 +47,7 @@ export type TaskName =
   | 'connect-gmail'
   | 'revoke-gmail'
   | 'send-test-email'
+  | 'check-domain'
   | 'send-message';
 
 type Reactor = (event: TailedEvent) => JobRequest[];
@@ -129,6 +130,12 @@ const RECONCILE_AFTER_MS = 60_000;
 const reconcileNow: Reactor = ({ tenant }) => [
   { task: 'reconcile-sends', id: tenant, jobKey: `reconcile:${tenant}:now` },
 ];
+/** Another sender may have another domain. */
+const checkDomain = ({ tenant }: TailedEvent): JobRequest => ({
+  task: 'check-domain',
+  id: tenant,
+  jobKey: `check-domain:${tenant}`,
+});
 const reconcile: Reactor = ({ tenant }) => [
   {
     task: 'reconcile-sends',
@@ -190,9 +197,10 @@ const reactors: Readonly<Record<string, Reactor>> = {
   CampaignEdited: replan,
   SendingRulesSet: replan,
   // what a tenant needs before anything leaves (sendBlockers.ts)
-  EmailProviderChosen: replan,
-  SendGridKeyStored: replan,
-  SenderAddressSet: replan,
+  EmailProviderChosen: (event) => [...replan(event), checkDomain(event)],
+  SendGridKeyStored: (event) => [...replan(event), checkDomain(event)],
+  SenderAddressSet: (event) => [...replan(event), checkDomain(event)],
+  DomainCheckRequested: (event) => [checkDomain(event)],
   UserPaused: replanOfUser,
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
@@ -200,9 +208,9 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MailboxHoldLifted: resume,
   GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
   // another account than before leaves a token behind
-  GmailConnected: (event) => [...resume(event), revokeGmail(event), ...reconcileNow(event)],
+  GmailConnected: (event) => [...resume(event), revokeGmail(event), ...reconcileNow(event), checkDomain(event)],
   GmailReauthNeeded: replan,
-  GmailDisconnected: (event) => [...replan(event), revokeGmail(event)],
+  GmailDisconnected: (event) => [...replan(event), revokeGmail(event), checkDomain(event)],
   TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,

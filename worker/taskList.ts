@@ -4,6 +4,7 @@ import type { TaskName } from './reactors.ts';
 import { askIssuer } from './tasks/askIssuer.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
 import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
+import { checkDomain } from './tasks/checkDomain.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
 import { connectGmail } from './tasks/connectGmail.ts';
 import { erase } from './tasks/erase.ts';
@@ -54,6 +55,7 @@ const handlers: Record<TaskName, Handler> = {
   'connect-gmail': connectGmail,
   'revoke-gmail': revokeGmail,
   'send-test-email': sendTestEmail,
+  'check-domain': checkDomain,
   'send-message': sendMessage,
 };
 
@@ -69,6 +71,7 @@ const SENDING: readonly TaskName[] = [
   'connect-gmail',
   'revoke-gmail',
   'send-test-email',
+  'check-domain',
 ];
 const ASKING: readonly TaskName[] = [
   'find-partners',

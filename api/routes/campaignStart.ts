@@ -2,17 +2,26 @@ import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
+import { ref } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import { isWaiting } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
+import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
 import { planInput } from '../../events/sending/mailboxSchedule.ts';
+import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { mailboxOf, mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
+
+/** What would keep mail of the sender's domain from arriving. */
+function failingDomain({ domain, findings }: SenderDomainState): StartPreviewView['domain'] {
+  const failing = findings.filter(({ code }) => LEVELS[code] === 'fail').map(({ check }) => check);
+  return domain && failing.length > 0 ? { name: domain, failing } : null;
+}
 
 /** Says what Start or Resume would do before it is pressed. It decides nothing: the status call checks again. */
 export function campaignStartRoutes(deps: Deps) {
@@ -35,8 +44,9 @@ export function campaignStartRoutes(deps: Deps) {
   return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [{ state: mailbox }, messages, problem] = await Promise.all([
+    const [{ state: mailbox }, { state: domain }, messages, problem] = await Promise.all([
       store.load(tenant, mailboxOf(tenant)),
+      store.load(tenant, ref('domain', tenant)),
       readMessages(store, tenant, { campaignId: row.id }),
       problemOf(tenant, row),
     ]);
@@ -52,6 +62,7 @@ export function campaignStartRoutes(deps: Deps) {
       messages: count,
       reviewCount: row.counts.reviewCount,
       from: sendingAccount(mailbox)?.from ?? null,
+      domain: failingDomain(domain),
       dailyLimit: row.state.dailyLimit,
       first: first && { from: new Date(first.from).toISOString(), until: new Date(first.until).toISOString() },
     };

@@ -8,7 +8,7 @@ import { creditsSchema, statsSchema } from './dashboard.ts';
 import { erasureSchema } from './erasures.ts';
 import { installationHealthSchema } from './health.ts';
 import { asOfSchema, causesSchema, eventDaysSchema, explainSchema, numberSchema, timelineSchema } from './history.ts';
-import { emailSettingsSchema, gmailStatusSchema, sendingSettingsSchema } from './mail.ts';
+import { emailSettingsSchema, gmailStatusSchema, senderDomainSchema, sendingSettingsSchema } from './mail.ts';
 import {
   availablePartnerSchema,
   partnerDetailSchema,
@@ -44,6 +44,7 @@ export const ANSWERS = {
   '/api/email-settings': emailSettingsSchema,
   '/api/gmail/status': gmailStatusSchema,
   '/api/gmail/auth-url': z.strictObject({ authUrl: z.string() }),
+  '/api/sender-domain': senderDomainSchema,
   '/api/suppressions': suppressionListSchema,
   '/api/sending-settings': sendingSettingsSchema,
   '/api/erasures': z.array(erasureSchema),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CAMPAIGN_METRICS, type CampaignMetric } from '../../events/history/metrics.ts';
+import { DOMAIN_CHECKS } from '../../events/sending/domainPolicy.ts';
 import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
 import { CAMPAIGN_STATUSES, SUBJECT_TYPES } from '../../events/shared/options.ts';
 import { numbersOf, sendHoursShape, sendWhy, textOf } from './parts.ts';
@@ -119,6 +120,8 @@ export const startPreviewSchema = z.strictObject({
   /** Of these, texts that nobody has approved yet: starting approves them. */
   reviewCount: z.number(),
   from: z.string().nullable(),
+  /** What the DNS of the sender's domain lacks; null: nothing that is known. */
+  domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
   dailyLimit: z.number(),
   /** Between which moments the first one leaves. */
   first: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOMAIN_CHECKS, DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import { EMAIL_PROVIDERS, GMAIL_ACCESS } from '../../events/shared/options.ts';
 import { holdSchema } from './campaigns.ts';
 import { sendHoursShape } from './parts.ts';
@@ -40,6 +41,26 @@ export const emailSettingsSchema = z.strictObject({
   hold: holdSchema.nullable(),
 });
 export type EmailSettingsView = z.infer<typeof emailSettingsSchema>;
+
+/** GET /api/sender-domain: what the DNS says of the domain that mails are sent from. */
+export const senderDomainSchema = z.strictObject({
+  /** null: no sender is set up, or nothing was checked yet. */
+  domain: z.string().nullable(),
+  provider: z.enum(EMAIL_PROVIDERS).nullable(),
+  checkedAt: z.string().nullable(),
+  findings: z.array(
+    z.strictObject({
+      check: z.enum(DOMAIN_CHECKS),
+      code: z.enum(DOMAIN_CODES),
+      level: z.enum(['pass', 'warn', 'fail', 'unknown']),
+      /** The records as they are; for DKIM the names of the keys. */
+      found: z.array(z.string()),
+      /** The record to add, or to put in the place of the present one. */
+      fix: z.strictObject({ type: z.enum(['TXT', 'MX']), host: z.string(), value: z.string() }).nullable(),
+    }),
+  ),
+});
+export type SenderDomainView = z.infer<typeof senderDomainSchema>;
 
 /** GET and PUT /api/sending-settings. Local times `HH:MM` (the end up to `24:00`), weekdays 1 Monday … 7 Sunday, in the profile's zone. */
 export const sendingSettingsSchema = z.strictObject({

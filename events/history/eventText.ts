@@ -290,6 +290,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PersonErased,
   },
   credits: { CreditReserved: {}, CreditKept: { text: () => 'Credit spent' }, CreditReturned: {} },
+  domain: {
+    DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
+    DomainChecked: { text: () => 'DNS of the sending domain checked' },
+    DomainCheckSkipped: { text: () => 'No sending domain to check' },
+    PersonErased,
+  },
   mailbox: {
     EmailProviderChosen: {},
     SendGridKeyStored: { text: () => 'SendGrid key stored' },

@@ -73,6 +73,7 @@ export const READ_MODELS = {
   aicall: 'ai_calls',
   profile: 'profiles',
   mailbox: 'mailboxes',
+  domain: 'sender_domains',
   suppression: 'suppressions',
   user: 'users',
   setting: 'settings',

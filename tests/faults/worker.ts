@@ -1,6 +1,7 @@
 /** The product's worker as a process that the harness starts, with crash points around what its tasks work with. It begins when told to. */
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { openStore } from '../../db/open.ts';
+import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
@@ -61,6 +62,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
         timeoutMs,
       }),
       peopleData: null,
+      dns: dnsOverHttp(`${sandboxUrl}/dns`),
       gmail: google,
       mailProviders: {
         sendgrid: points.mailProvider(planted.sendGrid),

@@ -32,11 +32,13 @@ import {
   SUPPRESSION_SOURCES,
   suppressAddress,
 } from '../../events/privacy/suppression.ts';
+import { DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import * as gmail from '../../events/sending/gmail.ts';
 import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
+import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
   CAMPAIGN_STATUSES,
@@ -384,6 +386,28 @@ export const commands: Commands = {
   message,
   search,
   profile,
+  domain: fc.oneof(
+    fc.tuple(id, fc.date({ noInvalidDate: true })).map(
+      ([requestId, at]): Command<'domain'> =>
+        (state: StateOf<'domain'>) =>
+          requestDomainCheck(state, requestId, at.toISOString()),
+    ),
+    fc
+      .record({
+        domain: text,
+        provider: fc.constantFrom(...EMAIL_PROVIDERS),
+        codes: fc.array(fc.constantFrom(...DOMAIN_CODES)),
+      })
+      .map(
+        ({ codes, ...about }): Command<'domain'> =>
+          (state: StateOf<'domain'>) =>
+            recordDomainCheck(state, {
+              ...about,
+              findings: codes.map((code) => ({ check: 'spf', code, found: [], fix: null })),
+            }),
+      ),
+    fc.constant((state: StateOf<'domain'>) => skipDomainCheck(state)),
+  ),
   installation: fc.oneof(
     fc
       .tuple(fc.constantFrom('auto' as const, 'on' as const, 'off' as const), fc.constantFrom([], ['OPENAI_API_KEY']))

@@ -15,6 +15,7 @@ import { systemMailer } from '../../db/systemMailer.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
 import { openSystemMailer } from '../../worker/mail/systemMail.ts';
+import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
@@ -138,6 +139,7 @@ export async function startTestApp(
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
+    dns: dnsOverHttp(`${sandbox.url}/dns`),
     gmail,
     sendSystemMail: openSystemMailer(mailer, mailSender),
     ...(options.issuer ? { issuer: options.issuer } : {}),

@@ -14,6 +14,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   profile: [['business-profile'], ['sending-settings'], ['campaigns']],
   credits: [['credits']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
+  domain: [['sender-domain'], ['campaigns']],
   mailbox: [['email-settings'], ['gmail'], ['sending-settings'], ['campaigns']],
 };
 

@@ -24,6 +24,8 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
       : null,
     peopleData: peopleKey ? { apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL } : null,
     sendGrid: { baseUrl: sandbox ? `${sandboxUrl}/sendgrid` : undefined },
+    /** Unset: the resolvers of this machine. */
+    dnsUrl: sandbox ? `${sandboxUrl}/dns` : undefined,
     google: googleApp(env, sandbox ? sandboxUrl : null),
     systemMailer: systemMailer(env, sandbox),
   };

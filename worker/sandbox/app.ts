@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from './clock.ts';
+import { dnsRoutes } from './dns/routes.ts';
 import type { Faults, Provider } from './faults/faults.ts';
 import { injectFaults, providerError } from './faults/inject.ts';
 import { faultRoutes } from './faults/routes.ts';
@@ -67,6 +68,7 @@ export const createSandboxApp = ({
   app.route('/google/accounts', accountRoutes(ledger, grants, drafts, now));
   app.route('/google', googleRoutes(grants, now));
   app.route('/gmail', gmailRoutes(ledger, grants, drafts, now));
+  app.route('/dns', dnsRoutes());
   app.route('/faults', faultRoutes(faults));
   app.route('/outbox', eventRoutes(ledger, webhook, now));
   app.get('/outbox', (c) =>

@@ -29,6 +29,22 @@ export type EmailSettings = {
   webhookPublicKey?: string | undefined;
 };
 
+/** How a provider's mail proves which domain it comes from. */
+export type DomainAuthentication = {
+  /** Domains that the provider runs itself: nothing in their DNS is for the user to change. */
+  manages?: RegExp;
+  /** What an SPF record must include. */
+  spfInclude?: string;
+  /** The provider sends with the user's domain as the envelope sender, so SPF counts for DMARC. */
+  alignedBySpf: boolean;
+  /** Names under which DKIM keys are looked for (`NAME._domainkey.DOMAIN`). */
+  selectors: readonly string[];
+  /** Its keys are always under one of these names; otherwise one that is not found may have another. */
+  ownSelectors: boolean;
+  /** The MX record of a domain that it receives mail for: `PRIORITY HOST`. */
+  mx?: string;
+};
+
 /**
  * What the domain knows about one provider that sends mail. No other rule asks which provider it is. To add one:
  *
@@ -43,6 +59,8 @@ export type ProviderRules = {
   /** Its name as people read it. */
   name: string;
   account(state: MailboxState): AccountLookup;
+  /** What receivers look for in the DNS of the sender's domain. */
+  authentication: DomainAuthentication;
   /** The credentials that are stored, whether or not the account is chosen and works. */
   stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
   /** How a hold is explained that lasts until a person acts. */

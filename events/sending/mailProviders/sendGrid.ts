@@ -4,6 +4,7 @@ import type { ProviderRules } from './provider.ts';
 
 export const sendGridRules: ProviderRules = {
   name: 'SendGrid',
+  authentication: { alignedBySpf: false, selectors: ['s1', 's2'], ownSelectors: true },
   account({ fromEmail: from, sendGridSecretId: secretId }) {
     if (from && secretId)
       return { account: { provider: 'sendgrid', id: secretId, from, secretId, drafts: false }, missing: null };

@@ -120,6 +120,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
   messages: 3,
   reviewCount: 0,
   from: 'sam@northwind.example',
+  domain: null,
   dailyLimit: 2,
   first: { from: '2126-06-03T09:00:00.000Z', until: '2126-06-03T17:00:00.000Z' },
   ...more,

@@ -4,6 +4,7 @@ import type {
   EmailSettingsView,
   GmailStatusView,
   PartnerView,
+  SenderDomainView,
   SendingSettingsView,
   SuppressionView,
   UserView,
@@ -110,6 +111,9 @@ export const gmailStatus = (more: Partial<GmailStatusView> = {}): GmailStatusVie
   appAccess: null,
   ...more,
 });
+
+/** No sender is set up, so there is no domain to check. */
+export const noSenderDomain = (): SenderDomainView => ({ domain: null, provider: null, checkedAt: null, findings: [] });
 
 export const sendingSettings = (more: Partial<SendingSettingsView> = {}): SendingSettingsView => ({
   window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },

@@ -8,6 +8,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   search: 'Searches',
   profile: 'Business profile',
   mailbox: 'Mailbox',
+  domain: 'Sending domain',
   quota: 'Daily limits',
   credits: 'Credits',
   suppression: 'Do not contact',

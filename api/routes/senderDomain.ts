@@ -1,0 +1,55 @@
+import { Hono } from 'hono';
+import { newId } from '../../db/newId.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
+import { LEVELS } from '../../events/sending/domainPolicy.ts';
+import { sendingAccount } from '../../events/sending/mailbox.ts';
+import { requestDomainCheck, type SenderDomainState } from '../../events/sending/senderDomain.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { mailboxOf } from '../sendingReady.ts';
+import type { AcceptedView, SenderDomainView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+
+const domainOf = (tenant: string) => ref('domain', tenant);
+
+export const senderDomainView = ({ domain, provider, checkedAt, findings }: SenderDomainState): SenderDomainView => ({
+  domain,
+  provider,
+  checkedAt,
+  findings: findings.map((finding) => ({ ...finding, level: LEVELS[finding.code] })),
+});
+
+/** What the DNS says of the domain that a tenant sends from. The worker asks it. */
+export function senderDomainRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .get('/sender-domain', async (c) => {
+      const { tenant } = c.get('user');
+      return c.json(senderDomainView((await store.load(tenant, domainOf(tenant))).state), 200);
+    })
+    .post('/sender-domain/check', async (c) => {
+      const { tenant } = c.get('user');
+      if (!sendingAccount((await store.load(tenant, mailboxOf(tenant))).state))
+        throw new Refused('illegal', 'No sender is set up. Complete your email settings first.');
+      const stream = domainOf(tenant);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (domain, now) =>
+        requestDomainCheck(domain, newId(), now),
+      );
+      const { requestId } = state;
+      const checked = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(stream)],
+        async () => {
+          const now = (await store.load(tenant, stream)).state;
+          return now.requestId === requestId ? null : now;
+        },
+        c.req.raw.signal,
+      );
+      if (!checked) {
+        const accepted: AcceptedView = { accepted: true, id: requestId ?? '' };
+        return c.json(accepted, 202);
+      }
+      return c.json(senderDomainView(checked), 200);
+    });
+}
