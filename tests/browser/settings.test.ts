@@ -48,6 +48,19 @@ test('the settings look right while they are filled in wrongly, and when they co
   await page.context().close();
 });
 
+test('the sending domain says which DNS records to add', async () => {
+  const { person } = await readyPerson(screens.app, 0);
+  await person.ok('POST', '/api/sender-domain/check');
+  const page = await screens.visit('/settings', person);
+  await card(page, 'Sending domain').getByLabel('TXT record for _dmarc.northwind.example').waitFor();
+  const checked = page.waitForResponse('**/api/sender-domain/check');
+  await card(page, 'Sending domain').getByRole('button', { name: 'Check Again' }).click();
+  expect((await checked).status()).toBe(200);
+  await card(page, 'Sending domain').getByText('checked just now').waitFor();
+  await lookAt(page, 'settings-domain');
+  await page.context().close();
+});
+
 test('on a phone the sections of Settings are one press away', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/settings', person, { viewport: { width: 375, height: 700 } });

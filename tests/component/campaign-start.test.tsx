@@ -168,3 +168,11 @@ describe('Resume', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });
+
+test('what the DNS of the sender lacks is said before anything leaves', async () => {
+  await shown('draft', { domain: { name: 'northwind.example', failing: ['dkim', 'dmarc'] } });
+  await hand.click(button('Start'));
+  await asking().findByText(/may land in spam: DKIM and DMARC failed\./);
+  expect(asking().getByText('Fix it in Settings').getAttribute('href')).toBe('/settings#sending-domain');
+  expect(confirm()).toHaveProperty('disabled', false);
+});

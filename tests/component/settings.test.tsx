@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SettingsScreen } from '../../web/features/settings/SettingsScreen.tsx';
 import { answer, failed } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
-import { aProfile, emailSettings, gmailStatus, sendingSettings } from './support/views.ts';
+import { aProfile, emailSettings, gmailStatus, noSenderDomain, sendingSettings } from './support/views.ts';
 
 const empty = { items: [], total: 0, next: null };
 
@@ -13,15 +13,19 @@ test('what could not be loaded says so, is fetched again, and shows no form that
   answer('get', '/api/gmail/status', () => (broken ? failed(500) : gmailStatus()));
   answer('get', '/api/email-settings', () => (broken ? failed(500) : emailSettings()));
   answer('get', '/api/sending-settings', () => (broken ? failed(500) : sendingSettings()));
+  answer('get', '/api/sender-domain', () => (broken ? failed(500) : noSenderDomain()));
   answer('get', '/api/suppressions', empty);
   const hand = await renderPart(<SettingsScreen />);
   const problems = [
     'Error loading your business profile. Please try again.',
     'Failed to check status',
     'Error loading the email settings. Please try again.',
+    'Error loading the domain check. Please try again.',
     'Error loading the sending hours. Please try again.',
   ];
-  const parts = ['#profile', '#gmail', '#email-provider', '#sending-hours'].map((id) => document.querySelector(id));
+  const parts = ['#profile', '#gmail', '#email-provider', '#sending-domain', '#sending-hours'].map((id) =>
+    document.querySelector(id),
+  );
   for (const problem of problems) await screen.findByText(problem);
   for (const part of parts) expect(part?.querySelector('input, textarea, select')).toBeNull();
   broken = false;

@@ -73,6 +73,19 @@ function Plan(props: { plan: StartPreviewView }) {
         <dt>First email</dt>
         <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing to send'}</dd>
       </dl>
+      {plan.domain && (
+        <Notice
+          tone="warn"
+          action={
+            <Link href="/settings#sending-domain" className="link">
+              Fix it in Settings
+            </Link>
+          }
+        >
+          Emails from <bdi>{plan.domain.name}</bdi> may land in spam:{' '}
+          {new Intl.ListFormat('en').format(plan.domain.failing.map((check) => check.toUpperCase()))} failed.
+        </Notice>
+      )}
       {plan.reviewCount > 0 && (
         <p className="text-small">
           This approves {plan.reviewCount === 1 ? 'the one text' : `the ${plan.reviewCount} texts`} that you have not

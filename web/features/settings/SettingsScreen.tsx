@@ -10,6 +10,7 @@ import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { DoNotContact } from '../suppressions/DoNotContact.tsx';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
 import { GmailCard } from './GmailCard.tsx';
+import { SenderDomainCard } from './SenderDomainCard.tsx';
 import { SendingHoursCard } from './SendingHoursCard.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
 
@@ -17,6 +18,7 @@ const SECTIONS = [
   { id: 'profile', title: 'Profile & Signature' },
   { id: 'gmail', title: 'Gmail' },
   { id: 'email-provider', title: 'Email Provider' },
+  { id: 'sending-domain', title: 'Sending domain' },
   { id: 'sending-hours', title: 'Sending hours' },
   { id: 'do-not-contact', title: 'Do not contact' },
 ] as const;
@@ -63,9 +65,12 @@ export function SettingsScreen() {
             <EmailProviderCard />
           </div>
           <div id={SECTIONS[3].id} className="scroll-mt-18">
-            <SendingHoursCard />
+            <SenderDomainCard />
           </div>
           <div id={SECTIONS[4].id} className="scroll-mt-18">
+            <SendingHoursCard />
+          </div>
+          <div id={SECTIONS[5].id} className="scroll-mt-18">
             <DoNotContact />
           </div>
         </div>

@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { SenderDomainView } from '../../api/views.ts';
+import { SenderDomainCard } from '../../web/features/settings/SenderDomainCard.tsx';
+import { answer, calls, failed } from './support/api.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { noSenderDomain } from './support/views.ts';
+
+const DOMAIN = `${'long'.repeat(14)}.example`;
+const MISSING = { check: 'dmarc', code: 'missing', level: 'fail', found: [] as string[] } as const;
+const view = (more: Partial<SenderDomainView> = {}): SenderDomainView => ({
+  domain: DOMAIN,
+  provider: 'gmail',
+  checkedAt: new Date().toISOString(),
+  findings: [
+    { check: 'spf', code: 'ok', level: 'pass', found: ['v=spf1 include:_spf.google.com ~all'], fix: null },
+    { check: 'dkim', code: 'not_found', level: 'unknown', found: [], fix: null },
+    { ...MISSING, fix: { type: 'TXT', host: `_dmarc.${DOMAIN}`, value: 'v=DMARC1; p=none' } },
+    { check: 'mx', code: 'ok', level: 'pass', found: ['smtp.google.com'], fix: null },
+  ],
+  ...more,
+});
+const checkOf = (name: string) => within(screen.getByText(name, { selector: 'h3' }).closest('li') as HTMLElement);
+
+describe('the card of the sending domain', () => {
+  test('says of each check how it ended, and gives the record that is missing', async () => {
+    answer('get', '/api/sender-domain', view());
+    await renderPart(<SenderDomainCard />);
+    await screen.findByText(DOMAIN);
+    checkOf('SPF').getByText('OK');
+    checkOf('SPF').getByText('Google may send for this domain.');
+    expect(checkOf('SPF').queryByText('What is there now')).toBeNull();
+    checkOf('DKIM').getByText('Unknown');
+    checkOf('DMARC').getByText('Fix');
+    expect(checkOf('DMARC').getByLabelText(`TXT record for _dmarc.${DOMAIN}`)).toHaveProperty(
+      'value',
+      'v=DMARC1; p=none',
+    );
+  });
+
+  test('a record that is wrong is shown beside the one to replace it with', async () => {
+    const found = ['v=spf1 +all'];
+    const fix = { type: 'TXT', host: DOMAIN, value: 'v=spf1 ~all' } as const;
+    const findings = [{ check: 'spf', code: 'allows_everyone', level: 'warn', found, fix } as const];
+    answer('get', '/api/sender-domain', view({ findings }));
+    await renderPart(<SenderDomainCard />);
+    await screen.findByText(DOMAIN);
+    checkOf('SPF').getByText('Weak');
+    checkOf('SPF').getByText('v=spf1 +all');
+  });
+
+  test('without a sender there is nothing to check', async () => {
+    answer('get', '/api/sender-domain', noSenderDomain());
+    await renderPart(<SenderDomainCard />);
+    await screen.findByText('Your domain is checked once an email provider is set up.');
+    expect(screen.queryByText('Check Again')).toBeNull();
+  });
+
+  test('Check Again shows the new result', async () => {
+    answer('get', '/api/sender-domain', view());
+    const findings = [{ check: 'dmarc', code: 'ok', level: 'pass', found: [] as string[], fix: null } as const];
+    answer('post', '/api/sender-domain/check', view({ findings }));
+    const hand = await renderPart(<SenderDomainCard />);
+    await hand.click(await screen.findByText('Check Again'));
+    await screen.findByText('The domain says what happens to emails that fail the checks.');
+    expect(calls).toEqual([expect.objectContaining({ method: 'POST', path: '/api/sender-domain/check' })]);
+  });
+
+  test('a check that failed says so, and what was known stays', async () => {
+    answer('get', '/api/sender-domain', view());
+    answer('post', '/api/sender-domain/check', () => failed(500, 'The server could not answer.'));
+    const hand = await renderPart(<SenderDomainCard />);
+    await hand.click(await screen.findByText('Check Again'));
+    await seeToast({ title: 'Not Checked', variant: 'destructive' });
+    screen.getByText(DOMAIN);
+  });
+});

@@ -1,0 +1,56 @@
+import type { SenderDomainView } from '../../../api/views.ts';
+import type { EmailProvider } from '../../../events/shared/options.ts';
+
+type Finding = SenderDomainView['findings'][number];
+type Check = Finding['check'];
+type Code = Finding['code'];
+
+export const CHECK_NAMES: Readonly<Record<Check, string>> = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX' };
+
+const PROVIDER: Readonly<Record<EmailProvider, string>> = { gmail: 'Google', sendgrid: 'SendGrid' };
+
+/** How a signing key is set up. */
+const SET_UP_DKIM: Readonly<Record<EmailProvider, string>> = {
+  gmail: 'In Google Admin, open Apps, Google Workspace, Gmail, Authenticate email.',
+  sendgrid: 'In SendGrid, open Settings, Sender Authentication, and authenticate this domain.',
+};
+
+type Text = string | ((provider: EmailProvider) => string);
+const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
+  spf: {
+    ok: (provider) => `${PROVIDER[provider]} may send for this domain.`,
+    not_needed: (provider) => `${PROVIDER[provider]} doesn't need it.`,
+    missing: (provider) => `Receivers can't tell that ${PROVIDER[provider]} may send for this domain. Add this record.`,
+    multiple: 'There are several SPF records, so none counts. Keep only this one.',
+    not_included: (provider) => `${PROVIDER[provider]} isn't in the record. Replace it with this one.`,
+    too_many_lookups: 'The record needs more than 10 DNS lookups, so it fails. Remove senders that you no longer use.',
+    allows_everyone: 'The record lets anyone send for this domain. Replace it with this one.',
+  },
+  dkim: {
+    ok: 'Emails of this domain can be signed.',
+    missing: (provider) => `Your emails aren't signed for this domain. ${SET_UP_DKIM[provider]}`,
+    not_found: (provider) => `No key was found under the usual name. ${SET_UP_DKIM[provider]}`,
+    revoked: (provider) => `The key was revoked. ${SET_UP_DKIM[provider]}`,
+  },
+  dmarc: {
+    ok: 'The domain says what happens to emails that fail the checks.',
+    missing: 'Gmail, Yahoo and Outlook ask for one. Add this record.',
+    multiple: 'There are several DMARC records, so none counts. Keep one.',
+    invalid: 'The record has no valid policy. Replace it with this one.',
+    not_aligned: 'Receivers are told to turn your emails away, because they fail both SPF and DKIM. Fix DKIM first.',
+    not_yours: 'Receivers turn away emails that others send for this mail service. Use an address at your own domain.',
+  },
+  mx: {
+    ok: 'Replies can arrive.',
+    missing: 'The domain has no mail server. Replies and bounces are lost.',
+    refuses_mail: 'The domain says that it takes no mail. Replies and bounces are lost.',
+  },
+};
+
+/** What a check found and what to do about it. */
+export function findingText({ check, code }: Pick<Finding, 'check' | 'code'>, provider: EmailProvider): string {
+  if (code === 'managed') return `${PROVIDER[provider]} takes care of it.`;
+  if (code === 'unavailable') return 'The DNS gave no answer. Check again later.';
+  const text = TEXTS[check][code] ?? '';
+  return typeof text === 'function' ? text(provider) : text;
+}
