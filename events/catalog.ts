@@ -5,6 +5,7 @@ import { setting } from './accounts/setting.ts';
 import { user } from './accounts/userState.ts';
 import { aiCall } from './ai/aiCall.ts';
 import { campaign } from './campaigns/campaign.ts';
+import { conversation } from './conversations/conversation.ts';
 import { message } from './messages/message.ts';
 import { partner } from './partners/partner.ts';
 import { search } from './partners/search.ts';
@@ -34,6 +35,7 @@ export const aggregates = {
   partner,
   campaign,
   message,
+  conversation,
   credits,
   mailbox,
   domain: senderDomain,

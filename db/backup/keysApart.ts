@@ -23,8 +23,8 @@ const ERASED_PEOPLE = `
   with told as materialized (
     select e.tenant_id, ${PERSON_OF_EVENT} as person_id, e.payload->'p'->>'k' as key_id, e.type = 'PersonErased' as erased, e.recorded_at
     from log.events e
-    -- a message's own word of it may come later than that its person was added again
-    where e.payload->'p' is not null or (e.type = 'PersonErased' and split_part(e.stream_id, '-', 1) <> 'message')
+    -- a message's or conversation's own word of it may come later than that its person was added again
+    where e.payload->'p' is not null or (e.type = 'PersonErased' and split_part(e.stream_id, '-', 1) not in ('message', 'conversation'))
   ), gone as (
     select distinct tenant_id, person_id, key_id from told
     where key_id is not null and not exists (

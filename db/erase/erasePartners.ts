@@ -64,9 +64,12 @@ async function searchesFor({ store, tenant }: ErasureWork, ids: readonly string[
   return rows.map(({ stream_id }) => stream_id);
 }
 
-async function messagesOf(tx: Tx, tenant: string, ids: readonly string[]): Promise<Ref[]> {
+/** What was written to them, and what came back. */
+async function mailsOf(tx: Tx, tenant: string, ids: readonly string[]): Promise<Ref[]> {
   const rows = await tx<{ stream_id: string }[]>`
-    select stream_id from read.messages where tenant_id = ${tenant} and partner_id = any (${ids as string[]})`;
+    select stream_id from read.messages where tenant_id = ${tenant} and partner_id = any (${ids as string[]})
+    union all
+    select stream_id from read.conversations where tenant_id = ${tenant} and state->>'partnerId' = any (${ids as string[]})`;
   return rows.map(({ stream_id }) => refOf(stream_id));
 }
 
@@ -142,7 +145,7 @@ export async function stepOf(work: ErasureWork, wanted: readonly string[], how: 
     streams: async (tx) => [
       ...ids.map((id) => ref('partner', id)),
       ...searches.map(refOf),
-      ...(await messagesOf(tx, tenant, ids)),
+      ...(await mailsOf(tx, tenant, ids)),
     ],
     stands: ({ kind }, state) => {
       if (kind === 'message') return isKnown((state as MessageState).dispatch?.to);

@@ -55,7 +55,7 @@ begin
         if p_persons[i] = 'owner' and exists (
           select from log.events x
           where x.tenant_id = p_tenant and x.payload -> 'p' is not null
-            and split_part(x.stream_id, '-', 1) not in ('partner', 'message', 'user', 'suppression') and not starts_with(x.stream_id, 'search-url-')
+            and split_part(x.stream_id, '-', 1) not in ('partner', 'message', 'conversation', 'user', 'suppression') and not starts_with(x.stream_id, 'search-url-')
         ) then
           raise exception 'The key of a person is gone' using errcode = 'PP003';
         end if;

@@ -6,7 +6,7 @@ import type { MasterKey } from './masterKey.ts';
 /** SQL: whose text the event e is, as personOf in events/shared/event.ts says. */
 export const PERSON_OF_EVENT = `
   case when split_part(e.stream_id, '-', 1) in ('partner', 'user', 'suppression') or starts_with(e.stream_id, 'search-url-') then e.stream_id
-       when split_part(e.stream_id, '-', 1) = 'message' then 'partner-' || split_part(e.stream_id, '.', 2)
+       when split_part(e.stream_id, '-', 1) in ('message', 'conversation') then 'partner-' || split_part(e.stream_id, '.', 2)
        else 'owner' end`;
 
 const place = (tenant: string, person: string, keyId: string) => `${tenant}|person|${person}|${keyId}`;

@@ -18,8 +18,8 @@ export async function verifyPersonKeys(
       select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.type = 'PersonErased' as erased, e.payload->'p'->>'k' as key_id,
         ${sql.unsafe(PERSON_OF_EVENT)} as person_id
       from log.events e
-      -- a message's own word of it may come later than that its person was added again
-      where (e.payload->'p' is not null or (e.type = 'PersonErased' and split_part(e.stream_id, '-', 1) <> 'message')) ${ofTenant}
+      -- a message's or conversation's own word of it may come later than that its person was added again
+      where (e.payload->'p' is not null or (e.type = 'PersonErased' and split_part(e.stream_id, '-', 1) not in ('message', 'conversation'))) ${ofTenant}
     ), texts as materialized (
       select distinct on (tenant_id, person_id, key_id) * from told where key_id is not null
       order by tenant_id, person_id, key_id, epoch desc, tx desc, position desc

@@ -38,6 +38,8 @@ const own =
   };
 
 const campaignOf = (message: string): string => `campaign-${message.slice('message-'.length).split('.')[0] ?? ''}`;
+const conversationOf = (message: string): string =>
+  `conversation-${message.slice('message-'.length).split('.').slice(0, 2).join('.')}`;
 const partnerOf = (message: string): string => `partner-${message.split('.')[1] ?? ''}`;
 
 const FOUND = ['PartnerDiscovered', 'PartnerAdded'];
@@ -184,7 +186,28 @@ const RULES: Readonly<Record<string, Rule>> = {
   EmailMarkedSent: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
   MessageAbandoned: own('nobody knew whether it had left', ['EmailOutcomeUnknown']),
   DeliveryReported: own('the mail had been handed over', ['EmailDispatched'], 'attempt'),
-  ReplyReceived: own('the mail had been sent', ['EmailSent', 'EmailMarkedSent']),
+  ReplyReceived: (event, known) => [
+    // one commit records the mail and the reply
+    because(
+      'an email came from them',
+      known
+        .stream(conversationOf(event.stream))
+        .find(({ type, correlation }) => type === 'MailReceived' && correlation === event.correlation),
+    ),
+    ...own('the mail had been sent', ['EmailSent', 'EmailMarkedSent'])(event, known),
+  ],
+  ReplyDiscounted: own('it had been taken for a reply', ['ReplyReceived']),
+  MailReceived: (event, known) => [
+    because(
+      'a mail had been sent to them',
+      latest(event, known, `message-${event.data.messageId}`, ['EmailDispatched', 'EmailMarkedSent']),
+    ),
+  ],
+  ReplyClassified: (event, known) => [
+    ...own('it had come in', ['MailReceived'], 'receivedId')(event, known),
+    event.data.by === 'ai' ? aiCall(event, known) : null,
+  ],
+  ReplyLabelSet: own('a mail had come in', ['MailReceived']),
   CreditKept: ofCredit,
   CreditReturned: ofCredit,
   QuotaTaken: (event, known) => {

@@ -3,6 +3,7 @@
  * Nothing else is loaded with it, so the browser can use it.
  */
 import type { EventsOf } from '../catalog.ts';
+import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
 import type { Kind } from '../shared/event.ts';
 import type { HistoryEvent } from './historyEvent.ts';
 
@@ -104,6 +105,8 @@ const nameOf = ({ personal, unreadable }: Told): string => {
 /** A personal text, or why it cannot be shown. */
 const personalText = ({ personal, unreadable }: Told, field: string): string =>
   String(personal?.[field] ?? (unreadable ? '(unreadable)' : '(erased)'));
+
+const labelText = (label: unknown): string => LABEL_TEXTS[label as ReplyLabel] ?? String(label);
 
 const hashText = ({ data }: Told): string => `text hash ${String(data.textHash).slice(0, 12)}…`;
 
@@ -285,8 +288,30 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
         `Provider reported: ${data.report}${typeof personal?.reason === 'string' ? ` (${personal.reason})` : ''}`,
     },
     ReplyReceived: { text: ({ by }) => (by === 'user' ? 'Marked as replied' : 'Reply received'), topic: 'reply' },
+    ReplyDiscounted: {
+      text: ({ label }) => `The reply was automatic and does not count (${labelText(label)})`,
+      topic: 'reply',
+    },
     MessageCancelled: { text: ({ reason }) => `Message cancelled: ${reason}`, topic: 'end' },
     MessageRestored: { text: () => 'Message restored, because the partner was restored', topic: 'joined' },
+    PersonErased,
+  },
+  conversation: {
+    MailReceived: {
+      text: ({ automatic }) => (automatic ? 'Automatic email received' : 'Email received'),
+      topic: 'reply',
+      story: (event) =>
+        `${event.data.automatic ? 'An automatic email' : 'An email'} came from ${personalText(event, 'from')}: "${personalText(event, 'subject')}"`,
+    },
+    ReplyClassified: {
+      text: ({ label, by }) => `Reply labeled ${labelText(label)} by ${by === 'ai' ? 'the AI' : 'rules'}`,
+      topic: 'reply',
+    },
+    ReplyLabelSet: { text: ({ label }) => `Reply labeled ${labelText(label)} by hand`, topic: 'reply' },
+    ConversationRead: {},
+    ConversationMarkedUnread: {},
+    ConversationDone: {},
+    ConversationReopened: {},
     PersonErased,
   },
   credits: { CreditReserved: {}, CreditKept: { text: () => 'Credit spent' }, CreditReturned: {} },

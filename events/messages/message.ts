@@ -164,6 +164,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return { ...state, delivery: { report: event.data.report, reason: event.personal?.reason ?? null } };
     case 'ReplyReceived':
       return { ...state, replied: true, repliedAt: event.at };
+    case 'ReplyDiscounted':
+      return { ...state, replied: false, repliedAt: null };
     case 'MessageCancelled': {
       const { reason, removal } = event.data;
       const removed = removal === null ? null : { decision: removal, reason: state.reason };

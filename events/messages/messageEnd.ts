@@ -1,5 +1,6 @@
 /** What ends a message that has not left, and what marks one that has. */
 
+import type { ReplyLabel } from '../conversations/labels.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
@@ -11,6 +12,14 @@ export function recordReply(state: MessageState, by: 'user' | 'mailbox'): Messag
   if (state.status !== 'sent') throw new Refused('illegal', 'Only a sent message can be marked as replied.');
   return [{ type: 'ReplyReceived', data: { by } }];
 }
+
+/** A reply that was found in a mailbox: what was not sent has none. */
+export const recordFoundReply = (state: MessageState): MessageEvent[] =>
+  state.status === 'sent' ? recordReply(state, 'mailbox') : [];
+
+/** A program had written it: no reply. */
+export const discountReply = (state: MessageState, label: ReplyLabel): MessageEvent[] =>
+  state.replied ? [{ type: 'ReplyDiscounted', data: { label } }] : [];
 
 /** Why a message is cancelled whose partner was rejected or deleted. */
 export const REMOVED = 'the partner was removed from your list';

@@ -1,6 +1,7 @@
 /** What can happen to a message, as the log holds it. */
 
 import { z } from 'zod';
+import { REPLY_LABELS } from '../conversations/labels.ts';
 import type { EventOf } from '../shared/event.ts';
 
 const textOf = z.object({ subject: z.string(), body: z.string() });
@@ -116,6 +117,8 @@ export const messageDefinitions = {
     personal: z.object({ reason: z.string() }),
   },
   ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
+  /** What was taken for a reply was written by a program: it counts no more. What it had stopped stays stopped. */
+  ReplyDiscounted: { version: 1, data: z.object({ label: z.enum(REPLY_LABELS) }) },
   /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
   MessageCancelled: { version: 1, data: z.object({ reason: z.string(), removal: z.number().nullable() }) },
   /** The removal that cancelled it was undone. */

@@ -75,6 +75,7 @@ export const READ_MODELS = {
   mailbox: 'mailboxes',
   domain: 'sender_domains',
   suppression: 'suppressions',
+  conversation: 'conversations',
   user: 'users',
   setting: 'settings',
   installation: 'installations',
@@ -97,7 +98,7 @@ export function kindOf(streamId: string): Kind {
 }
 
 /**
- * Whose key protects the personal fields of a stream: a partner's messages fall under the partner, a user's account under the user, a
+ * Whose key protects the personal fields of a stream: a partner's messages and conversations fall under the partner, a user's account under the user, a
  * suppressed address has a key of its own and so has a search for the one person behind an address, everything else falls under the
  * tenant's owner.
  */
@@ -105,9 +106,9 @@ export function personOf(streamId: string): string {
   const kind = kindOf(streamId);
   if (kind === 'partner' || kind === 'user' || kind === 'suppression') return streamId;
   if (streamId.startsWith(URL_SEARCH)) return streamId;
-  if (kind === 'message') {
+  if (kind === 'message' || kind === 'conversation') {
     const partner = streamId.split('.')[1];
-    if (!partner) throw new Refused('invalid', 'A message stream is named message-<campaign>.<partner>.<step>');
+    if (!partner) throw new Refused('invalid', `A ${kind} stream is named ${kind}-<campaign>.<partner>…`);
     return `partner-${partner}`;
   }
   return 'owner';

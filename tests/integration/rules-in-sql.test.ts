@@ -36,7 +36,7 @@ const run = <S extends Record<string, Ref>>(tenant: string, streams: S, decide: 
 describe('rules that SQL has to know, too', () => {
   test('whose key seals a stream', async () => {
     const hmac = 'a'.repeat(64);
-    const ids = { message: 'c1.p1.1', suppression: hmac, quota: 'c1-2026-03-02', search: 's1' };
+    const ids = { message: 'c1.p1.1', conversation: 'c1.p1', suppression: hmac, quota: 'c1-2026-03-02', search: 's1' };
     const streams = KINDS.map((kind) => `${kind}-${kind in ids ? ids[kind as keyof typeof ids] : 'x1'}`);
     streams.push(`search-${urlSearchId('p1')}`, 'message-c1.p-2.r1', 'search-urls');
     const rows = await owner.sql<{ stream_id: string; person: string }[]>`

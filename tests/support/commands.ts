@@ -7,6 +7,8 @@ import * as accounts from '../../events/accounts/user.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/ai/aiCall.ts';
 import * as campaigns from '../../events/campaigns/campaign.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
+import * as conversations from '../../events/conversations/conversation.ts';
+import { REPLY_LABELS } from '../../events/conversations/labels.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import * as messageEnd from '../../events/messages/messageEnd.ts';
 import * as messageEvents from '../../events/messages/messageEvents.ts';
@@ -570,6 +572,55 @@ export const commands: Commands = {
       (confirmed): Command<'suppression'> =>
         (state: StateOf<'suppression'>) =>
           liftSuppression(state, confirmed),
+    ),
+  ),
+  conversation: fc.oneof(
+    fc
+      .record({
+        receivedId: id,
+        at: instant,
+        automatic: fc.boolean(),
+        byRules: fc.option(fc.constantFrom(...REPLY_LABELS)),
+        from: text,
+        subject: text,
+        body: text,
+      })
+      .map(
+        ({ at, byRules, from, subject, body, ...mail }): Command<'conversation'> =>
+          (state: StateOf<'conversation'>) =>
+            conversations.recordMail(
+              state,
+              {
+                ...{
+                  ...mail,
+                  messageId: 'c1.a.first',
+                  receivedAt: at,
+                  source: 'gmail',
+                  truncated: false,
+                  attachments: 0,
+                },
+                personal: {
+                  from,
+                  fromName: null,
+                  subject,
+                  text: body,
+                  html: null,
+                  internetMessageId: null,
+                  references: [],
+                },
+              },
+              byRules,
+            ),
+      ),
+    fc.tuple(id, fc.constantFrom(...REPLY_LABELS)).chain(([receivedId, label]) =>
+      fc.constantFrom<Command<'conversation'>[]>(
+        (state) => conversations.classifyReply(state, receivedId, label, 'ai'),
+        (state) => conversations.setReplyLabel(state, label),
+        conversations.markRead,
+        conversations.markUnread,
+        conversations.finishConversation,
+        conversations.reopenConversation,
+      ),
     ),
   ),
   aicall: fc

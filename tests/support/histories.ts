@@ -22,7 +22,8 @@ function streamsOf(tenant: string): Ref[] {
   return [
     ...partners.map((id) => ref('partner', id)),
     ...partners.map((id) => ref('message', `c1.${id}.first`)),
-    ...KINDS.filter((kind) => kind !== 'partner' && kind !== 'message').flatMap((kind) =>
+    ...partners.map((id) => ref('conversation', `c1.${id}`)),
+    ...KINDS.filter((kind) => !['partner', 'message', 'conversation'].includes(kind)).flatMap((kind) =>
       ['1', '2'].map((id) => ref(kind, `${id}${kind === 'user' ? tenant : ''}`)),
     ),
   ];

@@ -6,7 +6,8 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   partner: [['partners'], ['dashboard'], ['campaigns']],
   search: [['searches']],
   campaign: [['campaigns'], ['dashboard']],
-  message: [['campaigns'], ['dashboard']],
+  message: [['campaigns'], ['dashboard'], ['inbox']],
+  conversation: [['inbox']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns']],
   // an erased person is gone from every list

@@ -54,6 +54,7 @@ const message: Table = {
   // the same call records that the mail was taken, if that was not known
   DeliveryReported: { from: ['sent', 'marked'], to: 'same' },
   ReplyReceived: { from: ['sent', 'marked'], to: 'same' },
+  ReplyDiscounted: { from: ['sent', 'marked'], to: 'same' },
   MessageCancelled: { from: ['drafted', ...WAITING, 'claimed'], to: 'cancelled' },
   MessageRestored: { from: ['cancelled'], to: 'approved or drafted' },
   PersonErased: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },

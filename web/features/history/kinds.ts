@@ -5,6 +5,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   partner: 'Partners',
   campaign: 'Campaigns',
   message: 'Emails',
+  conversation: 'Conversations',
   search: 'Searches',
   profile: 'Business profile',
   mailbox: 'Mailbox',

@@ -1,0 +1,241 @@
+/**
+ * What came back from one partner in one campaign: received mails, what they say, and whether somebody has looked at them. The mails that
+ * were sent are messages of their own; the screen shows both in one thread.
+ *
+ * The stream is `conversation-<campaign>.<partner>`. Texts lie under the partner's key. The state holds no text but that of the newest mail:
+ * a thread is read from the events.
+ */
+import { z } from 'zod';
+import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
+import { Refused } from '../shared/refused.ts';
+import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
+
+/** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
+export const MAIL_SOURCES = ['gmail', 'imap', 'inbound'] as const;
+export type MailFrom = (typeof MAIL_SOURCES)[number];
+
+const label = z.enum(REPLY_LABELS);
+const receivedId = z.string();
+
+const mailText = z.object({
+  from: z.string(),
+  fromName: z.string().nullable(),
+  subject: z.string(),
+  text: z.string(),
+  /** Sanitized. */
+  html: z.string().nullable(),
+  /** Its Message-ID, and those that it names in References, which an answer continues. A Message-ID may name its sender's computer. */
+  internetMessageId: z.string().nullable(),
+  references: z.array(z.string()),
+});
+export type MailText = z.infer<typeof mailText>;
+
+export const conversationDefinitions = {
+  /**
+   * `receivedId`: the same mail has the same one, however it was read. `messageId`: our message that it belongs to. `automatic`: a program
+   * wrote it. `truncated`: it was longer than what is kept. `attachments`: how many files it had, which are not kept.
+   */
+  MailReceived: {
+    version: 1,
+    data: z.object({
+      receivedId,
+      messageId: z.string(),
+      receivedAt: z.string(),
+      source: z.enum(MAIL_SOURCES),
+      automatic: z.boolean(),
+      truncated: z.boolean(),
+      attachments: z.number(),
+    }),
+    personal: mailText,
+  },
+  ReplyClassified: { version: 1, data: z.object({ receivedId, label, by: z.enum(['ai', 'rules']) }) },
+  /** The user's word: only a newer mail gives the conversation another label. */
+  ReplyLabelSet: { version: 1, data: z.object({ label }) },
+  ConversationRead: { version: 1, data: z.object({}) },
+  ConversationMarkedUnread: { version: 1, data: z.object({}) },
+  ConversationDone: { version: 1, data: z.object({}) },
+  ConversationReopened: { version: 1, data: z.object({}) },
+  PersonErased: { version: 1, data: z.object({}) },
+} as const;
+export type ConversationEvent = EventOf<typeof conversationDefinitions>;
+
+/** A received mail without its text. */
+export type ReceivedMail = {
+  id: string;
+  messageId: string;
+  at: string;
+  automatic: boolean;
+  label: ReplyLabel | null;
+};
+
+export type ConversationState = MayBeUnreadable & {
+  campaignId: string;
+  partnerId: string;
+  /** In the order in which they were recorded. */
+  received: readonly ReceivedMail[];
+  unread: boolean;
+  done: boolean;
+  label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string } | null;
+  /** Of the newest mail, by when its mailbox had it. */
+  lastReceivedAt: string | null;
+  last: { from: string; fromName: string | null; subject: string; text: string } | null;
+  erased: boolean;
+};
+
+const initial: ConversationState = {
+  campaignId: '',
+  partnerId: '',
+  received: [],
+  unread: false,
+  done: false,
+  label: null,
+  lastReceivedAt: null,
+  last: null,
+  erased: false,
+};
+
+/** As much of a text as a list shows. */
+const SNIPPET = 300;
+
+const startOf = ({ from, fromName, subject, text }: MailText) => ({
+  ...{ from, fromName, subject },
+  text: text.replace(/\s+/g, ' ').trim().slice(0, SNIPPET),
+});
+
+/**
+ * The label of a conversation after one of its mails got its own (`received`: with it). A person's mail weighs more than a program's, then
+ * the newest counts. The user's word holds until the person writes again.
+ */
+function labelAfter(
+  label: ConversationState['label'],
+  received: readonly ReceivedMail[],
+  { receivedId: id, label: given, by }: { receivedId: string; label: ReplyLabel; by: 'ai' | 'rules' },
+  at: string,
+): ConversationState['label'] {
+  const labeled = received.filter((mail) => mail.label !== null);
+  const byPeople = labeled.filter((mail) => !isAutomaticLabel(mail.label));
+  const newest = (byPeople.length > 0 ? byPeople : labeled).reduce<ReceivedMail | null>(
+    (latest, mail) => (latest && latest.at > mail.at ? latest : mail),
+    null,
+  );
+  if (newest?.id !== id) return label;
+  if (label?.by === 'user' && (isAutomaticLabel(given) || newest.at <= label.at)) return label;
+  return { label: given, by, at };
+}
+
+function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
+  switch (event.type) {
+    case 'MailReceived': {
+      const { receivedId: id, messageId, receivedAt: at, automatic } = event.data;
+      const [campaignId = '', partnerId = ''] = messageId.split('.');
+      const newest = state.lastReceivedAt === null || at >= state.lastReceivedAt;
+      return {
+        ...state,
+        campaignId,
+        partnerId,
+        received: [...state.received, { id, messageId, at, automatic, label: null }],
+        unread: true,
+        done: state.done && automatic,
+        lastReceivedAt: newest ? at : state.lastReceivedAt,
+        last: newest ? event.personal && startOf(event.personal) : state.last,
+      };
+    }
+    case 'ReplyClassified': {
+      const { receivedId: id, label: given } = event.data;
+      const received = state.received.map((mail) => (mail.id === id ? { ...mail, label: given } : mail));
+      return { ...state, received, label: labelAfter(state.label, received, event.data, event.at) };
+    }
+    case 'ReplyLabelSet':
+      return { ...state, label: { label: event.data.label, by: 'user', at: event.at } };
+    case 'ConversationRead':
+      return { ...state, unread: false };
+    case 'ConversationMarkedUnread':
+      return { ...state, unread: true };
+    case 'ConversationDone':
+      return { ...state, done: true, unread: false };
+    case 'ConversationReopened':
+      return { ...state, done: false };
+    case 'PersonErased':
+      return { ...state, last: null, erased: true };
+  }
+}
+
+export const conversation: Aggregate<ConversationState, ConversationEvent> = {
+  kind: 'conversation',
+  definitions: conversationDefinitions,
+  projectionVersion: 1,
+  initial,
+  evolve,
+};
+
+/** The conversation that a message belongs to. */
+export const conversationOf = (messageId: string): string => messageId.split('.').slice(0, 2).join('.');
+
+/** More mails than people write: from a program that runs wild the log takes no more. */
+export const MOST_MAILS = 500;
+
+export type IncomingMail = Extract<ConversationEvent, { type: 'MailReceived' }>['data'] & { personal: MailText | null };
+
+/** A mail that came in. The same one again is no event, and nothing is kept of a person who was erased. */
+export function recordMail(
+  state: ConversationState,
+  { personal, ...data }: IncomingMail,
+  byRules: ReplyLabel | null,
+): ConversationEvent[] {
+  if (state.erased || state.received.length >= MOST_MAILS) return [];
+  if (state.received.some(({ id }) => id === data.receivedId)) return [];
+  const received: ConversationEvent = { type: 'MailReceived', data, personal: state.unreadable ? null : personal };
+  if (byRules === null) return [received];
+  const { receivedId: id } = data;
+  return [received, { type: 'ReplyClassified', data: { receivedId: id, label: byRules, by: 'rules' } }];
+}
+
+/** What a mail says. Once that is known, a second answer is no event. */
+export function classifyReply(
+  state: ConversationState,
+  id: string,
+  given: ReplyLabel,
+  by: 'ai' | 'rules',
+): ConversationEvent[] {
+  const mail = state.received.find((one) => one.id === id);
+  if (!mail || mail.label !== null) return [];
+  return [{ type: 'ReplyClassified', data: { receivedId: id, label: given, by } }];
+}
+
+function mustExist({ received }: ConversationState): void {
+  if (received.length === 0) throw new Refused('not_found', 'Conversation not found');
+}
+
+export function setReplyLabel(state: ConversationState, given: ReplyLabel): ConversationEvent[] {
+  mustExist(state);
+  if (state.label?.by === 'user' && state.label.label === given) return [];
+  return [{ type: 'ReplyLabelSet', data: { label: given } }];
+}
+
+export function markRead(state: ConversationState): ConversationEvent[] {
+  mustExist(state);
+  return state.unread ? [{ type: 'ConversationRead', data: {} }] : [];
+}
+
+export function markUnread(state: ConversationState): ConversationEvent[] {
+  mustExist(state);
+  return state.unread ? [] : [{ type: 'ConversationMarkedUnread', data: {} }];
+}
+
+/** Nothing is left to do: it leaves the list until the person writes again. */
+export function finishConversation(state: ConversationState): ConversationEvent[] {
+  mustExist(state);
+  return state.done ? [] : [{ type: 'ConversationDone', data: {} }];
+}
+
+export function reopenConversation(state: ConversationState): ConversationEvent[] {
+  mustExist(state);
+  return state.done ? [{ type: 'ConversationReopened', data: {} }] : [];
+}
+
+/** The messages that a program answered, and no person did: as far as is known they have no reply. */
+export const answeredByProgramsAlone = (state: ConversationState): string[] => {
+  const byPerson = (mail: ReceivedMail) => !mail.automatic && !isAutomaticLabel(mail.label);
+  const ids = new Set(state.received.map(({ messageId }) => messageId));
+  return [...ids].filter((id) => !state.received.some((mail) => mail.messageId === id && byPerson(mail)));
+};

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answeredByProgramsAlone,
+  type ConversationEvent,
+  classifyReply,
+  conversation,
+  finishConversation,
+  type IncomingMail,
+  MOST_MAILS,
+  markRead,
+  markUnread,
+  recordMail,
+  reopenConversation,
+  setReplyLabel,
+} from '../../events/conversations/conversation.ts';
+import type { ReplyLabel } from '../../events/conversations/labels.ts';
+import { discountReply, recordFoundReply } from '../../events/messages/messageEnd.ts';
+import { initialMessage } from '../../events/messages/messageState.ts';
+import { given } from '../support/scenario.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
+const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
+  receivedId: id,
+  messageId: 'c1.p1.1',
+  receivedAt: at(0),
+  source: 'gmail',
+  automatic: false,
+  truncated: false,
+  attachments: 0,
+  personal: {
+    from: 'maren@run.example',
+    fromName: 'Maren',
+    subject: 'Re: A vest',
+    text: 'Tell\n\nme more.',
+    html: null,
+    internetMessageId: `<${id}@run.example>`,
+    references: [],
+  },
+  ...more,
+});
+const received = (id: string, more: Partial<IncomingMail> = {}): ConversationEvent => {
+  const { personal, ...data } = aMail(id, more);
+  return { type: 'MailReceived', data, personal };
+};
+const classified = (id: string, label: ReplyLabel, by: 'ai' | 'rules' = 'ai'): ConversationEvent => ({
+  type: 'ReplyClassified',
+  data: { receivedId: id, label, by },
+});
+const set = (label: ReplyLabel): ConversationEvent => ({ type: 'ReplyLabelSet', data: { label } });
+
+describe('a mail that comes in', () => {
+  test('is recorded once, and labeled at once where rules suffice', () => {
+    given(conversation)
+      .when((state) => recordMail(state, aMail('m1'), null))
+      .gives(received('m1'));
+    given(conversation)
+      .when((state) => recordMail(state, aMail('m1', { automatic: true }), 'out_of_office'))
+      .gives(received('m1', { automatic: true }), classified('m1', 'out_of_office', 'rules'));
+    given(conversation, received('m1'))
+      .when((state) => recordMail(state, aMail('m1', { source: 'inbound' }), null))
+      .gives();
+  });
+
+  test('is unread, and brings the conversation back that was done; a program does not', () => {
+    const { state } = given(conversation, received('m1'), { type: 'ConversationDone', data: {} }, received('m2'));
+    expect(state).toMatchObject({ campaignId: 'c1', partnerId: 'p1', unread: true, done: false });
+    expect(state.last).toEqual({
+      from: 'maren@run.example',
+      fromName: 'Maren',
+      subject: 'Re: A vest',
+      text: 'Tell me more.',
+    });
+    const away = given(
+      conversation,
+      received('m1'),
+      { type: 'ConversationDone', data: {} },
+      received('m2', { automatic: true }),
+    );
+    expect(away.state).toMatchObject({ unread: true, done: true });
+  });
+
+  test('an older one that is found later is not the last', () => {
+    const { state } = given(conversation, received('m2', { receivedAt: at(9) }), received('m1', { receivedAt: at(3) }));
+    expect(state.lastReceivedAt).toBe(at(9));
+  });
+
+  test('nothing is kept of a person who was erased, nor of a program that runs wild', () => {
+    given(conversation, received('m1'), { type: 'PersonErased', data: {} })
+      .when((state) => recordMail(state, aMail('m2'), null))
+      .gives();
+    const many = Array.from({ length: MOST_MAILS }, (_, index) => received(`m${index}`));
+    given(conversation, ...many)
+      .when((state) => recordMail(state, aMail('one more'), null))
+      .gives();
+  });
+});
+
+describe('what it says', () => {
+  test('is recorded once for each mail', () => {
+    given(conversation, received('m1'))
+      .when((state) => classifyReply(state, 'm1', 'no', 'ai'))
+      .gives(classified('m1', 'no'));
+    for (const id of ['m1', 'm2'])
+      given(conversation, received('m1'), classified('m1', 'no'))
+        .when((state) => classifyReply(state, id, 'interested', 'rules'))
+        .gives();
+  });
+
+  test.each([
+    [
+      'the newest mail counts',
+      [
+        ['m1', 0, 'no'],
+        ['m2', 5, 'interested'],
+      ],
+      'interested',
+    ],
+    [
+      'whichever is understood first',
+      [
+        ['m2', 5, 'interested'],
+        ['m1', 0, 'no'],
+      ],
+      'interested',
+    ],
+    [
+      'a person weighs more than a program',
+      [
+        ['m1', 0, 'interested'],
+        ['m2', 5, 'out_of_office'],
+      ],
+      'interested',
+    ],
+    [
+      'also one that was found later',
+      [
+        ['m2', 5, 'out_of_office'],
+        ['m1', 0, 'no'],
+      ],
+      'no',
+    ],
+    [
+      'a program alone',
+      [
+        ['m1', 0, 'bounce'],
+        ['m2', 5, 'out_of_office'],
+      ],
+      'out_of_office',
+    ],
+  ] as const)('%s', (_, mails, label) => {
+    const history = mails.map(([id, minute]) => received(id, { receivedAt: at(minute) }));
+    const { state } = given(conversation, ...history, ...mails.map(([id, , says]) => classified(id, says)));
+    expect(state.label?.label).toBe(label);
+  });
+
+  test('the word of the user holds until the person writes again', () => {
+    const first = [received('m1'), set('not_now'), classified('m1', 'interested')];
+    expect(given(conversation, ...first).state.label).toMatchObject({ label: 'not_now', by: 'user' });
+    const later = received('m2', { receivedAt: at(50) });
+    const away = given(conversation, ...first, later, classified('m2', 'out_of_office')).state;
+    expect(away.label).toMatchObject({ label: 'not_now', by: 'user' });
+    const again = given(conversation, ...first, later, classified('m2', 'interested')).state;
+    expect(again.label).toMatchObject({ label: 'interested', by: 'ai' });
+    given(conversation, ...first)
+      .when((state) => setReplyLabel(state, 'not_now'))
+      .gives();
+  });
+
+  test('which messages only programs answered', () => {
+    const away = received('m1', { automatic: true, messageId: 'c1.p1.1' });
+    expect(answeredByProgramsAlone(given(conversation, away).state)).toEqual(['c1.p1.1']);
+    expect(answeredByProgramsAlone(given(conversation, away, received('m2')).state)).toEqual([]);
+    const seen = given(conversation, away, received('m2'), classified('m2', 'out_of_office')).state;
+    expect(answeredByProgramsAlone(seen)).toEqual(['c1.p1.1']);
+  });
+});
+
+test('read, unread, done and reopened change something once each, and need a mail', () => {
+  const steps = [markRead, markUnread, finishConversation, reopenConversation];
+  for (const step of steps) given(conversation).when(step).refuses('not_found', 'Conversation not found');
+  const history: ConversationEvent[] = [received('m1')];
+  for (const [step, type] of [
+    [markRead, 'ConversationRead'],
+    [markUnread, 'ConversationMarkedUnread'],
+    [finishConversation, 'ConversationDone'],
+    [reopenConversation, 'ConversationReopened'],
+  ] as const) {
+    const events = step(given(conversation, ...history).state);
+    expect(events).toEqual([{ type, data: {} }]);
+    history.push(...events);
+    expect(step(given(conversation, ...history).state)).toEqual([]);
+  }
+});
+
+describe('on the message', () => {
+  const sent = { ...initialMessage, status: 'sent' as const };
+  test('a reply counts once, on what was sent', () => {
+    expect(recordFoundReply(sent)).toEqual([{ type: 'ReplyReceived', data: { by: 'mailbox' } }]);
+    expect(recordFoundReply({ ...sent, replied: true })).toEqual([]);
+    for (const status of ['failed', 'cancelled', 'drafted', 'unknown'] as const)
+      expect(recordFoundReply({ ...sent, status })).toEqual([]);
+  });
+  test('one that a program wrote is taken off again', () => {
+    expect(discountReply(sent, 'out_of_office')).toEqual([]);
+    expect(discountReply({ ...sent, replied: true }, 'out_of_office')).toEqual([
+      { type: 'ReplyDiscounted', data: { label: 'out_of_office' } },
+    ]);
+  });
+});
