@@ -1,0 +1,166 @@
+import { simpleParser } from 'mailparser';
+import sanitizeHtml from 'sanitize-html';
+import type { DeliveryStatus, ParsedMail } from '../../events/conversations/incomingMail.ts';
+
+/** What is read of a mail at most. The rest is attachments, which are not kept. */
+const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_TEXT = 100_000;
+const MOST_HTML = 500_000;
+const LONGEST_HEADER = 998;
+const MOST_REFERENCES = 50;
+const LONGEST_REASON = 500;
+
+/** A mail that no program can read. Its text is not part of the error. */
+export class UnreadableMail extends Error {
+  override name = 'UnreadableMail';
+}
+
+/** The headers by which a mail is judged (events/conversations/incomingMail.ts). */
+const JUDGED = [
+  'auto-submitted',
+  'x-autoreply',
+  'x-autorespond',
+  'x-autoreply-from',
+  'x-auto-reply',
+  'precedence',
+  'return-path',
+  'list-id',
+  'list-unsubscribe',
+];
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADER);
+const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') + 1));
+const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,300}>/g) ?? [];
+
+/**
+ * Parses a mail as it came (RFC 5322). Texts are cut, HTML is sanitized, attachments are counted and dropped; winmail.dat is one of them.
+ * Throws UnreadableMail.
+ */
+export async function parseMail(raw: Buffer): Promise<ParsedMail> {
+  const mail = await simpleParser(raw.subarray(0, MOST_BYTES), {
+    keepCidLinks: true,
+    keepDeliveryStatus: true,
+    ignoreEmbedded: true,
+    skipTextToHtml: true,
+    maxHtmlLengthToParse: 2 * MOST_HTML,
+    checksumAlgo: false,
+  }).catch(() => {
+    throw new UnreadableMail();
+  });
+  const lines = mail.headerLines ?? [];
+  const lineOf = (name: string) => lines.find(({ key }) => key === name)?.line;
+  const headers = Object.fromEntries(
+    JUDGED.flatMap((name) => {
+      const line = lineOf(name);
+      return line === undefined ? [] : [[name, unfolded(line)]];
+    }),
+  );
+  const idsOf = (name: string) => idsIn(lineOf(name) ?? '');
+  const sender = mail.from?.value.flatMap(({ group, ...one }) => group ?? [one])[0];
+  const { text, html, truncated } = cut(mail.text ?? '', mail.html || null);
+  const isReport = mail.attachments.some(({ contentType }) => contentType === 'message/delivery-status');
+  const files = mail.attachments.filter(
+    ({ contentType, related }) => !related && !(isReport && /^(message|text)\//.test(contentType)),
+  );
+  return {
+    from: oneLine(sender?.address ?? '').toLowerCase(),
+    fromName: oneLine(sender?.name ?? '') || null,
+    subject: oneLine(mail.subject ?? ''),
+    text,
+    html,
+    internetMessageId: idsOf('message-id')[0] ?? null,
+    references: idsOf('references').slice(-MOST_REFERENCES),
+    inReplyTo: idsOf('in-reply-to'),
+    headers,
+    truncated: truncated || raw.length > MOST_BYTES,
+    attachments: files.length,
+    report: isReport ? reportIn(mail.attachments) : null,
+  };
+}
+
+/** Texts as they are kept. HTML that is too long, or that holds nothing once it is sanitized, is left out: the text says the same. */
+export function cut(text: string, html: string | null): { text: string; html: string | null; truncated: boolean } {
+  const whole = text.replace(/\r\n?/g, '\n').trim();
+  const safe = html === null || html.length > 4 * MOST_HTML ? null : sanitize(html).trim();
+  const tooLong = whole.length > MOST_TEXT || (html !== null && (safe?.length ?? MOST_HTML + 1) > MOST_HTML);
+  return {
+    text: whole.slice(0, MOST_TEXT),
+    html: safe && safe.length <= MOST_HTML ? safe : null,
+    truncated: tooLong,
+  };
+}
+
+type Part = { contentType: string; content: Buffer };
+
+/** What a delivery status notification says (RFC 3464), and the Message-IDs of the mail that it returns. */
+function reportIn(parts: readonly Part[]): ParsedMail['report'] {
+  const status = parts.find(({ contentType }) => contentType === 'message/delivery-status');
+  const original = parts.find(({ contentType }) =>
+    /^(message\/rfc822|text\/rfc822-headers|message\/global)/.test(contentType),
+  );
+  const head = original?.content.toString('utf8', 0, 64 * 1024).split(/\r?\n\r?\n/)[0] ?? '';
+  const originalLine = (name: string) =>
+    new RegExp(`^${name}:((?:.*(?:\\r?\\n[ \\t].*)*))`, 'im').exec(head)?.[1] ?? '';
+  return {
+    statuses: statusesIn(status?.content.toString('utf8', 0, 64 * 1024) ?? ''),
+    originalIds: idsIn(originalLine('message-id')),
+  };
+}
+
+function statusesIn(text: string): DeliveryStatus[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]+/g, ' ')
+    .split(/\n\s*\n/)
+    .flatMap((block) => {
+      const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(block)?.[1]?.trim() ?? null;
+      const action = field('action');
+      if (action === null) return [];
+      const address = (value: string | null) => value?.replace(/^[^;]*;\s*/, '').replace(/^<|>$/g, '') ?? null;
+      return [
+        {
+          recipient: address(field('original-recipient') ?? field('final-recipient'))?.toLowerCase() ?? null,
+          action: action.toLowerCase(),
+          status: field('status') ?? '',
+          diagnostic: oneLine(address(field('diagnostic-code')) ?? '').slice(0, LONGEST_REASON) || null,
+        },
+      ];
+    });
+}
+
+/**
+ * HTML of strangers, safe to show in a sandboxed frame: text, lists, tables and links. No script, no style that reaches out of it, and
+ * nothing that is fetched when it is shown, so that nobody learns when it was read.
+ */
+export const sanitize = (html: string): string =>
+  sanitizeHtml(html, {
+    allowedTags: [
+      ...['p', 'div', 'span', 'br', 'hr', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'font', 'center'],
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+      ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption', 'a'],
+    ],
+    allowedAttributes: {
+      a: ['href', 'title', 'rel', 'target'],
+      font: ['color'],
+      td: ['colspan', 'rowspan', 'align', 'valign'],
+      th: ['colspan', 'rowspan', 'align', 'valign'],
+      ol: ['start', 'type'],
+      '*': ['dir', 'lang', 'style'],
+    },
+    allowedStyles: {
+      '*': {
+        color: [/^#[0-9a-f]{3,8}$/i, /^rgb\([\d\s,.%]+\)$/i, /^[a-z]{3,20}$/i],
+        'background-color': [/^#[0-9a-f]{3,8}$/i, /^rgb\([\d\s,.%]+\)$/i, /^[a-z]{3,20}$/i],
+        'text-align': [/^(left|right|center|justify)$/i],
+        'font-weight': [/^(bold|normal|[1-9]00)$/i],
+        'font-style': [/^(italic|normal)$/i],
+        'text-decoration': [/^(underline|line-through|none)$/i],
+      },
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template'],
+    nestingLimit: 100,
+    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
+  });

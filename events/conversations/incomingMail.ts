@@ -1,0 +1,154 @@
+/**
+ * What a mail that came in is, read from its headers and its text alone: written by a person or by a program, a bounce, a wish to get no more
+ * mail. These rules decide what stops a plan and what goes on the list of those who get nothing, so where they are not sure they say nothing.
+ */
+import type { DeliveryReport } from '../messages/messageEvents.ts';
+import type { SuppressionReason } from '../privacy/suppression.ts';
+import type { MailText } from './conversation.ts';
+import type { ReplyLabel } from './labels.ts';
+
+/** Of one recipient of a delivery status notification (RFC 3464). */
+export type DeliveryStatus = { recipient: string | null; action: string; status: string; diagnostic: string | null };
+
+/** A mail as it was parsed. Header names are in lower case. */
+export type ParsedMail = MailText & {
+  inReplyTo: readonly string[];
+  headers: Readonly<Record<string, string>>;
+  truncated: boolean;
+  attachments: number;
+  /** Of a delivery status notification: what it says, and the Message-IDs and the recipient of the mail that it is about. */
+  report: { statuses: readonly DeliveryStatus[]; originalIds: readonly string[] } | null;
+};
+
+/** How automatic answers begin their subject, where no header says it. */
+const AUTOMATIC_SUBJECTS = [
+  // English
+  /^(automatic reply|auto[- ]?reply|auto[- ]?response|out of (the )?office|ooo\b|away from (the|my) (office|desk)|on (vacation|holiday|leave)\b)/,
+  // German, Dutch
+  /^(automatische antwort|abwesenheit|abwesend|nicht im (büro|haus)|automatisch antwoord|afwezig|niet aanwezig)/,
+  // French, Spanish, Italian, Portuguese
+  /^(réponse automatique|absence|absent\b|respuesta automática|fuera de (la )?oficina|ausente|risposta automatica|fuori (sede|ufficio)|assente|resposta automática|fora do escritório|ausência)/,
+  // Danish, Norwegian, Swedish, Finnish
+  /^(automatisk svar|autosvar|automatiskt svar|frånvaro|fravær|ikke til stede|automaattinen vastaus|poissa)/,
+  // Polish, Czech, Turkish, Russian, Greek
+  /^(odpowiedź automatyczna|automatyczna odpowiedź|poza biurem|automatická odpověď|mimo kancelář|otomatik yanıt|автоответ|автоматический ответ|αυτόματη απάντηση)/,
+  // Japanese, Chinese, Korean
+  /^(自動応答|自動返信|不在|自动回复|自動回覆|자동 회신|부재중)/,
+];
+
+/** Whether a program wrote it (RFC 3834, and what mail programs did before it). */
+export function isAutomatic({ headers, subject, from, report }: ParsedMail): boolean {
+  const of = (name: string) => (headers[name] ?? '').trim().toLowerCase();
+  if (report) return true;
+  const submitted = of('auto-submitted');
+  if (submitted !== '' && submitted !== 'no') return true;
+  if (
+    ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-auto-reply'].some((name) => !['', 'no'].includes(of(name)))
+  )
+    return true;
+  if (/^(auto_reply|auto-reply|bulk|junk)$/.test(of('precedence'))) return true;
+  if (of('return-path') === '<>' || /^(mailer-daemon|postmaster)@/i.test(from)) return true;
+  const plain = subject.normalize('NFC').trim().toLowerCase();
+  return AUTOMATIC_SUBJECTS.some((words) => words.test(plain));
+}
+
+/** Whether it goes to many: such a mail is no answer, unless it names one of ours. */
+export const isListMail = ({ headers }: ParsedMail): boolean =>
+  'list-id' in headers || 'list-unsubscribe' in headers || /^(list|bulk)$/i.test(headers.precedence ?? '');
+
+/** Where the text of earlier mails begins below an answer. */
+const QUOTED = [
+  /^>/,
+  /^-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale)/i,
+  /^_{10,}$/,
+  /^(on|am|le|el|il|em|op|den|dnia)\b.{0,200}\b(wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napisał)\b.{0,120}:?\s*$/i,
+  /^(from|von|de|da|van|fra|från):\s.*@/i,
+];
+
+/** The part of a text that its writer wrote now. */
+export function newPartOf(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const end = lines.findIndex((line, index) => {
+    const one = line.trim();
+    // the line that begins the quotation may be broken in two
+    return QUOTED.some(
+      (words) =>
+        words.test(one) ||
+        (index + 1 < lines.length && /^(on|am|le|el)\b/i.test(one) && words.test(`${one} ${lines[index + 1]?.trim()}`)),
+    );
+  });
+  return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();
+}
+
+/** A wish to get no more mail is short: in a long letter such words may be about anything. */
+const LONGEST_WISH = 400;
+
+const UNSUBSCRIBE = [
+  /^\s*stop[.!]*\s*$/i,
+  /\bunsubscribe\b/i,
+  /\b(remove|take) (me|us|my (e-?mail|address|name)|this address)( \w+){0,3} (from|off)\b/i,
+  /\bstop (e-?mailing|mailing|writing|contacting|messaging|sending|spamming)\b/i,
+  /\b(please )?(do not|don['’]?t|never) (e-?mail|contact|write|message)( to)? (me|us)\b/i,
+  /\bopt(ed|ing)?[ -]?out\b/i,
+  /\b(abmelden|austragen|abbestellen)\b|\bkeine (weiteren )?(e-?mails?|nachrichten)\b/i,
+  /\bdés(abonne|inscri)/i,
+  /\b(dar(me|nos)?|d[eé]me) de baja\b|\bno (me )?(escriban|envíen|contacten)\b/i,
+  /\b(cancellami|cancellatemi|disiscriv|disiscrizione)/i,
+  /\buitschrijven\b|\bafmelden\b/i,
+  /\b(descadastr|cancelar (a )?(inscrição|assinatura))/i,
+];
+
+/** Whether the writer asks for no more mail. What is quoted below has our own unsubscribe link. */
+export function asksToUnsubscribe({ text, subject }: Pick<ParsedMail, 'text' | 'subject'>): boolean {
+  const wish = newPartOf(text);
+  if (/^\s*(unsubscribe|stop|remove|abmelden)\s*[.!]*\s*$/i.test(subject)) return true;
+  return wish.length <= LONGEST_WISH && UNSUBSCRIBE.some((words) => words.test(wish));
+}
+
+/** What a notification says about a mail. `null`: nothing that lasts, for example that it is delayed. */
+export type Bounce = { report: DeliveryReport; suppress: SuppressionReason | null; reason: string | null };
+
+/** What the receiving server has against the sender, the mail or the moment says nothing of the address. */
+const NOT_THE_ADDRESS = /^5\.(2\.[23]|3\.\d+|7\.\d+)/;
+
+/** Reads a notification as the event webhook of SendGrid is read: a bounce suppresses, a block does not. */
+export function bounceOf({ report }: ParsedMail): Bounce | null {
+  const failed = report?.statuses.find(({ action }) => action === 'failed');
+  if (!failed) return null;
+  const { status, diagnostic: reason } = failed;
+  if (status.startsWith('5') && !NOT_THE_ADDRESS.test(status))
+    return { report: 'bounced', suppress: 'bounced', reason };
+  return { report: 'blocked', suppress: null, reason };
+}
+
+/** What the words of a person say, where no AI reads them. In doubt nothing. */
+const SAID: readonly [ReplyLabel, RegExp][] = [
+  [
+    'wrong_person',
+    /\b(wrong (person|contact|address)|not the right (person|contact)|no longer (work|with|at|handle)|left the (company|team)|falsche (person|ansprechpartner)|nicht (der|die) richtige)\b/i,
+  ],
+  [
+    'not_now',
+    /\b(not (right )?now|not at (the|this) moment|(next|later this|later in the) (month|quarter|year|season|spring|summer|autumn|fall|winter)|in a few (weeks|months)|circle back|too busy|fully booked|bad time|later, maybe|momentan nicht|später|im moment nicht)\b/i,
+  ],
+  [
+    'no',
+    /\b(not interested|no,? thank(s| you)|no interest|not for (me|us)|i['’]?ll pass|we['’]?ll pass|have to decline|must decline|kein interesse|nein,? danke|pas intéressé|non merci|no me interesa)\b/i,
+  ],
+  [
+    'interested',
+    /\b(interested|sounds (good|great|interesting)|tell me more|more (info|information|details)|would love|i['’]?d love|love to|happy to|let['’]?s (talk|chat|do|meet)|send (me|it|one|over)|how does it work|schedule a call|klingt (gut|interessant)|gerne|intéressé|me interesa)\b/i,
+  ],
+];
+
+export function labelByWords(text: string): ReplyLabel | null {
+  const said = newPartOf(text);
+  return SAID.find(([, words]) => words.test(said))?.[0] ?? null;
+}
+
+/** What rules alone can say of a mail at once. null: a person wrote it, and it is read later. */
+export function labelByRules(mail: ParsedMail): ReplyLabel | null {
+  if (mail.report) return 'bounce';
+  if (isAutomatic(mail)) return 'out_of_office';
+  return asksToUnsubscribe(mail) ? 'unsubscribe' : null;
+}

@@ -1,0 +1,192 @@
+/** Real kinds of mail, as mailboxes get them (tests/fixtures/mails): what is read of them, and what rules make of it. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseMail, sanitize } from '../../db/receive/parseMail.ts';
+import {
+  asksToUnsubscribe,
+  bounceOf,
+  isAutomatic,
+  isListMail,
+  labelByRules,
+  labelByWords,
+  newPartOf,
+} from '../../events/conversations/incomingMail.ts';
+
+const stored = (name: string) => readFileSync(new URL(`../fixtures/mails/${name}.eml`, import.meta.url));
+const read = (name: string) => parseMail(stored(name));
+const written = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n')));
+
+describe('a notification about a mail', () => {
+  test('an address that does not exist bounces, with the words of its server (Postfix)', async () => {
+    const mail = await read('dsn-postfix-unknown-user');
+    expect(mail.report).toEqual({
+      originalIds: ['<c1.p1.1.1@northwind.example>'],
+      statuses: [
+        {
+          recipient: 'maren@run.example',
+          action: 'failed',
+          status: '5.1.1',
+          diagnostic:
+            '550 5.1.1 <maren@run.example>: Recipient address rejected: User unknown in virtual mailbox table',
+        },
+      ],
+    });
+    expect(bounceOf(mail)).toMatchObject({ report: 'bounced', suppress: 'bounced' });
+    expect(labelByRules(mail)).toBe('bounce');
+    expect(mail.attachments).toBe(0);
+  });
+
+  test('the same from Gmail, with the mail returned whole', async () => {
+    const mail = await read('dsn-gmail-no-such-address');
+    expect(mail.report?.originalIds).toEqual(['<CAF3xT1=aa@mail.gmail.example>']);
+    expect(bounceOf(mail)).toMatchObject({ report: 'bounced', suppress: 'bounced' });
+    expect(mail.text).toContain('Address not found');
+  });
+
+  test('a full mailbox is no reason never to write again (Exchange)', async () => {
+    const mail = await read('dsn-exchange-mailbox-full');
+    expect(bounceOf(mail)).toEqual({ report: 'blocked', suppress: null, reason: '554 5.2.2 mailbox full' });
+    expect(mail.inReplyTo).toEqual(['<c1.p1.r2.3@northwind.example>']);
+  });
+
+  test('a delay is none', async () => {
+    const mail = await read('dsn-delayed');
+    expect(mail.report?.statuses).toMatchObject([{ action: 'delayed', status: '4.4.1' }]);
+    expect(bounceOf(mail)).toBeNull();
+  });
+});
+
+describe('a program or a person', () => {
+  test.each([
+    ['out-of-office-gmail', true],
+    ['out-of-office-exchange-german', true],
+    ['dsn-delayed', true],
+    ['reply-outlook', false],
+  ])('%s: automatic is %s', async (name, automatic) => {
+    expect(isAutomatic(await read(name))).toBe(automatic);
+  });
+
+  test.each([
+    ['Auto-Submitted: auto-generated', true],
+    ['Auto-Submitted: no', false],
+    ['X-Autorespond: yes', true],
+    ['Precedence: auto_reply', true],
+    ['Subject: Out of Office: A vest', true],
+    ['Subject: =?utf-8?Q?R=C3=A9ponse_automatique=C2=A0:_A_vest?=', true],
+    ['Subject: Respuesta automática: A vest', true],
+    ['Subject: Frånvaro', true],
+    ['Subject: 自動応答: A vest', true],
+    ['Subject: Re: A vest for the office', false],
+    ['Subject: Re: your out of office hours campaign', false],
+  ])('%s: %s', async (header, automatic) => {
+    expect(isAutomatic(await written('From: a@b.example', header, '', 'Hello'))).toBe(automatic);
+  });
+
+  test('a newsletter goes to many', async () => {
+    expect(isListMail(await written('From: a@b.example', 'List-Id: <news.b.example>', '', 'News'))).toBe(true);
+    expect(isListMail(await read('reply-outlook'))).toBe(false);
+  });
+});
+
+describe('what a person writes', () => {
+  test('text, names and ids are read in any encoding', async () => {
+    const german = await read('out-of-office-exchange-german');
+    expect(german).toMatchObject({ fromName: 'Jürgen Köhler', from: 'juergen@lauf.example' });
+    expect(german.text).toBe('Ich bin bis zum 16. März nicht im Büro.');
+    const mail = await read('reply-outlook');
+    expect(mail).toMatchObject({
+      from: 'ada@lindqvist.example',
+      subject: 'RE: A vest for your trails',
+      internetMessageId: '<AM0PR01@lindqvist.example>',
+      references: ['<c1.p1.1.1@northwind.example>'],
+      truncated: false,
+    });
+    expect(newPartOf(mail.text)).toBe('Hello Sam,\n\nthat sounds great – send me one! 🎉');
+  });
+
+  test('attachments and winmail.dat are counted, and not kept', async () => {
+    expect((await read('reply-outlook')).attachments).toBe(2);
+  });
+
+  test('HTML keeps its words and links, and nothing that runs, fetches, or leaves its frame', async () => {
+    const { html } = await read('reply-outlook');
+    expect(html).toContain('<b>send me one!</b>');
+    expect(html).toContain('href="https://lindqvist.example/me" rel="noopener noreferrer nofollow" target="_blank"');
+    expect(html).toContain('style="color:#333"');
+    expect(html).not.toMatch(
+      /script|alert|onload|onclick|javascript|<img|track\.example|iframe|form|input|svg|position|url\(/i,
+    );
+    expect(
+      sanitize('<a href="//evil.example">x</a><style>a{}</style><p style="background:url(//t.example)">y</p>'),
+    ).toBe('<a rel="noopener noreferrer nofollow" target="_blank">x</a><p>y</p>');
+  });
+
+  test('a mail of 25 MB is cut, and so are long texts and HTML', async () => {
+    const head = 'From: a@b.example\r\nSubject: Long\r\n';
+    const long = await parseMail(Buffer.from(`${head}\r\n${'a long line of words '.repeat(1_250_000)}`));
+    expect(long).toMatchObject({ truncated: true, subject: 'Long' });
+    expect(long.text).toHaveLength(100_000);
+    const page = await parseMail(
+      Buffer.from(`${head}Content-Type: text/html\r\n\r\n${'<p>a paragraph of a letter</p>\r\n'.repeat(30_000)}`),
+    );
+    expect(page).toMatchObject({ truncated: true, html: null });
+    expect(page.text).toHaveLength(100_000);
+  });
+
+  test.each([
+    '',
+    'no header at all',
+    'From:\r\nSubject:\r\n\r\n',
+    '\0\0\0',
+    'Content-Type: multipart/mixed; boundary=x\r\n\r\n--x',
+  ])('a damaged mail is read as far as it goes: %j', async (raw) => {
+    expect(await parseMail(Buffer.from(raw))).toMatchObject({ report: null, attachments: 0 });
+  });
+
+  test('many parts nested in each other end the mail, not the worker', async () => {
+    const deep = Array.from(
+      { length: 2_000 },
+      (_, index) => `--b${index}\r\nContent-Type: multipart/mixed; boundary=b${index + 1}\r\n`,
+    );
+    const raw = Buffer.from(
+      `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b0\r\n\r\n${deep.join('\r\n')}`,
+    );
+    await expect(parseMail(raw)).rejects.toThrow();
+  });
+});
+
+describe('a wish to get no more mail', () => {
+  const body = (text: string) => ({ subject: 'Re: A vest', text });
+  test.each([
+    'Please unsubscribe me.',
+    'STOP',
+    'Remove me from your list, thanks',
+    "Don't contact me again.",
+    'please stop emailing me',
+    'Bitte keine weiteren E-Mails.',
+    'Merci de me désinscrire.',
+    'Quiero darme de baja',
+  ])('%s', (text) => {
+    expect(asksToUnsubscribe(body(text))).toBe(true);
+  });
+  test.each([
+    'I would love to hear more!',
+    'We stop by in Burlington next week.',
+    'Sounds good.\n\nOn Mon, 2 Mar 2026 at 09:14, Sam Vale <sam@northwind.example> wrote:\n> No more mails? Unsubscribe: https://x.example',
+    'Sounds good.\n\n> Unsubscribe: https://x.example',
+    'Klingt gut\n\nAm Mo., 2. März 2026 um 09:14 Uhr schrieb Sam Vale <\nsam@northwind.example>:\n\nUnsubscribe here',
+    `My newsletter has an unsubscribe link and ${'many words about other things '.repeat(20)}`,
+  ])('not: %s', (text) => {
+    expect(asksToUnsubscribe(body(text))).toBe(false);
+  });
+});
+
+test.each([
+  ['Sounds great, send me one!', 'interested'],
+  ['Thanks, but I am not interested.', 'no'],
+  ['Not interested right now, ask again next quarter.', 'not_now'],
+  ['I am the wrong person for this.', 'wrong_person'],
+  ['Hm.', null],
+])('without AI, "%s" says %s', (text, label) => {
+  expect(labelByWords(text)).toBe(label);
+});
