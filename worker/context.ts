@@ -5,6 +5,7 @@ import type { SendSystemMail } from './mail/systemMail.ts';
 import type { DnsLookup } from './providers/dns/lookup.ts';
 import type { GmailProvider } from './providers/gmail/client.ts';
 import type { MailProvider } from './providers/mailProvider.ts';
+import type { MailSource } from './providers/mailSource.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
@@ -22,6 +23,10 @@ export type Deps = {
   mailProviders: Record<EmailProvider, MailProvider | null>;
   /** What is asked of the DNS about the domains of senders; unset: the resolvers of this machine. */
   dns?: DnsLookup;
+  /** What reads the mailboxes of each provider; unset: it cannot. */
+  mailSources?: Partial<Record<EmailProvider, MailSource | null>>;
+  /** How often mailboxes are read, in ms; unset: only when somebody asks. */
+  readMailEveryMs?: number;
   /** The way to Google; null or unset: Gmail is not set up. */
   gmail?: GmailProvider | null;
   /** How the installation's own mails leave; unset: no mailer is set up. */

@@ -15,6 +15,7 @@ import { openSystemMailer } from './mail/systemMail.ts';
 import { dnsOverHttp } from './providers/dns/lookup.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
+import { gmailSource } from './providers/gmail/mailSource.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
@@ -59,6 +60,9 @@ await orExit(async () => {
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
+    mailSources: { gmail: gmail && gmailSource(gmail) },
+    // somebody who tries it out waits for the reply
+    readMailEveryMs: sandbox ? 3_000 : 60_000,
     gmail,
     sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID

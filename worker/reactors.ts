@@ -48,6 +48,7 @@ export type TaskName =
   | 'revoke-gmail'
   | 'send-test-email'
   | 'check-domain'
+  | 'read-mail'
   | 'send-message';
 
 type Reactor = (event: TailedEvent) => JobRequest[];

@@ -6,7 +6,7 @@ import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startRelay } from './relay.ts';
-import { askingTasks, CRONTAB, decidingTasks, sendingTasks } from './taskList.ts';
+import { askingTasks, crontab, decidingTasks, sendingTasks } from './taskList.ts';
 import { watchIssuer } from './watchIssuer.ts';
 
 const log = logOf('worker');
@@ -37,7 +37,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     ...shared,
     concurrency: DECISIONS,
     taskList: decidingTasks(deps),
-    crontab: CRONTAB,
+    crontab: crontab(deps),
     maxPoolSize: DECISIONS + 2,
   });
   const asker = await run({ ...shared, concurrency, taskList: askingTasks(deps), maxPoolSize: concurrency + 2 });
@@ -54,6 +54,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     deps.sealFileTrouble,
   );
   const issuer = watchIssuer(deps);
+  const reading = readOften(deps, runner);
   const relay = await startRelay(deps.store.sql, (text) => log.error(text));
   const stopping = new AbortController();
   // the sweep tries again what fails
@@ -63,12 +64,20 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
     async stop() {
       stopping.abort();
       issuer.stop();
+      clearInterval(reading);
       await checking;
       await relay.stop();
       await Promise.all([runner, asker, sender].map((one) => one.stop().catch(() => undefined)));
       await heartbeat.stop();
     },
   };
+}
+
+/** Mailboxes that are read more often than the clock of the queue ticks: in a sandbox, where somebody watches. */
+function readOften({ readMailEveryMs: every }: Deps, runner: Runner): NodeJS.Timeout | undefined {
+  if (every === undefined || every >= 60_000) return undefined;
+  const add = () => runner.addJob('read-mailboxes', {}, { jobKey: 'read-mailboxes' }).catch(() => undefined);
+  return setInterval(() => void add(), every);
 }
 
 async function forceUnlock(deps: Deps, ids: string[]): Promise<void> {

@@ -14,6 +14,8 @@ import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
 import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
+import { readMail } from './tasks/readMail.ts';
+import { readMailboxes } from './tasks/readMailboxes.ts';
 import { reconcileSends } from './tasks/reconcileSends.ts';
 import { replanMailbox } from './tasks/replanMailbox.ts';
 import { requeueOpenRequests } from './tasks/requeueOpenRequests.ts';
@@ -56,6 +58,7 @@ const handlers: Record<TaskName, Handler> = {
   'revoke-gmail': revokeGmail,
   'send-test-email': sendTestEmail,
   'check-domain': checkDomain,
+  'read-mail': readMail,
   'send-message': sendMessage,
 };
 
@@ -72,6 +75,7 @@ const SENDING: readonly TaskName[] = [
   'revoke-gmail',
   'send-test-email',
   'check-domain',
+  'read-mail',
 ];
 const ASKING: readonly TaskName[] = [
   'find-partners',
@@ -95,13 +99,21 @@ export const decidingTasks = (deps: Deps): TaskList => {
   const names = (Object.keys(handlers) as TaskName[]).filter(
     (name) => !SENDING.includes(name) && !ASKING.includes(name),
   );
-  return { ...tasksOf(deps, names), sweep: sweep(deps), 'sweep-sign-in': sweepSignIn(deps), 'seal-log': sealLog(deps) };
+  return {
+    ...tasksOf(deps, names),
+    sweep: sweep(deps),
+    'sweep-sign-in': sweepSignIn(deps),
+    'seal-log': sealLog(deps),
+    'read-mailboxes': (_payload, { addJob }) => readMailboxes(deps, addJob),
+  };
 };
 
 /** Graphile's cron lines: what runs by the clock, on the runner that decides. */
-export const CRONTAB = [
-  '* * * * * sweep ?max=1',
-  '* * * * * seal-log ?max=1',
-  '17 * * * * erase-deleted ?max=1',
-  '47 * * * * sweep-sign-in ?max=1',
-].join('\n');
+export const crontab = ({ readMailEveryMs }: Pick<Deps, 'readMailEveryMs'>): string =>
+  [
+    '* * * * * sweep ?max=1',
+    '* * * * * seal-log ?max=1',
+    '17 * * * * erase-deleted ?max=1',
+    '47 * * * * sweep-sign-in ?max=1',
+    ...(readMailEveryMs === undefined ? [] : ['* * * * * read-mailboxes ?max=1']),
+  ].join('\n');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Cause } from '../../db/log/commit.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
 import { logOf } from '../../db/logger.ts';
+import { recipientOf } from '../../db/recipientOf.ts';
 import { signingKey } from '../../db/settings.ts';
 import { ref } from '../../db/store.ts';
 import { newsOf, recordDelivery } from '../../events/messages/delivery.ts';
@@ -11,7 +12,6 @@ import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
-import { recipientOf } from '../recipientOf.ts';
 import { signedBySendGrid } from '../sendGridSignature.ts';
 import { mailboxOf } from '../sendingReady.ts';
 

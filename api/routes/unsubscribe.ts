@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
+import { type Recipient, recipientOf } from '../../db/recipientOf.ts';
 import { ref } from '../../db/store.ts';
 import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/unsubscribeLink.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { isObjection, suppressAddress } from '../../events/privacy/suppression.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
-import { type Recipient, recipientOf } from '../recipientOf.ts';
 import { signInPage } from '../signInPage.tsx';
 
 /** What a link is about: the tenant who wrote, by which mail, and to whom. */

@@ -19,14 +19,14 @@ const FROM: Readonly<Record<string, string>> = {
   'vault.secrets': "(select * from vault.secrets where kind not in ('access', 'set-up-code')) secrets",
 };
 
-/** Everything that is no fold of the log: all tables of the log, the vault and sign-in, also those of later migrations. */
+/** Everything that is no fold of the log: all tables of the log, the vault and sign-in, also those of later migrations; and how far mailboxes were read. */
 export async function tablesToKeep(sql: Sql | Tx): Promise<BackupTable[]> {
   const rows = await sql<{ table: string; column: string; type: string }[]>`
     select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid
-    where n.nspname in ('log', 'vault', 'auth') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where (n.nspname in ('log', 'vault', 'auth') or n.nspname || '.' || c.relname = 'queue.mail_cursors') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     order by 1, a.attnum`;
   const tables = new Map<string, BackupTable>();
   for (const { table, column, type } of rows) {

@@ -12,7 +12,7 @@ import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
 export const MAIL_SOURCES = ['gmail', 'imap', 'inbound'] as const;
-export type MailFrom = (typeof MAIL_SOURCES)[number];
+export type MailSourceName = (typeof MAIL_SOURCES)[number];
 
 const label = z.enum(REPLY_LABELS);
 const receivedId = z.string();

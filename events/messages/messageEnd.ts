@@ -13,9 +13,9 @@ export function recordReply(state: MessageState, by: 'user' | 'mailbox'): Messag
   return [{ type: 'ReplyReceived', data: { by } }];
 }
 
-/** A reply that was found in a mailbox: what was not sent has none. */
-export const recordFoundReply = (state: MessageState): MessageEvent[] =>
-  state.status === 'sent' ? recordReply(state, 'mailbox') : [];
+/** A reply that was found in a mailbox, to what left. A second one is no event. */
+export const recordFoundReply = ({ replied }: MessageState): MessageEvent[] =>
+  replied ? [] : [{ type: 'ReplyReceived', data: { by: 'mailbox' } }];
 
 /** A program had written it: no reply. */
 export const discountReply = (state: MessageState, label: ReplyLabel): MessageEvent[] =>

@@ -100,5 +100,13 @@ export const storedAccounts = (state: MailboxState) =>
     return stored ? [{ provider, ...stored }] : [];
   });
 
+/** The accounts whose mail can be read, whether or not one is chosen to send: replies come to the one that sent. */
+export const readableAccounts = (state: MailboxState): SendingAccount[] =>
+  usableAccounts(state).filter((account) => MAIL_PROVIDERS[account.provider].readable?.(account) ?? false);
+
+/** The addresses that mail is sent from, in lower case: what comes from there is nobody's reply. */
+export const ownAddresses = (state: MailboxState): ReadonlySet<string> =>
+  new Set(usableAccounts(state).map(({ from }) => from.toLowerCase()));
+
 /** What is still missing before this tenant can send, and what to do about it; null when nothing is. */
 export const missingForSending = (state: MailboxState): MissingAccount | null => lookUpAccount(state).missing;

@@ -13,17 +13,20 @@ import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
-import type { Deps as WorkerDeps } from '../../worker/context.ts';
+import type { JobPayload, Deps as WorkerDeps } from '../../worker/context.ts';
 import { openSystemMailer } from '../../worker/mail/systemMail.ts';
 import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
+import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
+import { readMail } from '../../worker/tasks/readMail.ts';
+import { readMailboxes } from '../../worker/tasks/readMailboxes.ts';
 import { appRegistry } from './appRegistry.ts';
 import { freshDatabase, TEST_SECRET } from './database.ts';
 
@@ -59,6 +62,13 @@ export type TestApp = {
   later(ms: number): void;
   /** Has the worker do what it does every minute. */
   sweep(): Promise<void>;
+  /** Reads every mailbox that can be read, to its end. */
+  readMail(): Promise<void>;
+  /** Has the person who got a mail of the outbox, or a program of theirs, answer it; the status of the sandbox. */
+  answerMail(
+    id: string,
+    how: { kind?: string; text?: string; subject?: string; from?: string; fresh?: boolean },
+  ): Promise<number>;
   /** How many events there are, of all tenants. */
   events(): Promise<number>;
   stop(): Promise<void>;
@@ -140,6 +150,7 @@ export async function startTestApp(
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
     dns: dnsOverHttp(`${sandbox.url}/dns`),
+    mailSources: { gmail: gmail && gmailSource(gmail) },
     gmail,
     sendSystemMail: openSystemMailer(mailer, mailSender),
     ...(options.issuer ? { issuer: options.issuer } : {}),
@@ -195,6 +206,18 @@ export async function startTestApp(
     },
     async sweep() {
       await running?.runner.addJob('sweep', {});
+    },
+    async readMail() {
+      const now = async (_task: string, job: unknown) => readMail(worker, job as JobPayload);
+      await readMailboxes(worker, now as unknown as Parameters<typeof readMailboxes>[1]);
+    },
+    async answerMail(id, how) {
+      const { status } = await fetch(`${sandbox.url}/outbox/${id}/reply`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(how),
+      });
+      return status;
     },
     async events() {
       const [row] = await owner.sql<{ count: number }[]>`select count(*)::int as count from log.events`;

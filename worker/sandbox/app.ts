@@ -10,10 +10,12 @@ import { accountRoutes } from './google/accountRoutes.ts';
 import type { Drafts } from './google/drafts.ts';
 import { gmailRoutes } from './google/gmail.ts';
 import type { Grants } from './google/grants.ts';
+import type { Inbox } from './google/inbox.ts';
 import { googleRoutes } from './google/oauth.ts';
 import type { Ledger } from './ledger.ts';
 import { openaiRoutes } from './openai/routes.ts';
 import { outboxPage } from './outbox/page.ts';
+import { replyRoutes } from './outbox/replies.ts';
 import { pageHeaders, wantsJson } from './page.ts';
 import { pdlRoutes } from './pdl/routes.ts';
 import { peopleJson, peoplePage } from './people/page.ts';
@@ -41,6 +43,7 @@ export const createSandboxApp = ({
   ledger,
   grants,
   drafts,
+  inbox,
   faults,
   now,
   webhook,
@@ -48,11 +51,13 @@ export const createSandboxApp = ({
   ledger: Ledger;
   grants: Grants;
   drafts: Drafts;
+  inbox: Inbox;
   faults: Faults;
   now: Clock;
   webhook: Webhook | null;
 }) => {
   const app = new Hono<Env>();
+  const mailboxes = { ledger, drafts, inbox };
   for (const [provider, path] of mounts) {
     const tooLarge = (c: Context) => providerError(c, provider, 413, 'The body is larger than 1 MB.');
     app.use(`${path}/*`, limit(tooLarge), injectFaults(provider, faults));
@@ -65,12 +70,13 @@ export const createSandboxApp = ({
   app.route('/openai/v1', openaiRoutes(now));
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
-  app.route('/google/accounts', accountRoutes(ledger, grants, drafts, now));
+  app.route('/google/accounts', accountRoutes(mailboxes, grants, now));
   app.route('/google', googleRoutes(grants, now));
-  app.route('/gmail', gmailRoutes(ledger, grants, drafts, now));
   app.route('/dns', dnsRoutes());
+  app.route('/gmail', gmailRoutes(mailboxes, grants, now));
   app.route('/faults', faultRoutes(faults));
   app.route('/outbox', eventRoutes(ledger, webhook, now));
+  app.route('/outbox', replyRoutes(ledger, inbox, webhook, now));
   app.get('/outbox', (c) =>
     wantsJson(c.req.header('accept'))
       ? c.json({ messages: ledger.messages() }, 200)

@@ -31,6 +31,7 @@ pre{margin:0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;color:var(
 details{margin-top:12px}summary{cursor:pointer;color:var(--ink-2);font-size:12px;line-height:24px;width:max-content}
 details pre,details dl{font-size:12px;line-height:18px;background:var(--sunken);border-radius:var(--r);padding:12px;color:var(--ink-2)}
 .acts{display:flex;flex-wrap:wrap;gap:8px;margin-top:12px}.acts button{height:28px;padding:0 10px;font:500 13px/18px var(--font);color:var(--ink);background:var(--surface);border:1px solid var(--ink-3);border-radius:var(--r);cursor:pointer}.acts button:hover{background:var(--sunken)}
+.acts textarea{flex:1 1 100%;padding:6px 8px;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--ink-3);border-radius:var(--r);resize:vertical}
 @media(max-width:480px){.acts button{height:40px}}
 .empty{padding:40px 16px;text-align:center;border:1px solid var(--line);border-radius:8px;background:var(--surface)}
 .empty p{margin:4px 0 0;color:var(--ink-3)}

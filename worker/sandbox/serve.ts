@@ -5,6 +5,7 @@ import { createSandboxApp } from './app.ts';
 import { createFaults } from './faults/faults.ts';
 import { type Drafts, openDrafts } from './google/drafts.ts';
 import { type Grants, openGrants } from './google/grants.ts';
+import { type Inbox, openInbox } from './google/inbox.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { Webhook } from './sendgrid/events.ts';
 
@@ -42,7 +43,7 @@ const closed = (server: ServerType): Promise<void> =>
  * Starts the sandbox on `host`:`port` (0: any free one) with its ledger below `dataDir`.
  * Rejects with the listen error (EADDRINUSE and its kin) or with the ledger's complaint.
  */
-type Kept = { ledger: Ledger; grants: Grants; drafts: Drafts };
+type Kept = { ledger: Ledger; grants: Grants; drafts: Drafts; inbox: Inbox };
 
 export const startSandbox = async (options: {
   dataDir: string;
@@ -70,11 +71,12 @@ export const startSandbox = async (options: {
     throw error;
   });
   const sentDrafts = new Set(ledger.messages().map(({ gmail }) => gmail?.draftId));
-  const [grants, drafts] = await Promise.all([
+  const [grants, drafts, inbox] = await Promise.all([
     openGrants(options.dataDir, now),
     openDrafts(options.dataDir, (id) => sentDrafts.has(id)),
+    openInbox(options.dataDir, ledger),
   ]);
-  start({ ledger, grants, drafts });
+  start({ ledger, grants, drafts, inbox });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {

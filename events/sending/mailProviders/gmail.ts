@@ -40,6 +40,7 @@ export const gmailRules: ProviderRules = {
     return { account: { provider: 'gmail', id, from, secretId, drafts: access === 'drafts' }, missing: null };
   },
   stored: ({ gmail: { account } }) => account && { secretId: account.secretId, drafts: account.access === 'drafts' },
+  readable: ({ drafts }) => drafts,
   refused: {
     key_refused: {
       reason: 'Google no longer accepts the connection to your Gmail account',

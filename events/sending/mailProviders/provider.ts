@@ -63,6 +63,8 @@ export type ProviderRules = {
   authentication: DomainAuthentication;
   /** The credentials that are stored, whether or not the account is chosen and works. */
   stored(state: MailboxState): Pick<SendingAccount, 'secretId' | 'drafts'> | null;
+  /** Only where mail can be read: whether that of this account can. */
+  readable?: (account: SendingAccount) => boolean;
   /** How a hold is explained that lasts until a person acts. */
   refused: Readonly<Record<Extract<HoldReason, 'key_refused' | 'sender_refused'>, FixableReason>>;
   /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Clock } from '../clock.ts';
-import type { Ledger } from '../ledger.ts';
 import { page, pageHeaders, wantsJson } from '../page.ts';
 import { accountOf, accounts } from './accounts.ts';
 import type { Draft, Drafts } from './drafts.ts';
-import { sendDraft } from './gmail.ts';
+import { type Mailboxes, sendDraft } from './gmail.ts';
 import type { Grants } from './grants.ts';
 
 /** What the owners of the accounts see and do: access that they gave, and their drafts. */
-export const accountRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now: Clock) => {
+export const accountRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) => {
+  const { drafts } = mailboxes;
   const app = new Hono();
   app.get('/', (c) => {
     if (!wantsJson(c.req.header('accept'))) return c.html(accountsPage(grants, drafts), 200, pageHeaders);
@@ -23,8 +23,7 @@ export const accountRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, no
   app.post('/:id/send-drafts', async (c) => {
     const account = accountOf(c.req.param('id'));
     if (account)
-      for (const draft of draftsOf(drafts, account.id))
-        await sendDraft(ledger, drafts, account, draft, now().toISOString());
+      for (const draft of draftsOf(drafts, account.id)) await sendDraft(mailboxes, account, draft, now().toISOString());
     return c.redirect('/google/accounts', 303);
   });
   return app;

@@ -6,6 +6,7 @@ import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { accountOf, type GoogleAccount } from './accounts.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { Grants } from './grants.ts';
+import { type Inbox, newestHistory } from './inbox.ts';
 import { addressesOf, headerOf, readRawMail } from './rawMail.ts';
 
 const STATUS: Readonly<Record<number, { status: string; reason: string }>> = {
@@ -25,6 +26,9 @@ export const gmailError = (c: Context, code: ContentfulStatusCode, message: stri
   const errors = [{ message, domain: 'global', reason: reason ?? known.reason }];
   return c.json({ error: { code, message, errors, status } }, code);
 };
+
+/** Ids below are of a time that Gmail has forgotten. */
+const OLDEST_HISTORY = 1_000;
 
 const SCOPE = 'https://www.googleapis.com/auth/gmail.';
 const isAddress = (text: string): boolean => /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]+$/.test(text);
@@ -74,18 +78,21 @@ const sentMessages = (
   }));
 };
 
-const historyOf = (ledger: Ledger): string => String(1_000 + ledger.messages().length);
+/** What is sent now gets this id in the history of its account. */
+const nextHistory = (ledger: Ledger, inbox: Inbox): string => String(newestHistory(ledger, inbox) + 1);
+
+/** What the accounts have: what they sent, what they have not, and what came in. */
+export type Mailboxes = { ledger: Ledger; drafts: Drafts; inbox: Inbox };
 
 /** Sends a draft, which is none from then on: a second request finds nothing. */
 export const sendDraft = async (
-  ledger: Ledger,
-  drafts: Drafts,
+  { ledger, drafts, inbox }: Mailboxes,
   account: GoogleAccount,
   draft: Draft,
   acceptedAt: string,
 ): Promise<LedgerMessage[] | { refused: string }> => {
   const { raw, threadId, id: draftId } = draft;
-  const sent = sentMessages(account, raw, { historyId: historyOf(ledger), acceptedAt, threadId, draftId });
+  const sent = sentMessages(account, raw, { historyId: nextHistory(ledger, inbox), acceptedAt, threadId, draftId });
   if ('refused' in sent) return sent;
   const removed = drafts.remove(draft);
   await ledger.append(sent);
@@ -96,9 +103,10 @@ export const sendDraft = async (
 type GmailEnv = { Variables: { account: GoogleAccount; scopes: readonly string[] } };
 
 /** The Gmail API v1, as far as it is used. */
-export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now: Clock) => {
+export const gmailRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) => {
+  const { ledger, drafts, inbox } = mailboxes;
   const app = new Hono<GmailEnv>();
-  const historyId = (): string => historyOf(ledger);
+  const historyId = (): string => String(newestHistory(ledger, inbox));
   const may = (c: { get(name: 'scopes'): readonly string[] }, ...scopes: string[]): boolean =>
     c.get('scopes').some((scope) => scopes.some((name) => scope === `${SCOPE}${name}`));
   const insufficient = (c: Context) => gmailError(c, 403, 'Request had insufficient authentication scopes.');
@@ -138,7 +146,11 @@ export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now:
     if (typeof body.raw !== 'string')
       return gmailError(c, 400, "'raw' RFC822 payload message string or uploading message via /upload/* URL required");
     const threadId = typeof body.threadId === 'string' ? body.threadId : undefined;
-    const sent = sentMessages(account, body.raw, { historyId: historyId(), acceptedAt: now().toISOString(), threadId });
+    const sent = sentMessages(account, body.raw, {
+      historyId: nextHistory(ledger, inbox),
+      acceptedAt: now().toISOString(),
+      threadId,
+    });
     if ('refused' in sent) return gmailError(c, 400, sent.refused);
     await ledger.append(sent);
     const [first] = sent;
@@ -182,7 +194,7 @@ export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now:
     const body = (await c.req.json().catch(() => ({}))) as { id?: unknown };
     const draft = drafts.find(account.id, String(body.id ?? ''));
     if (!draft) return notFound(c);
-    const sent = await sendDraft(ledger, drafts, account, draft, now().toISOString());
+    const sent = await sendDraft(mailboxes, account, draft, now().toISOString());
     if ('refused' in sent) return gmailError(c, 400, sent.refused);
     return c.json({ id: sent[0]?.id, threadId: draft.threadId, labelIds: sent[0]?.gmail?.labelIds }, 200);
   });
@@ -194,8 +206,68 @@ export const gmailRoutes = (ledger: Ledger, grants: Grants, drafts: Drafts, now:
       .messages()
       .filter(({ from, gmail }) => from === account.email && gmail?.threadId === id)
       .map((message) => ({ id: message.id, threadId: id, labelIds: message.gmail?.labelIds }));
-    const messages = [...sent, ...drafts.ofThread(account.id, id).map(asMessage)];
+    const came = inboxOf(account)
+      .filter(({ threadId }) => threadId === id)
+      .map(({ id: mailId, labelIds }) => ({ id: mailId, threadId: id, labelIds }));
+    const messages = [...sent, ...came, ...drafts.ofThread(account.id, id).map(asMessage)];
     return messages.length > 0 ? c.json({ id, historyId: historyId(), messages }, 200) : notFound(c);
+  });
+  const inboxOf = ({ id }: GoogleAccount) => inbox.mails().filter(({ accountId }) => accountId === id);
+  const mayRead = (c: Context<GmailEnv>) =>
+    may(c, 'readonly', 'modify') ? mailbox(c, c.get('account')) : insufficient(c);
+
+  app.get('/v1/users/me/history', (c) => {
+    const refused = mayRead(c);
+    if (refused) return refused;
+    const account = c.get('account');
+    const start = Number(c.req.query('startHistoryId') ?? Number.NaN);
+    if (Number.isNaN(start)) return gmailError(c, 400, 'Missing startHistoryId');
+    // history goes back about a week
+    if (start < OLDEST_HISTORY || start > newestHistory(ledger, inbox)) return notFound(c);
+    const sent = ledger.messages().filter(({ from, gmail }) => from === account.email && gmail);
+    const added = [...sent.map(({ id, gmail }) => ({ id, ...gmail })), ...inboxOf(account)].map(
+      ({ id, threadId, labelIds, historyId: at }) => ({ at: Number(at), message: { id, threadId, labelIds } }),
+    );
+    const records = added
+      .filter(({ at }) => at > start)
+      .sort((a, b) => a.at - b.at)
+      .map(({ at, message }) => ({ id: String(at), messages: [message], messagesAdded: [{ message }] }));
+    const most = Number(c.req.query('maxResults') ?? 100);
+    const history = records.slice(0, most);
+    return c.json(
+      {
+        // missing when nothing came, as there
+        ...(history.length > 0 ? { history } : {}),
+        ...(records.length > most ? { nextPageToken: String(most) } : {}),
+        historyId: historyId(),
+      },
+      200,
+    );
+  });
+  app.get('/v1/users/me/messages', (c) => {
+    const refused = mayRead(c);
+    if (refused) return refused;
+    const days = Number(/newer_than:(\d+)d/.exec(c.req.query('q') ?? '')?.[1] ?? 3_650);
+    const since = now().getTime() - days * 86_400_000;
+    const most = Number(c.req.query('maxResults') ?? 100);
+    const from = Number(c.req.query('pageToken') ?? 0);
+    const all = inboxOf(c.get('account'))
+      .filter(({ at }) => Date.parse(at) >= since)
+      .toReversed();
+    const messages = all.slice(from, from + most).map(({ id, threadId }) => ({ id, threadId }));
+    const more = from + most < all.length ? { nextPageToken: String(from + most) } : {};
+    return c.json({ ...(messages.length > 0 ? { messages } : {}), ...more, resultSizeEstimate: all.length }, 200);
+  });
+  app.get('/v1/users/me/messages/:id', (c) => {
+    const refused = mayRead(c);
+    if (refused) return refused;
+    const account = c.get('account');
+    const mail = inboxOf(account).find(({ id }) => id === c.req.param('id'));
+    if (!mail) return notFound(c);
+    const { id, threadId, labelIds, historyId: at, raw } = mail;
+    const internalDate = String(Date.parse(mail.at));
+    const about = { id, threadId, labelIds, historyId: at, internalDate, sizeEstimate: (raw.length * 3) / 4 };
+    return c.json(c.req.query('format') === 'raw' ? { ...about, raw } : about, 200);
   });
   app.notFound((c) => gmailError(c, 404, 'Not Found'));
   return app;

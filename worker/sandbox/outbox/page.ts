@@ -15,6 +15,13 @@ const BUTTONS = [
   ['delivered', 'Deliver'],
 ] as const;
 
+/** What comes back as a mail. SendGrid takes bounces itself, and tells of them as events. */
+const answersOf = ({ provider }: LedgerMessage) => [
+  ['reply', 'Reply'],
+  ['out_of_office', 'Out of office'],
+  ...(provider === 'gmail' ? [['bounce', 'Bounce']] : []),
+];
+
 const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/;
 
 /** A text with its addresses as links; the parts between are escaped. */
@@ -27,9 +34,16 @@ const item = (message: LedgerMessage) => html`<li>
 <div class="top"><h2>${message.subject}</h2><time class="note num" datetime="${message.acceptedAt}">${when(message.acceptedAt)}</time></div>
 <dl><dt>To</dt><dd>${message.to}</dd><dt>From</dt><dd>${message.fromName ? `${message.fromName} <${message.from}>` : message.from}</dd></dl>
 <pre>${linked(message.text)}</pre>
-<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/events">${BUTTONS.map(
-  ([event, label]) => html`<button name="event" value="${event}">${label}</button>`,
-)}</form>
+<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/reply">
+<textarea name="text" rows="2" aria-label="Reply as ${message.to}" placeholder="Reply as ${message.to}"></textarea>
+${answersOf(message).map(([kind, label]) => html`<button name="kind" value="${kind}">${label}</button>`)}</form>
+${
+  message.provider === 'gmail'
+    ? ''
+    : html`<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/events">${BUTTONS.map(
+        ([event, label]) => html`<button name="event" value="${event}">${label}</button>`,
+      )}</form>`
+}
 <details><summary>Headers and details</summary>
 <dl><dt>id</dt><dd>${message.id}</dd><dt>provider</dt><dd>${message.provider}</dd>${pairs(message.headers)}${pairs(message.customArgs)}</dl>
 ${message.html === null ? '' : html`<p class="note">HTML part</p><pre>${message.html}</pre>`}</details></li>`;

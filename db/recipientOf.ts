@@ -1,5 +1,5 @@
-import { ref, type Store, streamIdOf } from '../db/store.ts';
 import type { MessageEvent } from '../events/messages/messageEvents.ts';
+import { ref, type Store, streamIdOf } from './store.ts';
 
 /** To whom an attempt went: the HMAC, the address while the person was not erased, and the event that says so, if the log has it. */
 export type Recipient = { addressHmac: string; email: string | null; causationId: string | null };

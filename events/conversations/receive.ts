@@ -1,0 +1,78 @@
+import { recordDelivery } from '../messages/delivery.ts';
+import { recordFoundReply } from '../messages/messageEnd.ts';
+import type { MessageEvent } from '../messages/messageEvents.ts';
+import type { MessageState } from '../messages/messageState.ts';
+import { recordOutcome } from '../messages/sendAttempt.ts';
+import type { SuppressionReason } from '../privacy/suppression.ts';
+import { type ConversationEvent, type ConversationState, type MailSourceName, recordMail } from './conversation.ts';
+import { bounceOf, isAutomatic, labelByRules, type ParsedMail } from './incomingMail.ts';
+
+/** `proved`: the mail names our message, so that one left. */
+export type ReceivedFor = {
+  receivedId: string;
+  messageId: string;
+  attempt: number;
+  proved: boolean;
+  receivedAt: string;
+  source: MailSourceName;
+  threadId: string | null;
+};
+
+/** `suppress`: why nothing more goes to the person. `every`: to none of their addresses; else to the one that was written to. */
+export type Reception = {
+  message: MessageEvent[];
+  conversation: ConversationEvent[];
+  suppress: { reason: SuppressionReason; every: boolean } | null;
+};
+
+const NOTHING: Reception = { message: [], conversation: [], suppress: null };
+
+/**
+ * What follows from a mail that came in. A person's mail is a reply, which stops what is planned for them; a program's is none. The same
+ * mail again changes nothing, and neither does one from a person who was erased.
+ */
+export function receive(
+  { message, conversation }: { message: MessageState; conversation: ConversationState },
+  mail: ParsedMail,
+  about: ReceivedFor,
+): Reception {
+  const { receivedId, messageId, attempt, proved, receivedAt, source, threadId } = about;
+  if (message.erased || conversation.erased) return NOTHING;
+  if (conversation.received.some(({ id }) => id === receivedId)) return NOTHING;
+  const bounce = bounceOf(mail);
+  // a mere delay changes nothing, and there will be a bounce or none
+  if (mail.report && !bounce) return NOTHING;
+  const automatic = isAutomatic(mail);
+  const label = labelByRules(mail);
+  const { from, fromName, subject, text, html, internetMessageId, references, truncated, attachments } = mail;
+  const left = proved
+    ? recordOutcome(message, attempt, {
+        outcome: 'sent',
+        providerMessageId: null,
+        ...(threadId === null ? {} : { threadId }),
+      })
+    : [];
+  const isSent = message.status === 'sent' || left.length > 0;
+  return {
+    message: [
+      ...left,
+      ...(isSent && bounce ? recordDelivery(message, attempt, bounce.report, bounce.reason) : []),
+      ...(isSent && label === 'unsubscribe' ? recordDelivery(message, attempt, 'unsubscribed', null) : []),
+      ...(isSent && !automatic ? recordFoundReply(message) : []),
+    ],
+    conversation: recordMail(
+      conversation,
+      {
+        ...{ receivedId, messageId, receivedAt, source, automatic, truncated, attachments },
+        personal: { from, fromName, subject, text, html, internetMessageId, references },
+      },
+      label,
+    ),
+    suppress:
+      label === 'unsubscribe'
+        ? { reason: 'unsubscribed', every: true }
+        : bounce?.suppress
+          ? { reason: bounce.suppress, every: false }
+          : null,
+  };
+}

@@ -1,0 +1,278 @@
+/** What comes back to a Gmail account, with the real Google client against the sandbox's Google. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SendView } from '../../api/views.ts';
+import { addressLock } from '../../db/locks.ts';
+import { ref } from '../../db/store.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
+import { claimSend } from '../../events/messages/sendAttempt.ts';
+import { dispatch } from '../../worker/tasks/send/dispatch.ts';
+import { testCause } from '../support/asSent.ts';
+import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
+import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ gmailAccess: 'drafts', timeoutMs: 2_000 });
+});
+afterAll(() => testApp.stop());
+
+const useGmail = async (person: Person): Promise<void> => {
+  expect((await connectGmail(person)).status).toBe(200);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+};
+const sendsOf = ({ person, campaign }: Pick<Outreach, 'person' | 'campaign'>) =>
+  person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+const conversation = async ({ tenant }: Outreach, id = '') =>
+  (await testApp.api.load(tenant, ref('conversation', conversationOf(id)))).state;
+const message = async ({ tenant }: Outreach, id = '') => (await testApp.api.load(tenant, ref('message', id))).state;
+const listed = async ({ tenant }: Outreach, address: string) =>
+  (await testApp.api.load(tenant, ref('suppression', testApp.api.pseudonyms.address(tenant, address)))).state;
+
+type Written = Outreach & { id: string; address: string; mail: OutboxMail };
+
+/** Somebody who got a first mail over Gmail, which is read from here on. */
+async function written(): Promise<Written> {
+  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited', mailbox: useGmail });
+  await testApp.readMail();
+  const [send] = outreach.sends;
+  await outreach.person.ok('POST', `/api/campaign-sends/${send?.id}/send-now`);
+  const address = send?.recipientEmail ?? '';
+  const mail = (await testApp.outbox()).find(({ to }) => to === address);
+  if (!mail) throw new Error('No mail was sent.');
+  return { ...outreach, id: send?.id ?? '', address, mail };
+}
+
+describe('a reply', () => {
+  test('is found by its thread, kept once under the key of the person, and marks the message', async () => {
+    const outreach = await written();
+    expect(await testApp.answerMail(outreach.mail.id, { text: 'Sounds great, send me one!' })).toBe(200);
+    await testApp.readMail();
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+    const found = await conversation(outreach, outreach.id);
+    expect(found).toMatchObject({
+      unread: true,
+      received: [{ messageId: outreach.id, automatic: false }],
+      last: { from: outreach.address, text: expect.stringMatching(/^Sounds great, send me one!/) },
+    });
+    const before = await testApp.events();
+    await testApp.readMail();
+    // a database that was restored, or a cursor that was lost, reads it again
+    await testApp.owner.sql`update queue.mail_cursors set cursor = '1000'`;
+    await testApp.readMail();
+    expect(await testApp.events()).toBe(before);
+    const [row] = await testApp.owner.sql<{ n: number }[]>`
+      select count(*)::int as n from log.events where payload::text like ${`%${outreach.address}%`}`;
+    expect(row?.n).toBe(0);
+  });
+
+  test('stops what is planned for the person in that campaign, and nothing else', async () => {
+    const outreach = await written();
+    const { person, sends, id } = outreach;
+    await testApp.fault('gmail', '429', 1, { retryAfter: 600, path: '/drafts' });
+    await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/resend`);
+    const other = await addCampaign(person, outreach.partners, { texts: 'edited' });
+    await testApp.answerMail(outreach.mail.id, { text: 'No, thanks.' });
+    await testApp.readMail();
+    await until(
+      async () => (await sendsOf(outreach)).find((send) => send.id !== id)?.status,
+      (status) => status === 'cancelled',
+    );
+    expect((await sendsOf({ person, campaign: other }))[0]?.status).toBe('pending');
+  });
+
+  test('a second one is another mail of the same conversation', async () => {
+    const outreach = await written();
+    for (const text of ['One', 'Two']) await testApp.answerMail(outreach.mail.id, { text });
+    await testApp.readMail();
+    expect((await conversation(outreach, outreach.id)).received).toHaveLength(2);
+  });
+
+  test('waits for the lock of the address; the mail that waits behind it does not leave', async () => {
+    const outreach = await written();
+    const { person, tenant, id, address } = outreach;
+    await testApp.fault('gmail', '429', 1, { retryAfter: 600, path: '/drafts' });
+    await person.call('POST', `/api/campaign-sends/${id}/resend`);
+    const again = (await sendsOf(outreach)).find((send) => send.id !== id)?.id ?? '';
+    await until(
+      async () => (await message(outreach, again)).status,
+      (status) => status === 'deferred',
+    );
+    await testApp.answerMail(outreach.mail.id, { text: 'Please wait' });
+    const now = '2998-01-01T00:00:00.000Z';
+    const { states } = await testApp.api.run({
+      tenant,
+      cause: testCause,
+      streams: { it: ref('message', again) },
+      decide: ({ it }) => ({ it: claimSend(it, { worker: 'w', now, leaseUntil: '2999' }) }),
+    });
+    expect(states.it.status).toBe('claimed');
+    const lock = addressLock(tenant, testApp.api.pseudonyms.address(tenant, address));
+    const waiting = (count: number) =>
+      until(
+        async () => {
+          const [row] = await testApp.owner.sql<{ n: number }[]>`
+            select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`;
+          return row?.n;
+        },
+        (n) => n === count,
+      );
+    const job = { tenant, id: again, correlationId: 'test', causationId: 'test' };
+    const { reply, mail } = await testApp.owner.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${String(lock)}::bigint)`;
+      const reply = testApp.readMail();
+      await waiting(1);
+      const mail = dispatch(testApp.worker, job, states.it, 'w');
+      await waiting(2);
+      return { reply, mail };
+    });
+    await reply;
+    expect(await mail).toBeNull();
+    expect(await message(outreach, again)).toMatchObject({ status: 'cancelled', reason: 'this partner has replied' });
+  });
+
+  test('that comes while its message is not confirmed yet is the proof that it left', async () => {
+    const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited', mailbox: useGmail });
+    await testApp.readMail();
+    const { person, sends } = outreach;
+    const [send] = sends;
+    await testApp.fault('gmail', 'accept-then-500', 1, { path: '/drafts/send' });
+    await person.call('POST', `/api/campaign-sends/${send?.id}/send-now`);
+    expect((await message(outreach, send?.id)).status).toBe('unknown');
+    const mail = (await testApp.outbox()).find(({ to }) => to === send?.recipientEmail);
+    await testApp.answerMail(mail?.id ?? '', { text: 'Yes!' });
+    await testApp.readMail();
+    expect(await message(outreach, send?.id)).toMatchObject({ status: 'sent', replied: true });
+    expect((await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail)).toHaveLength(1);
+  });
+
+  test('in a mail of its own counts, by the address that was written to', async () => {
+    const outreach = await written();
+    const fresh = { fresh: true, subject: 'A question', text: 'Do you ship to Norway?' };
+    await testApp.answerMail(outreach.mail.id, fresh);
+    await testApp.readMail();
+    expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+  });
+
+  test('of a stranger nothing is kept, and of the account itself neither', async () => {
+    const outreach = await written();
+    const before = await testApp.events();
+    await testApp.answerMail(outreach.mail.id, { fresh: true, from: 'nobody@stranger.example', text: 'An offer' });
+    await testApp.answerMail(outreach.mail.id, { from: ROBIN.email, text: 'A note to myself' });
+    await testApp.readMail();
+    expect(await testApp.events()).toBe(before);
+  });
+});
+
+describe('what a program writes', () => {
+  test('an out-of-office note stops nothing and counts as no reply; nobody answers it', async () => {
+    const outreach = await written();
+    for (let times = 0; times < 3; times += 1) await testApp.answerMail(outreach.mail.id, { kind: 'out_of_office' });
+    await testApp.readMail();
+    expect((await sendsOf(outreach))[0]?.status).toBe('sent');
+    expect(await conversation(outreach, outreach.id)).toMatchObject({
+      label: { label: 'out_of_office', by: 'rules' },
+      received: [{ automatic: true }, { automatic: true }, { automatic: true }],
+    });
+    expect((await testApp.outbox()).filter(({ to }) => to === outreach.address)).toHaveLength(1);
+  });
+
+  test('a bounce is told of the message, and nothing more goes to the address', async () => {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { kind: 'bounce' });
+    await testApp.readMail();
+    expect(await message(outreach, outreach.id)).toMatchObject({
+      status: 'sent',
+      replied: false,
+      delivery: { report: 'bounced', reason: '550 5.1.1 The mailbox does not exist' },
+    });
+    expect(await listed(outreach, outreach.address)).toMatchObject({ suppressed: true, reason: 'bounced' });
+    expect((await conversation(outreach, outreach.id)).label).toMatchObject({ label: 'bounce', by: 'rules' });
+  });
+
+  test('a server that will not take it today suppresses nobody', async () => {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { kind: 'bounce', text: '452 4.2.2 The mailbox is full' });
+    await testApp.readMail();
+    expect((await message(outreach, outreach.id)).delivery).toMatchObject({ report: 'blocked' });
+    expect((await listed(outreach, outreach.address)).suppressed).toBe(false);
+  });
+});
+
+test('who asks for no more mail is on the list at once, and the reply counts', async () => {
+  const outreach = await written();
+  await testApp.answerMail(outreach.mail.id, { text: 'Please remove me from your list.' });
+  await testApp.readMail();
+  expect(await listed(outreach, outreach.address)).toMatchObject({ suppressed: true, reason: 'unsubscribed' });
+  expect(await message(outreach, outreach.id)).toMatchObject({
+    replied: true,
+    delivery: { report: 'unsubscribed' },
+  });
+});
+
+describe('Gmail as it is', () => {
+  test('history that it has forgotten is made good from the mails of the last days', async () => {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { text: 'Before it forgot' });
+    await testApp.fault('gmail', 'reject-4xx', 1, { status: 404, path: '/history' });
+    await testApp.readMail();
+    expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
+    // and goes on from there
+    await testApp.answerMail(outreach.mail.id, { text: 'After it' });
+    await testApp.readMail();
+    expect((await conversation(outreach, outreach.id)).received).toHaveLength(2);
+  });
+
+  test('trouble ends a reading, and the next one has all', async () => {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { text: 'Hello' });
+    for (const [mode, more] of [
+      ['500', {}],
+      ['429', { retryAfter: 5 }],
+      ['accept-then-reset', {}],
+    ] as const) {
+      await testApp.fault('gmail', mode, 1, { ...more, method: 'GET' });
+      await testApp.readMail();
+      await testApp.fault('gmail', 'none', 1);
+    }
+    await testApp.readMail();
+    expect((await conversation(outreach, outreach.id)).received).toHaveLength(1);
+  });
+
+  test('access that was taken back is known at the next reading', async () => {
+    const outreach = await readyCampaign(testApp, {
+      partners: 1,
+      texts: 'none',
+      mailbox: async (person) => {
+        expect((await connectGmail(person, { account: NORTHWIND })).status).toBe(200);
+        await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+      },
+    });
+    await testApp.readMail();
+    await removeAccess(testApp.sandboxUrl, NORTHWIND);
+    await testApp.readMail();
+    expect(await outreach.person.ok('GET', '/api/gmail/status')).toMatchObject({ needsReauth: true });
+  });
+});
+
+test('an erased person leaves no word of what they wrote, and what comes from them later is not kept', async () => {
+  const outreach = await written();
+  const { person, id, partners, mail } = outreach;
+  await testApp.answerMail(mail.id, { text: 'A secret wish' });
+  await testApp.readMail();
+  await person.ok('POST', `/api/partners/${partners[0]?.id}/erase`, {});
+  await until(
+    async () => (await conversation(outreach, id)).erased,
+    (erased) => erased,
+  );
+  expect((await conversation(outreach, id)).last).toBeNull();
+  await testApp.answerMail(mail.id, { text: 'Another one' });
+  await testApp.readMail();
+  expect((await conversation(outreach, id)).received).toHaveLength(1);
+  const [row] = await testApp.owner.sql<{ n: number }[]>`
+    select count(*)::int as n from read.conversations where state::text like '%secret wish%'`;
+  expect(row?.n).toBe(0);
+});

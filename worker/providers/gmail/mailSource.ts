@@ -1,0 +1,144 @@
+import type { gmail_v1 } from 'googleapis/build/src/apis/gmail/index.js';
+import type { Credentials } from '../mailProvider.ts';
+import { MAILS_A_READING, type MailSource, MOST_MAIL_BYTES, type ReceivedMail } from '../mailSource.ts';
+import type { GmailProvider } from './client.ts';
+import { GmailError } from './gmailError.ts';
+
+const userId = 'me';
+/** After Gmail has forgotten where the last reading ended, mails of so many days are read again. */
+const RESYNC_DAYS = 7;
+const MOST_LISTED = 5_000;
+/** Mails are held in memory until they are recorded. */
+const BYTES_A_READING = 50 * 1024 * 1024;
+
+/** Mails that nobody sent to this account, or that it wants no part of. */
+const PASSED_OVER = ['SENT', 'DRAFT', 'SPAM', 'TRASH', 'CHAT'];
+
+/**
+ * Where the next reading begins: the id of a history record; or, after Gmail has forgotten that (404), the record from which to go on once the
+ * mails of the last days are read, and the last of those that was.
+ */
+type Cursor = { history: string; resync: { after: string } | null };
+
+const cursorText = ({ history, resync }: Cursor): string => (resync ? `${history} ${resync.after}` : history);
+function cursorOf(text: string): Cursor {
+  const [history = '', after] = text.split(' ');
+  return { history, resync: after === undefined ? null : { after } };
+}
+const FROM_THE_START = '-';
+
+const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
+
+/** Reads what came into a Gmail account, by its history. It needs the access `drafts`. */
+export function gmailSource(api: GmailProvider): MailSource {
+  function of({ secretId, secret }: Credentials) {
+    const connection = { secretId, refreshToken: secret };
+    const call = <T>(ask: (gmail: gmail_v1.Gmail) => Promise<{ data: T }>) => api.call(connection, ask);
+
+    /** null: it was deleted since. */
+    async function mailOf(id: string): Promise<ReceivedMail | null> {
+      try {
+        const found = await call((gmail) => gmail.users.messages.get({ userId, id, format: 'raw' }));
+        const raw = Buffer.from(found.raw ?? '', 'base64url').subarray(0, MOST_MAIL_BYTES);
+        const receivedAt = new Date(Number(found.internalDate ?? 0)).toISOString();
+        return { id, threadId: found.threadId ?? null, raw, receivedAt };
+      } catch (error) {
+        if (isNotFound(error)) return null;
+        throw error;
+      }
+    }
+
+    /** As many of the mails as one reading takes; `rest`: there are more. */
+    async function mailsOf(
+      ids: readonly string[],
+    ): Promise<{ mails: ReceivedMail[]; last: string | null; rest: boolean }> {
+      const mails: ReceivedMail[] = [];
+      let bytes = 0;
+      let last: string | null = null;
+      for (const id of ids) {
+        if (mails.length >= MAILS_A_READING || bytes >= BYTES_A_READING) return { mails, last, rest: true };
+        const mail = await mailOf(id);
+        last = id;
+        if (!mail) continue;
+        bytes += mail.raw.length;
+        mails.push(mail);
+      }
+      return { mails, last, rest: false };
+    }
+
+    async function nowOf(): Promise<string> {
+      const { historyId } = await call((gmail) => gmail.users.getProfile({ userId }));
+      return String(historyId ?? '');
+    }
+
+    /** All ids of the last days, oldest first: Gmail lists the newest first. */
+    async function recentIds(): Promise<string[]> {
+      const ids: string[] = [];
+      let pageToken: string | undefined;
+      do {
+        const listed = await call((gmail) =>
+          gmail.users.messages.list({
+            userId,
+            q: `newer_than:${RESYNC_DAYS}d -in:sent -in:drafts -in:chats`,
+            maxResults: 500,
+            ...(pageToken ? { pageToken } : {}),
+          }),
+        );
+        ids.push(...(listed.messages ?? []).flatMap(({ id }) => id ?? []));
+        pageToken = listed.nextPageToken ?? undefined;
+      } while (pageToken && ids.length < MOST_LISTED);
+      return ids.reverse();
+    }
+
+    async function resync({ history, resync: begun }: Cursor): Promise<{ mails: ReceivedMail[]; cursor: string }> {
+      const ids = await recentIds();
+      // one that is gone since: all of them are read again, and known
+      const from = begun ? ids.indexOf(begun.after) + 1 : 0;
+      const { mails, last, rest } = await mailsOf(ids.slice(from));
+      return { mails, cursor: cursorText({ history, resync: rest ? { after: last ?? FROM_THE_START } : null }) };
+    }
+
+    async function sinceHistory(history: string): Promise<{ mails: ReceivedMail[]; cursor: string } | null> {
+      const found = await call((gmail) =>
+        gmail.users.history.list({
+          userId,
+          startHistoryId: history,
+          historyTypes: ['messageAdded'],
+          maxResults: MAILS_A_READING,
+        }),
+      ).catch((error: unknown) => {
+        if (isNotFound(error)) return null;
+        throw error;
+      });
+      if (!found) return null;
+      const mails: ReceivedMail[] = [];
+      let cursor = history;
+      for (const record of found.history ?? []) {
+        // a record is read whole, or next time
+        if (mails.length > 0 && mails.length + (record.messagesAdded?.length ?? 0) > MAILS_A_READING)
+          return { mails, cursor };
+        const ids = (record.messagesAdded ?? []).flatMap(({ message }) =>
+          message?.id && !message.labelIds?.some((label) => PASSED_OVER.includes(label)) ? [message.id] : [],
+        );
+        mails.push(...(await mailsOf(ids)).mails);
+        cursor = record.id ?? cursor;
+        if (mails.reduce((bytes, { raw }) => bytes + raw.length, 0) > BYTES_A_READING) return { mails, cursor };
+      }
+      return { mails, cursor: found.nextPageToken ? cursor : (found.historyId ?? cursor) };
+    }
+
+    return { nowOf, resync, sinceHistory };
+  }
+
+  return {
+    async read(credentials, text) {
+      const account = of(credentials);
+      if (text === null) return { mails: [], cursor: await account.nowOf() };
+      const cursor = cursorOf(text);
+      if (cursor.resync) return account.resync(cursor);
+      const read = await account.sinceHistory(cursor.history);
+      // where history goes on is asked first: what comes while the list is read is found twice, and never missed
+      return read ?? account.resync({ history: await account.nowOf(), resync: null });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** What reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
+import type { Credentials } from './mailProvider.ts';
+
+/** `id`: the mailbox's own. `raw`: RFC 5322; a mail over 25 MB comes cut. `receivedAt`: ISO 8601. */
+export type ReceivedMail = { id: string; threadId: string | null; raw: Buffer; receivedAt: string };
+
+/** At most so many mails a reading. */
+export const MAILS_A_READING = 50;
+export const MOST_MAIL_BYTES = 25 * 1024 * 1024;
+
+export type MailSource = {
+  /**
+   * The mails that came since the cursor, oldest first, and the cursor for the next reading; null: begin now. The cursor is the same when
+   * nothing came. Throws ProviderError.
+   */
+  read(credentials: Credentials, cursor: string | null): Promise<{ mails: ReceivedMail[]; cursor: string }>;
+};

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { accounts } from '../google/accounts.ts';
+import type { Inbox } from '../google/inbox.ts';
+import type { Ledger, LedgerMessage } from '../ledger.ts';
+import type { Webhook } from '../sendgrid/events.ts';
+
+const kinds = ['reply', 'out_of_office', 'bounce'] as const;
+type ReplyKind = (typeof kinds)[number];
+
+const Order = z.object({
+  kind: z.enum(kinds).default('reply'),
+  text: z.string().max(1_000_000).optional(),
+  subject: z.string().max(500).optional(),
+  /** Instead of the person who got the mail. */
+  from: z.string().max(200).optional(),
+  /** A mail of its own, which names no other. */
+  fresh: z.boolean().default(false),
+});
+type Order = z.infer<typeof Order>;
+
+const TEXTS: Record<Exclude<ReplyKind, 'bounce'>, string> = {
+  reply: 'Thanks for writing! That sounds interesting. Tell me more.',
+  out_of_office: 'I am away until next week and read no mail. I will answer when I am back.',
+};
+
+const boundary = (): string => `=_${randomBytes(12).toString('hex')}`;
+const newMessageId = (domain: string): string => `<${randomBytes(12).toString('hex')}@${domain}>`;
+const domainOf = (address: string): string => address.split('@')[1] ?? 'mail.example';
+
+const quoted = ({ from, fromName, text, acceptedAt }: LedgerMessage): string => {
+  const who = fromName ? `${fromName} <${from}>` : from;
+  const lines = text.split('\n').map((line) => `> ${line}`);
+  return `On ${new Date(acceptedAt).toUTCString()}, ${who} wrote:\n${lines.join('\n')}`;
+};
+
+/** A mail as a person, or their mail program, writes it. */
+async function answer(message: LedgerMessage, order: Order, to: string, now: Date): Promise<Buffer> {
+  const away = order.kind === 'out_of_office';
+  const from = order.from ?? message.to;
+  const original = order.fresh ? undefined : message.headers['Message-ID'];
+  const { message: bytes } = await createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  }).sendMail({
+    from,
+    to,
+    subject: order.subject ?? `${away ? 'Automatic reply' : 'Re'}: ${message.subject}`,
+    text: away ? (order.text ?? TEXTS.out_of_office) : `${order.text || TEXTS.reply}\n\n${quoted(message)}\n`,
+    date: now,
+    messageId: newMessageId(domainOf(from)),
+    ...(original ? { inReplyTo: original, references: original } : {}),
+    ...(away ? { headers: { 'Auto-Submitted': 'auto-replied', 'X-Autoreply': 'yes', Precedence: 'auto_reply' } } : {}),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return bytes as Buffer;
+}
+
+/** What a mail server sends back for an address that it does not know (RFC 3464). */
+function notification(message: LedgerMessage, order: Order, to: string, now: Date): Buffer {
+  const part = boundary();
+  const reason = order.text || '550 5.1.1 The mailbox does not exist';
+  const original = message.headers['Message-ID'] ?? newMessageId(domainOf(message.from));
+  const lines = [
+    'Return-Path: <>',
+    'From: Mail Delivery Subsystem <mailer-daemon@mail.example>',
+    `To: ${to}`,
+    'Subject: Delivery Status Notification (Failure)',
+    'Auto-Submitted: auto-replied',
+    `Date: ${now.toUTCString()}`,
+    `Message-ID: ${newMessageId('mail.example')}`,
+    `In-Reply-To: ${original}`,
+    `References: ${original}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=delivery-status; boundary="${part}"`,
+    '',
+    `--${part}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `Your message was not delivered to ${message.to}: ${reason}`,
+    '',
+    `--${part}`,
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example',
+    '',
+    `Final-Recipient: rfc822; ${message.to}`,
+    'Action: failed',
+    `Status: ${/\b[45]\.\d+\.\d+\b/.exec(reason)?.[0] ?? '5.1.1'}`,
+    `Diagnostic-Code: smtp; ${reason.replace(/\s+/g, ' ')}`,
+    '',
+    `--${part}`,
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${original}`,
+    `To: ${message.to}`,
+    '',
+    `--${part}--`,
+    '',
+  ];
+  return Buffer.from(lines.join('\r\n'));
+}
+
+/**
+ * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?}` or by the form
+ * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail; for SendGrid it is posted as Inbound Parse
+ * does.
+ */
+export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | null, now: Clock) => {
+  const app = new Hono();
+
+  async function toGmail(message: LedgerMessage, order: Order): Promise<string | null> {
+    const account = accounts.find(({ email }) => email === message.from);
+    if (!account) return 'No account of the sandbox sent this mail.';
+    const at = now();
+    const raw =
+      order.kind === 'bounce'
+        ? notification(message, order, account.email, at)
+        : await answer(message, order, account.email, at);
+    const threadId = order.fresh ? null : (message.gmail?.threadId ?? null);
+    await inbox.deliver({ accountId: account.id, threadId, raw, at: at.toISOString() });
+    return null;
+  }
+
+  async function toInboundParse(message: LedgerMessage, order: Order): Promise<string | null> {
+    const to = message.headers['Reply-To'];
+    if (!webhook || !to) return 'This mail has no address for replies.';
+    const raw = await answer(message, order, to, now());
+    const form = new FormData();
+    form.set('email', raw.toString('utf8'));
+    form.set('from', order.from ?? message.to);
+    form.set('to', to);
+    form.set('subject', order.subject ?? `Re: ${message.subject}`);
+    form.set('envelope', JSON.stringify({ to: [to], from: order.from ?? message.to }));
+    form.set('sender_ip', '192.0.2.1');
+    form.set('spam_score', '0.1');
+    form.set('charsets', JSON.stringify({ to: 'UTF-8', from: 'UTF-8', subject: 'UTF-8' }));
+    const taken = await fetch(`${webhook.url()}-inbound`, {
+      method: 'POST',
+      body: form,
+      signal: AbortSignal.timeout(10_000),
+    }).catch(() => null);
+    return taken?.ok ? null : `The reply was not taken: ${taken?.status ?? 'no answer'}.`;
+  }
+
+  const order = async (c: Context): Promise<{ isForm: boolean; body: unknown }> => {
+    const isForm = (c.req.header('content-type') ?? '').includes('form');
+    return { isForm, body: await (isForm ? c.req.parseBody() : c.req.json()).catch(() => undefined) };
+  };
+
+  app.post('/:id/reply', async (c) => {
+    const { isForm, body } = await order(c);
+    const read = Order.safeParse(body);
+    if (!read.success) return c.json({ error: `kind must be one of: ${kinds.join(', ')}` }, 400);
+    const message = ledger.messages().find(({ id }) => id === c.req.param('id'));
+    if (!message) return c.json({ error: 'The outbox has no such mail.' }, 404);
+    const failed = await (message.provider === 'gmail'
+      ? toGmail(message, read.data)
+      : toInboundParse(message, read.data));
+    if (failed) return c.json({ error: failed }, 409);
+    return isForm ? c.redirect('/outbox', 303) : c.json({ taken: true }, 200);
+  });
+  return app;
+};

@@ -1,0 +1,101 @@
+import { sendingFrozen } from '../../db/freeze.ts';
+import type { FoundMail } from '../../db/receive/matchMail.ts';
+import { parseMail, UnreadableMail } from '../../db/receive/parseMail.ts';
+import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { ref } from '../../db/store.ts';
+import type { MailSourceName } from '../../events/conversations/conversation.ts';
+import { needsReauth } from '../../events/sending/gmail.ts';
+import { readableAccounts } from '../../events/sending/mailbox.ts';
+import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
+import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
+import type { EmailProvider } from '../../events/shared/options.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { GmailError } from '../providers/gmail/gmailError.ts';
+import type { ReceivedMail } from '../providers/mailSource.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { credentialsOf } from './send/credentials.ts';
+
+/** Readings of one job: a mailbox that has more goes on with the next one. */
+const MOST_READINGS = 20;
+
+/**
+ * Reads what came into one account (`also.account`) since the last time, and records what belongs to our messages. The cursor moves after the
+ * mails are recorded, so none is missed; what is read twice is known by its id. Trouble of the provider is no failure: the next reading
+ * comes soon.
+ */
+export async function readMail(deps: Deps, job: JobPayload): Promise<void> {
+  const { store } = deps;
+  const { tenant } = job;
+  // a restored copy must not act on what the installation has read that it was copied from
+  if (await sendingFrozen(store.sql)) return;
+  const { state: mailbox } = await store.load(tenant, ref('mailbox', tenant));
+  const account = readableAccounts(mailbox).find(({ id }) => id === job.also?.account);
+  const source = account && deps.mailSources?.[account.provider];
+  const credentials = source && (await credentialsOf(store, tenant, account));
+  if (!account || !source || !credentials) return;
+  for (let readings = 0; readings < MOST_READINGS; readings += 1) {
+    const before = await cursorOf(deps, tenant, account);
+    try {
+      const { mails, cursor } = await source.read(credentials, before);
+      await receiveMails(
+        store,
+        { tenant, actor: 'worker:read-mail', source: SOURCES[account.provider] ?? 'imap' },
+        await parsed(mails),
+      );
+      if (cursor !== before) await moveCursor(deps, tenant, account, { before, cursor });
+      if (mails.length === 0 || cursor === before) return;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      return recordLoss(deps, job, account, error);
+    }
+  }
+}
+
+const SOURCES: Partial<Record<EmailProvider, MailSourceName>> = { gmail: 'gmail' };
+
+/** A mail that no program can read is passed over: it would stop the mailbox. */
+async function parsed(mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
+  const found: FoundMail[] = [];
+  for (const { id, threadId, receivedAt, raw } of mails) {
+    try {
+      found.push({ id, threadId, receivedAt, mail: await parseMail(raw) });
+    } catch (error) {
+      if (!(error instanceof UnreadableMail)) throw error;
+    }
+  }
+  return found;
+}
+
+/** A connection that its owner or the provider ended is known at once, not only when the next mail is to leave. */
+async function recordLoss(
+  deps: Deps,
+  job: JobPayload,
+  { provider, secretId }: SendingAccount,
+  error: ProviderError,
+): Promise<void> {
+  if (!(error instanceof GmailError) || !needsReauth(error.trouble)) return;
+  await deps.store.decide(
+    scopeOf('read-mail', job),
+    ref('mailbox', job.tenant),
+    (now) => MAIL_PROVIDERS[provider].loss?.record(now, secretId, error.trouble) ?? [],
+  );
+}
+
+async function cursorOf({ store }: Deps, tenant: string, { id }: SendingAccount): Promise<string | null> {
+  const [row] = await store.sql<{ cursor: string }[]>`
+    select cursor from queue.mail_cursors where tenant_id = ${tenant} and mailbox = ${id}`;
+  return row?.cursor ?? null;
+}
+
+/** Another reading of the same mailbox may have been faster: then its cursor holds. */
+async function moveCursor(
+  { store }: Deps,
+  tenant: string,
+  { id }: SendingAccount,
+  { before, cursor }: { before: string | null; cursor: string },
+): Promise<void> {
+  await store.sql`
+    insert into queue.mail_cursors (tenant_id, mailbox, cursor) values (${tenant}, ${id}, ${cursor})
+    on conflict (tenant_id, mailbox) do update set cursor = excluded.cursor, read_at = clock_timestamp()
+    where queue.mail_cursors.cursor is not distinct from ${before}`;
+}
