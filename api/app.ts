@@ -28,6 +28,7 @@ import { gmailRoutes } from './routes/gmail.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { historyDaysRoutes } from './routes/historyDays.ts';
+import { inboxRoutes } from './routes/inbox.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
@@ -88,6 +89,7 @@ function calls(deps: Deps) {
       .route('/', mailRoutes(deps))
       .route('/', gmailRoutes(deps))
       .route('/', senderDomainRoutes(deps))
+      .route('/', inboxRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', erasureRoutes(deps))

@@ -8,6 +8,7 @@ export type * from './schemas/dashboard.ts';
 export type * from './schemas/erasures.ts';
 export type * from './schemas/health.ts';
 export type * from './schemas/history.ts';
+export type * from './schemas/inbox.ts';
 export type * from './schemas/mail.ts';
 export type * from './schemas/partners.ts';
 export type * from './schemas/profile.ts';

@@ -8,6 +8,7 @@ import { creditsSchema, statsSchema } from './dashboard.ts';
 import { erasureSchema } from './erasures.ts';
 import { installationHealthSchema } from './health.ts';
 import { asOfSchema, causesSchema, eventDaysSchema, explainSchema, numberSchema, timelineSchema } from './history.ts';
+import { inboxSchema, threadSchema, unreadSchema } from './inbox.ts';
 import { emailSettingsSchema, gmailStatusSchema, senderDomainSchema, sendingSettingsSchema } from './mail.ts';
 import {
   availablePartnerSchema,
@@ -45,6 +46,9 @@ export const ANSWERS = {
   '/api/gmail/status': gmailStatusSchema,
   '/api/gmail/auth-url': z.strictObject({ authUrl: z.string() }),
   '/api/sender-domain': senderDomainSchema,
+  '/api/inbox': inboxSchema,
+  '/api/inbox/unread': unreadSchema,
+  '/api/inbox/:id': threadSchema,
   '/api/suppressions': suppressionListSchema,
   '/api/sending-settings': sendingSettingsSchema,
   '/api/erasures': z.array(erasureSchema),

@@ -14,12 +14,13 @@ export type MessageRow = { id: string; state: MessageState; partner: Omit<Partne
 export async function readMessages(
   store: Store,
   tenant: string,
-  where: { campaignId: string; shown?: true } | { id: string } | 'all',
+  where: { campaignId: string; partnerId?: string; shown?: true } | { id: string } | 'all',
 ): Promise<MessageRow[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
     if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
-    return tx`m.campaign_id = ${where.campaignId} ${where.shown ? tx`and not ${replaced(tx, store.rows)}` : tx``}`;
+    const partner = where.partnerId === undefined ? tx`` : tx`and m.partner_id = ${where.partnerId}`;
+    return tx`m.campaign_id = ${where.campaignId} ${partner} ${where.shown ? tx`and not ${replaced(tx, store.rows)}` : tx``}`;
   };
   const rows = await readAs(
     store.sql,

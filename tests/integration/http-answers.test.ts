@@ -4,6 +4,9 @@ import { createApp } from '../../api/app.ts';
 import { ANSWERS } from '../../api/schemas/answers.ts';
 import { feedLineSchema } from '../../api/schemas/history.ts';
 import type { PartnerView, SearchView, TimelineView } from '../../api/views.ts';
+import { parseMail } from '../../db/receive/parseMail.ts';
+import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -59,6 +62,7 @@ beforeAll(async () => {
     '/api/searches/:id': [search.id],
     '/api/partners/:id': (await person.ok<PartnerView[]>('GET', '/api/partners')).map(({ id }) => id),
     '/api/campaigns/:id': [campaign.id],
+    '/api/inbox/:id': [await aConversation()],
     ':messageId': sends.slice(0, 1).map(({ id }) => id),
     ':name': ['totalPartners', 'creditsUsed'],
     ':key': ['tutorials_url', 'openai_cost_warning_threshold'],
@@ -75,6 +79,18 @@ beforeAll(async () => {
   };
 });
 afterAll(() => testApp.stop());
+
+/** Somebody answers one of the mails. */
+async function aConversation(): Promise<string> {
+  const { tenant, sends } = outreach;
+  const ids = new Map(sends.map(({ id, recipientEmail }) => [recipientEmail, id]));
+  const { to } = (await testApp.outbox()).find((mail) => ids.has(mail.to)) ?? { to: '' };
+  const mail = await parseMail(Buffer.from(`From: ${to}\r\nSubject: Re: A vest\r\n\r\nTell me more.`));
+  const receivedAt = new Date(Date.now() + 60_000).toISOString();
+  const found = { id: 'm1', threadId: null, receivedAt, mail };
+  await receiveMails(testApp.api, { tenant, actor: 'test', source: 'imap' }, [found]);
+  return conversationOf(ids.get(to) ?? '');
+}
 
 /** The addresses by which a call is asked. */
 function addresses(path: string): string[] {

@@ -1,0 +1,100 @@
+import type { StreamEvent } from '../../db/log/readStream.ts';
+import type { ConversationRow } from '../../db/read/conversations.ts';
+import type { MessageRow } from '../../db/read/messages.ts';
+import type { ConversationEvent } from '../../events/conversations/conversation.ts';
+import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
+import type { InboxFilter } from '../../events/inputs/inbox.ts';
+import { isAnswer } from '../../events/messages/answer.ts';
+import { readable } from '../../events/shared/unreadable.ts';
+import type { ConversationView, InboxView, ThreadMailView } from '../views.ts';
+import { sendView } from './campaign.ts';
+
+export function conversationView({ id, state, partner, campaignName }: ConversationRow): ConversationView {
+  return {
+    id,
+    partner: {
+      id: state.partnerId,
+      name: readable(partner, partner.person?.name),
+      username: partner.person?.username ?? null,
+      avatar: partner.person?.avatar ?? null,
+      platform: partner.platform,
+    },
+    campaign: { id: state.campaignId, name: campaignName },
+    label: state.label?.label ?? null,
+    labeledBy: state.label?.by ?? null,
+    unread: state.unread,
+    done: state.done,
+    lastReceivedAt: state.lastReceivedAt ?? '',
+    last: state.last,
+    received: state.received.length,
+  };
+}
+
+/** The list as a filter leaves it, with counts of all. */
+export function inboxView(rows: readonly ConversationRow[], filter: InboxFilter): InboxView {
+  const all = rows.map(conversationView);
+  const open = all.filter(({ done }) => !done);
+  const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (view: ConversationView) => {
+    if (filter.show !== 'all' && view.done !== (filter.show === 'done')) return false;
+    if (filter.label && view.label !== filter.label) return false;
+    if (filter.unread && view.unread !== (filter.unread === 'true')) return false;
+    const { partner, campaign, last } = view;
+    const texts = [
+      partner.name,
+      partner.username,
+      campaign.name,
+      last?.from,
+      last?.fromName,
+      last?.subject,
+      last?.text,
+    ];
+    const text = texts.join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const countOf = (label: ReplyLabel) => open.filter((view) => view.label === label).length;
+  return {
+    conversations: all.filter(matches),
+    counts: {
+      unread: all.filter(({ unread }) => unread).length,
+      open: open.length,
+      done: all.length - open.length,
+      labels: Object.fromEntries(REPLY_LABELS.map((label) => [label, countOf(label)])) as Record<ReplyLabel, number>,
+    },
+  };
+}
+
+function receivedMails(row: ConversationRow, history: readonly StreamEvent[]): ThreadMailView[] {
+  const labels = new Map(row.state.received.map(({ id, label }) => [id, label]));
+  return (history as unknown as (ConversationEvent & { unreadable?: string })[]).flatMap((event) => {
+    if (event.type !== 'MailReceived') return [];
+    const { receivedId, receivedAt, automatic, truncated, attachments } = event.data;
+    const { from, fromName, subject, text, html } = event.personal ?? {
+      ...{ from: null, fromName: null, subject: null, html: null },
+      text: event.unreadable ? readable({ unreadable: true }, null) : null,
+    };
+    const about = { automatic, label: labels.get(receivedId) ?? null, truncated, attachments };
+    return [{ kind: 'received', id: receivedId, at: receivedAt, ...{ from, fromName, subject, text, html }, ...about }];
+  });
+}
+
+/** Both sides of a conversation in the order of time. `messages`: all that the campaign wrote to the person. */
+export function threadMails(
+  row: ConversationRow,
+  history: readonly StreamEvent[],
+  messages: readonly MessageRow[],
+): ThreadMailView[] {
+  const sent = messages
+    .filter(({ state }) => state.dispatch !== null || isAnswer(state.step))
+    .map((message): ThreadMailView => {
+      const { id, subject, body, status, detail, delivery } = sendView(message);
+      const at = message.state.sentAt ?? message.state.dispatch?.at ?? message.state.createdAt;
+      return {
+        kind: 'sent',
+        at,
+        answer: isAnswer(message.state.step),
+        ...{ id, subject, body, status, detail, delivery },
+      };
+    });
+  return [...sent, ...receivedMails(row, history)].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { REPLY_LABELS } from '../../events/conversations/labels.ts';
+import { partnerDetailSchema, partnerSchema } from './partners.ts';
+import { sendSchema } from './sends.ts';
+
+const labelSchema = z.enum(REPLY_LABELS);
+
+/** A conversation as lists show it. Its id is `<campaign>.<partner>`. */
+export const conversationSchema = z.strictObject({
+  id: z.string(),
+  partner: partnerSchema.pick({ id: true, name: true, username: true, avatar: true, platform: true }),
+  /** `name` is null once the campaign is erased. */
+  campaign: z.strictObject({ id: z.string(), name: z.string().nullable() }),
+  /** What it says: by the newest mail of a person, or by the user; null: not known yet. */
+  label: labelSchema.nullable(),
+  labeledBy: z.enum(['ai', 'rules', 'user']).nullable(),
+  unread: z.boolean(),
+  done: z.boolean(),
+  lastReceivedAt: z.string(),
+  /** How the newest mail begins; null: erased. */
+  last: z
+    .strictObject({
+      from: z.string(),
+      fromName: z.string().nullable(),
+      subject: z.string(),
+      text: z.string(),
+    })
+    .nullable(),
+  /** How many mails came in. */
+  received: z.number(),
+});
+export type ConversationView = z.infer<typeof conversationSchema>;
+
+/** GET /api/inbox. `counts`: of all conversations, whatever the filter leaves; `labels`: of those that are open. */
+export const inboxSchema = z.strictObject({
+  conversations: z.array(conversationSchema),
+  counts: z.strictObject({
+    unread: z.number(),
+    open: z.number(),
+    done: z.number(),
+    labels: z.record(labelSchema, z.number()),
+  }),
+});
+export type InboxView = z.infer<typeof inboxSchema>;
+
+/** GET /api/inbox/unread, for the sidebar. */
+export const unreadSchema = z.strictObject({ unread: z.number() });
+export type UnreadView = z.infer<typeof unreadSchema>;
+
+/** A mail of ours in a thread: one that left, or an answer that may still leave. `at`: when it left, or was written. */
+const sentMailSchema = z.strictObject({
+  kind: z.literal('sent'),
+  at: z.string(),
+  /** Written in the inbox. */
+  answer: z.boolean(),
+  ...sendSchema.pick({ id: true, subject: true, body: true, status: true, detail: true, delivery: true }).shape,
+});
+
+/** `html` is sanitized; show it in a sandboxed frame all the same. Texts are null once they are erased or unreadable. */
+const receivedMailSchema = z.strictObject({
+  kind: z.literal('received'),
+  id: z.string(),
+  at: z.string(),
+  from: z.string().nullable(),
+  fromName: z.string().nullable(),
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+  html: z.string().nullable(),
+  /** A program wrote it. */
+  automatic: z.boolean(),
+  label: labelSchema.nullable(),
+  /** It was longer than what is kept. */
+  truncated: z.boolean(),
+  /** How many files it had, which are not kept. */
+  attachments: z.number(),
+});
+
+/** GET /api/inbox/{id}: both sides in the order of time, and whom it is with. */
+export const threadSchema = conversationSchema.extend({
+  partner: partnerDetailSchema,
+  mails: z.array(z.discriminatedUnion('kind', [sentMailSchema, receivedMailSchema])),
+});
+export type ThreadView = z.infer<typeof threadSchema>;
+export type ThreadMailView = ThreadView['mails'][number];

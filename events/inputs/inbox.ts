@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { REPLY_LABELS } from '../conversations/labels.ts';
+
+const labelText = `label must be one of: ${REPLY_LABELS.join(', ')}`;
+
+/** GET /api/inbox. `show`: what is still to be done (unless said otherwise), what is done, or both. `search`: in names, campaigns and the last mail. */
+export const inboxQuery = z.object({
+  label: z.enum(REPLY_LABELS, { error: labelText }).optional(),
+  unread: z.enum(['true', 'false'], { error: 'unread must be true or false' }).optional(),
+  show: z.enum(['open', 'done', 'all'], { error: 'show must be one of: open, done, all' }).default('open'),
+  search: z.string().trim().max(200, 'search must be at most 200 characters').optional(),
+});
+export type InboxFilter = z.infer<typeof inboxQuery>;
+
+/** POST /api/inbox/{id}/label */
+export const labelChange = z.object({ label: z.enum(REPLY_LABELS, { error: labelText }) });

@@ -1,0 +1,204 @@
+/** The inbox through the API: lists, threads, labels, and that nobody sees another workspace's. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignView, ConversationView, InboxView, SendView, StatsView, ThreadView } from '../../api/views.ts';
+import { parseMail } from '../../db/receive/parseMail.ts';
+import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { ref } from '../../db/store.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.stop());
+
+type Written = Outreach & { ids: string[]; addresses: string[] };
+
+/** People who got a first mail. */
+async function written(partners = 1): Promise<Written> {
+  const outreach = await readyCampaign(testApp, { partners, texts: 'edited' });
+  const { person, sends } = outreach;
+  for (const { id } of sends) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  return {
+    ...outreach,
+    ids: sends.map(({ id }) => id),
+    addresses: sends.map(({ recipientEmail }) => recipientEmail ?? ''),
+  };
+}
+
+let clock = 0;
+/** A mail from one of them, as a mailbox has it. */
+async function receives(
+  { tenant, addresses }: Written,
+  text: string,
+  more: { which?: number; headers?: string[] } = {},
+) {
+  const { which = 0, headers = [] } = more;
+  clock += 1;
+  const lines = [
+    `From: Ada <${addresses[which]}>`,
+    'Subject: Re: A vest',
+    `Message-ID: <${clock}@a.example>`,
+    ...headers,
+  ];
+  const mail = await parseMail(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`));
+  const receivedAt = new Date(Date.now() + clock * 1000).toISOString();
+  await receiveMails(testApp.api, { tenant, actor: 'test', source: 'imap' }, [
+    { id: `m${clock}`, threadId: null, receivedAt, mail },
+  ]);
+}
+const inbox = ({ person }: Outreach, query = '') => person.ok<InboxView>('GET', `/api/inbox${query}`);
+const AWAY = ['Auto-Submitted: auto-replied'];
+
+test('the list has each conversation once, the newest first, with counts', async () => {
+  const outreach = await written(3);
+  for (const which of [0, 1, 2]) await receives(outreach, `Hello from ${which}`, { which });
+  await receives(outreach, 'And again', { which: 0 });
+  const { conversations, counts } = await inbox(outreach);
+  expect(conversations.map(({ last, received }) => [last?.text, received])).toEqual([
+    ['And again', 2],
+    ['Hello from 2', 1],
+    ['Hello from 1', 1],
+  ]);
+  expect(conversations[0]).toMatchObject({
+    id: conversationOf(outreach.ids[0] ?? ''),
+    campaign: { id: outreach.campaign.id, name: 'Spring vests' },
+    partner: { platform: 'linkedin' },
+    unread: true,
+    done: false,
+  });
+  expect(counts).toMatchObject({ unread: 3, open: 3, done: 0 });
+  expect(await outreach.person.ok('GET', '/api/inbox/unread')).toEqual({ unread: 3 });
+});
+
+test('filters by label, unread, done and words', async () => {
+  const outreach = await written(3);
+  await receives(outreach, 'I like Norway', { which: 0 });
+  await receives(outreach, 'I am away', { which: 1, headers: AWAY });
+  await receives(outreach, 'Please unsubscribe me', { which: 2 });
+  const { person, ids } = outreach;
+  const idOf = (which: number) => conversationOf(ids[which] ?? '');
+  const found = async (query: string) => (await inbox(outreach, query)).conversations.map(({ id }) => id);
+  await person.ok('POST', `/api/inbox/${idOf(1)}/read`);
+  await person.ok('POST', `/api/inbox/${idOf(2)}/done`);
+  expect(await found('?label=out_of_office')).toEqual([idOf(1)]);
+  expect(await found('?unread=true')).toEqual([idOf(0)]);
+  expect(await found('?show=done')).toEqual([idOf(2)]);
+  expect(await found('?show=all')).toHaveLength(3);
+  expect(await found('?search=norway+spring')).toEqual([idOf(0)]);
+  expect(await found('?search=nothing')).toEqual([]);
+  expect((await inbox(outreach)).counts).toMatchObject({ unread: 1, open: 2, done: 1, labels: { out_of_office: 1 } });
+  for (const query of ['?label=fine', '?unread=yes', '?show=some'])
+    expect((await person.call('GET', `/api/inbox${query}`)).status).toBe(400);
+});
+
+test('a thread has both sides in the order of time, and the partner with the evidence', async () => {
+  const outreach = await written();
+  const html = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8'];
+  await receives(outreach, '<p onclick="x()">Grüße</p><script>alert(1)</script>', { headers: html });
+  const { person, ids, partners } = outreach;
+  const thread = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`);
+  expect(thread.mails).toMatchObject([
+    {
+      kind: 'sent',
+      id: ids[0],
+      subject: 'A vest',
+      body: `Hello, this is ${ids[0]}.`,
+      status: 'replied',
+      answer: false,
+    },
+    { kind: 'received', text: 'Grüße', html: '<p>Grüße</p>', automatic: false, attachments: 0 },
+  ]);
+  expect(thread.partner).toMatchObject({ id: partners[0]?.id, evidence: expect.any(Array), parts: expect.any(Array) });
+});
+
+test('read, unread, done and reopened answer the conversation', async () => {
+  const outreach = await written();
+  await receives(outreach, 'Hello');
+  const { person, ids } = outreach;
+  const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
+  for (const [change, after] of [
+    ['read', { unread: false }],
+    ['read', { unread: false }],
+    ['unread', { unread: true }],
+    ['done', { done: true, unread: false }],
+    ['reopen', { done: false }],
+  ] as const)
+    expect(await person.ok<ConversationView>('POST', `${path}/${change}`), change).toMatchObject(after);
+  await person.ok('POST', `${path}/done`);
+  await receives(outreach, 'One more thing');
+  expect(await inbox(outreach)).toMatchObject({ conversations: [{ done: false, unread: true }] });
+});
+
+describe('labels', () => {
+  const rate = async ({ person, campaign }: Outreach) => ({
+    campaign: (await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).responseCount,
+    all: (await person.ok<StatsView>('GET', '/api/dashboard/stats')).responseRate,
+  });
+
+  test('feed the response rate: what a program wrote is no reply, whoever finds out', async () => {
+    const outreach = await written();
+    await receives(outreach, 'I am on the trails until 16 March.');
+    const { person, ids } = outreach;
+    expect(await rate(outreach)).toEqual({ campaign: 1, all: 100 });
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/label`;
+    expect(await person.ok('POST', path, { label: 'out_of_office' })).toMatchObject({
+      label: 'out_of_office',
+      labeledBy: 'user',
+    });
+    expect(await rate(outreach)).toEqual({ campaign: 0, all: 0 });
+    await person.ok('POST', path, { label: 'interested' });
+    expect(await rate(outreach)).toEqual({ campaign: 1, all: 100 });
+    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${outreach.campaign.id}/sends`);
+    expect(sends[0]?.status).toBe('replied');
+  });
+
+  test('an unsubscribe request by the word of the user puts the address on the list', async () => {
+    const outreach = await written();
+    await receives(outreach, 'Leave me be');
+    const { person, ids, tenant, addresses } = outreach;
+    await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/label`, { label: 'unsubscribe' });
+    const hmac = testApp.api.pseudonyms.address(tenant, addresses[0] ?? '');
+    expect((await testApp.api.load(tenant, ref('suppression', hmac))).state).toMatchObject({ reason: 'unsubscribed' });
+    expect((await person.call('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/label`, { label: 'x' })).status).toBe(
+      400,
+    );
+  });
+});
+
+test('another workspace finds, reads and changes nothing of it', async () => {
+  const outreach = await written();
+  await receives(outreach, 'A secret');
+  const other = await written();
+  expect((await inbox(other)).conversations).toEqual([]);
+  const path = `/api/inbox/${conversationOf(outreach.ids[0] ?? '')}`;
+  for (const [method, call, body] of [
+    ['GET', path],
+    ['POST', `${path}/read`],
+    ['POST', `${path}/done`],
+    ['POST', `${path}/label`, { label: 'no' }],
+  ] as const)
+    expect(await other.person.call(method, call, body), call).toMatchObject({
+      status: 404,
+      body: { error: 'Conversation not found' },
+    });
+  // their mailbox has a mail that names a message of the first: it is not theirs
+  const mail = await parseMail(
+    Buffer.from(`From: x@y.example\r\nIn-Reply-To: <${outreach.ids[0]}.1@northwind.example>\r\n\r\nHello`),
+  );
+  const found = { id: 'x', threadId: null, receivedAt: new Date().toISOString(), mail };
+  await receiveMails(testApp.api, { tenant: other.tenant, actor: 'test', source: 'imap' }, [found]);
+  expect((await inbox(other)).conversations).toEqual([]);
+  expect((await inbox(outreach)).conversations).toMatchObject([{ received: 1 }]);
+});
+
+test('of a partner who was deleted nothing is shown', async () => {
+  const outreach = await written();
+  await receives(outreach, 'Hello');
+  const { person, partners, ids } = outreach;
+  await person.ok('DELETE', `/api/partners/${partners[0]?.id}`);
+  expect((await inbox(outreach)).conversations).toEqual([]);
+  expect((await person.call('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`)).status).toBe(404);
+});
