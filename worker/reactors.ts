@@ -49,6 +49,8 @@ export type TaskName =
   | 'send-test-email'
   | 'check-domain'
   | 'read-mail'
+  | 'classify-reply'
+  | 'draft-answer'
   | 'send-message';
 
 type Reactor = (event: TailedEvent) => JobRequest[];
@@ -225,6 +227,21 @@ const reactors: Readonly<Record<string, Reactor>> = {
     return until === null ? [] : sendAt(event, until);
   },
   ReplyReceived: cancelAnswered,
+  // what a program wrote is known by its headers
+  MailReceived: (event) =>
+    (event.data as { automatic: boolean }).automatic
+      ? []
+      : [
+          {
+            task: 'classify-reply',
+            id: event.id,
+            also: { receivedId: text(event, 'receivedId') },
+            queueName: laneOf('text', event, event.id),
+          },
+        ],
+  AnswerDraftRequested: (event) => [
+    { ...ofRequest('draft-answer', event), queueName: laneOf('text', event, event.id) },
+  ],
   // a list of thousands of addresses needs one such job
   AddressSuppressed: (event) => [{ task: 'cancel-suppressed', id: event.id, jobKey: `suppressed:${event.tenant}` }],
   SendNowRequested: (event) => sendAt(event),

@@ -5,8 +5,10 @@ import { askIssuer } from './tasks/askIssuer.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
 import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
 import { checkDomain } from './tasks/checkDomain.ts';
+import { classifyReply } from './tasks/classifyReply.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
 import { connectGmail } from './tasks/connectGmail.ts';
+import { draftAnswer } from './tasks/draftAnswer.ts';
 import { erase } from './tasks/erase.ts';
 import { eraseDeleted } from './tasks/eraseDeleted.ts';
 import { findContact } from './tasks/findContact.ts';
@@ -59,6 +61,8 @@ const handlers: Record<TaskName, Handler> = {
   'send-test-email': sendTestEmail,
   'check-domain': checkDomain,
   'read-mail': readMail,
+  'classify-reply': classifyReply,
+  'draft-answer': draftAnswer,
   'send-message': sendMessage,
 };
 
@@ -83,6 +87,8 @@ const ASKING: readonly TaskName[] = [
   'rescore-partners',
   'find-contact',
   'write-message',
+  'classify-reply',
+  'draft-answer',
 ];
 
 const tasksOf = (deps: Deps, names: readonly TaskName[]): TaskList =>

@@ -6,7 +6,7 @@ import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels
 import type { InboxFilter } from '../../events/inputs/inbox.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
 import { readable } from '../../events/shared/unreadable.ts';
-import type { ConversationView, InboxView, ThreadMailView } from '../views.ts';
+import type { ConversationView, InboxView, ThreadMailView, ThreadView } from '../views.ts';
 import { sendView } from './campaign.ts';
 
 export function conversationView({ id, state, partner, campaignName }: ConversationRow): ConversationView {
@@ -29,6 +29,9 @@ export function conversationView({ id, state, partner, campaignName }: Conversat
     received: state.received.length,
   };
 }
+
+export const draftView = ({ state: { draft } }: ConversationRow): ThreadView['draft'] =>
+  draft && { status: draft.status, body: draft.body, reason: draft.reason };
 
 /** The list as a filter leaves it, with counts of all. */
 export function inboxView(rows: readonly ConversationRow[], filter: InboxFilter): InboxView {

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { newId } from '../../db/newId.ts';
 import { type ConversationRow, countUnread, readConversations } from '../../db/read/conversations.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
-import { ref } from '../../db/store.ts';
+import { ref, streamIdOf } from '../../db/store.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import {
   type ConversationEvent,
@@ -13,14 +14,17 @@ import {
   markRead,
   markUnread,
   reopenConversation,
+  requestDraft,
 } from '../../events/conversations/conversation.ts';
 import { inboxQuery, labelChange } from '../../events/inputs/inbox.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { conversationView, inboxView, threadMails } from '../present/inbox.ts';
+import { ProviderFailed } from '../errors.ts';
+import { conversationView, draftView, inboxView, threadMails } from '../present/inbox.ts';
 import { partnerDetailView } from '../present/partner.ts';
 import { check } from '../validate.ts';
-import type { ConversationView, ThreadView } from '../views.ts';
+import type { AcceptedView, AnswerDraftView, ConversationView, ThreadView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
 
 type Change = (state: StateOf<'conversation'>) => ConversationEvent[];
 
@@ -51,6 +55,7 @@ export function inboxRoutes(deps: Deps) {
     return {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
+      draft: draftView(row),
       mails: threadMails(row, mails, messages),
     };
   }
@@ -75,6 +80,35 @@ export function inboxRoutes(deps: Deps) {
       await one(tenant, id);
       await labelReply(store, { tenant, cause: causeOf(c) }, id, { label: c.req.valid('json').label, by: 'user' });
       return c.json(conversationView(await one(tenant, id)), 200);
+    })
+    .post('/inbox/:id/draft', async (c) => {
+      if (!deps.configured.ai)
+        throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      await one(tenant, id);
+      const conversation = ref('conversation', id);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, conversation, (now, moment) =>
+        requestDraft(now, newId(), moment),
+      );
+      const requestId = state.draft?.id ?? '';
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(conversation)],
+        async () => {
+          const { draft } = (await store.load(tenant, conversation)).state;
+          return draft?.id === requestId && draft.status === 'open' ? null : draft;
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id };
+        return c.json(accepted, 202);
+      }
+      if (ended.body === null) throw new ProviderFailed(ended.reason ?? 'The draft was replaced by a newer one.');
+      const view: AnswerDraftView = { body: ended.body };
+      return c.json(view, 200);
     })
     .post('/inbox/:id/read', async (c) => c.json(await change(c, c.req.param('id'), markRead), 200))
     .post('/inbox/:id/unread', async (c) => c.json(await change(c, c.req.param('id'), markUnread), 200))

@@ -43,6 +43,10 @@ export const inboxSchema = z.strictObject({
 });
 export type InboxView = z.infer<typeof inboxSchema>;
 
+/** POST /api/inbox/{id}/draft: 200, or 202 while the AI still writes; then the thread has it in `draft`. */
+export const answerDraftSchema = z.strictObject({ body: z.string() });
+export type AnswerDraftView = z.infer<typeof answerDraftSchema>;
+
 /** GET /api/inbox/unread, for the sidebar. */
 export const unreadSchema = z.strictObject({ unread: z.number() });
 export type UnreadView = z.infer<typeof unreadSchema>;
@@ -78,6 +82,14 @@ const receivedMailSchema = z.strictObject({
 /** GET /api/inbox/{id}: both sides in the order of time, and whom it is with. */
 export const threadSchema = conversationSchema.extend({
   partner: partnerDetailSchema,
+  /** The newest draft of an answer that the AI was asked for; `body` is null while it is written, and when it failed (`reason`). */
+  draft: z
+    .strictObject({
+      status: z.enum(['open', 'done', 'failed']),
+      body: z.string().nullable(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
   mails: z.array(z.discriminatedUnion('kind', [sentMailSchema, receivedMailSchema])),
 });
 export type ThreadView = z.infer<typeof threadSchema>;

@@ -39,7 +39,7 @@ export async function labelReply(
         for (const [hmac, email] of addresses)
           events[`address ${hmac}`] = suppressAddress(now[`address ${hmac}`] as StateOf<'suppression'>, {
             reason: 'unsubscribed',
-            source: labeling.by === 'user' ? 'user' : 'provider',
+            source: labeling.by === 'user' ? 'user' : 'reply',
             email,
           });
       return events;

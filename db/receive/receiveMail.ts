@@ -63,7 +63,8 @@ async function receiveMail(
         for (const [hmac, email] of addresses) {
           if (!suppress || (hmac !== recipient.addressHmac && !suppress.every)) continue;
           const { reason } = suppress;
-          const how = { reason, source: 'provider', email, happenedAt: found.receivedAt } as const;
+          const source = reason === 'unsubscribed' ? 'reply' : 'provider';
+          const how = { reason, source, email, happenedAt: found.receivedAt } as const;
           events[`address ${hmac}`] = suppressAddress(now[`address ${hmac}`] as StateOf<'suppression'>, how);
         }
         return [events, false];

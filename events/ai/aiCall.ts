@@ -6,6 +6,8 @@ export const AI_OPERATIONS = [
   'messageGeneration',
   'profileGeneration',
   'contactEnhancement',
+  'replyClassification',
+  'replyDraft',
 ] as const;
 export type AiOperation = (typeof AI_OPERATIONS)[number];
 
@@ -27,7 +29,10 @@ const call = z.object({
 });
 
 /** One call to the AI provider: what it cost and how it ended; never what was said. */
-export const aiCallDefinitions = { AiCallMade: { version: 1, data: call } } as const;
+export const aiCallDefinitions = {
+  /** Version 2 added the operations on replies. */
+  AiCallMade: { version: 2, data: call, upcasters: { 1: (data: object) => data } },
+} as const;
 export type AiCallEvent = EventOf<typeof aiCallDefinitions>;
 export type AiCallState = (z.infer<typeof call> & { at: string }) | { operation: null };
 

@@ -69,4 +69,6 @@ export const USUAL_TOKENS: Readonly<Record<AiOperation, Tokens>> = {
   messageGeneration: { input: 400, cachedInput: 0, output: 900 },
   profileGeneration: { input: 300, cachedInput: 0, output: 850 },
   contactEnhancement: { input: 8_000, cachedInput: 0, output: 800 },
+  replyClassification: { input: 600, cachedInput: 0, output: 300 },
+  replyDraft: { input: 1_000, cachedInput: 0, output: 850 },
 };

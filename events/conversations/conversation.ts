@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
@@ -55,6 +56,10 @@ export const conversationDefinitions = {
   ConversationMarkedUnread: { version: 1, data: z.object({}) },
   ConversationDone: { version: 1, data: z.object({}) },
   ConversationReopened: { version: 1, data: z.object({}) },
+  /** The user asked the AI for an answer to send. */
+  AnswerDraftRequested: { version: 1, data: z.object({ requestId: z.string() }) },
+  AnswerDrafted: { version: 1, data: z.object({ requestId: z.string() }), personal: z.object({ body: z.string() }) },
+  AnswerDraftFailed: { version: 1, data: z.object({ requestId: z.string(), reason: z.string() }) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type ConversationEvent = EventOf<typeof conversationDefinitions>;
@@ -79,6 +84,14 @@ export type ConversationState = MayBeUnreadable & {
   /** Of the newest mail, by when its mailbox had it. */
   lastReceivedAt: string | null;
   last: { from: string; fromName: string | null; subject: string; text: string } | null;
+  /** The newest draft of an answer that the AI was asked for. */
+  draft: {
+    id: string;
+    at: string;
+    status: 'open' | 'done' | 'failed';
+    body: string | null;
+    reason: string | null;
+  } | null;
   erased: boolean;
 };
 
@@ -91,6 +104,7 @@ const initial: ConversationState = {
   label: null,
   lastReceivedAt: null,
   last: null,
+  draft: null,
   erased: false,
 };
 
@@ -155,15 +169,23 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
       return { ...state, done: true, unread: false };
     case 'ConversationReopened':
       return { ...state, done: false };
+    case 'AnswerDraftRequested': {
+      const { requestId: id } = event.data;
+      return { ...state, draft: { id, at: event.at, status: 'open', body: null, reason: null } };
+    }
+    case 'AnswerDrafted':
+      return { ...state, draft: state.draft && { ...state.draft, status: 'done', body: event.personal?.body ?? null } };
+    case 'AnswerDraftFailed':
+      return { ...state, draft: state.draft && { ...state.draft, status: 'failed', reason: event.data.reason } };
     case 'PersonErased':
-      return { ...state, last: null, erased: true };
+      return { ...state, last: null, draft: state.draft && { ...state.draft, body: null }, erased: true };
   }
 }
 
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -231,6 +253,30 @@ export function finishConversation(state: ConversationState): ConversationEvent[
 export function reopenConversation(state: ConversationState): ConversationEvent[] {
   mustExist(state);
   return state.done ? [{ type: 'ConversationReopened', data: {} }] : [];
+}
+
+/** A draft that is under way for so long is joined by a second request; its job may be lost after that. */
+const DRAFT_JOINS_MS = 5 * 60_000;
+
+/** Asks the AI for an answer. A second request joins one that is under way. */
+export function requestDraft(state: ConversationState, requestId: string, now: string): ConversationEvent[] {
+  mustExist(state);
+  if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
+  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  if (state.draft?.status === 'open' && Date.parse(now) - Date.parse(state.draft.at) < DRAFT_JOINS_MS) return [];
+  return [{ type: 'AnswerDraftRequested', data: { requestId } }];
+}
+
+/** What came of a request; of one that was replaced, or ended before, nothing does. */
+export function concludeDraft(
+  { draft, erased, unreadable }: ConversationState,
+  requestId: string,
+  result: { body: string } | { failed: string },
+): ConversationEvent[] {
+  if (draft?.id !== requestId || draft.status !== 'open') return [];
+  if ('failed' in result) return [{ type: 'AnswerDraftFailed', data: { requestId, reason: result.failed } }];
+  const personal = erased || unreadable ? null : { body: result.body };
+  return [{ type: 'AnswerDrafted', data: { requestId }, personal }];
 }
 
 /** The messages that a program answered, and no person did: as far as is known they have no reply. */

@@ -207,6 +207,11 @@ const RULES: Readonly<Record<string, Rule>> = {
     ...own('it had come in', ['MailReceived'], 'receivedId')(event, known),
     event.data.by === 'ai' ? aiCall(event, known) : null,
   ],
+  AnswerDrafted: (event, known) => [
+    ...own('a draft had been asked for', ['AnswerDraftRequested'], 'requestId')(event, known),
+    aiCall(event, known),
+  ],
+  AnswerDraftFailed: own('a draft had been asked for', ['AnswerDraftRequested'], 'requestId'),
   ReplyLabelSet: own('a mail had come in', ['MailReceived']),
   CreditKept: ofCredit,
   CreditReturned: ofCredit,

@@ -6,16 +6,18 @@ import { Refused } from '../shared/refused.ts';
 export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'user', 'erased'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 /** Who said so: the link in a mail, the mail provider, the user, by hand or with a list, or the erasure of the person. */
-export const SUPPRESSION_SOURCES = ['link', 'provider', 'user', 'import', 'erasure'] as const;
+export const SUPPRESSION_SOURCES = ['link', 'provider', 'reply', 'user', 'import', 'erasure'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
 export const suppressionDefinitions = {
   /** The address lies under a key of its own; null when it was not known any more, or was erased. */
   AddressSuppressed: {
-    version: 1,
+    version: 2,
     data: z.object({ reason: z.enum(SUPPRESSION_REASONS), source: z.enum(SUPPRESSION_SOURCES) }),
     personal: z.object({ email: z.string() }),
     introduces: true,
+    /** Version 2 added the source `reply`. */
+    upcasters: { 1: (data: object) => data },
   },
   SuppressionLifted: { version: 1, data: z.object({}) },
   PersonErased: { version: 1, data: z.object({}) },

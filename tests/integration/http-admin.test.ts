@@ -131,6 +131,8 @@ describe('what AI cost', () => {
       'messageGeneration',
       'profileGeneration',
       'contactEnhancement',
+      'replyClassification',
+      'replyDraft',
     ]);
     for (const cost of Object.values(pricingInfo.estimatedCostPerOperation)) expect(cost).toBeGreaterThan(0);
   });

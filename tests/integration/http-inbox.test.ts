@@ -5,7 +5,9 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
+import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -201,4 +203,57 @@ test('of a partner who was deleted nothing is shown', async () => {
   await person.ok('DELETE', `/api/partners/${partners[0]?.id}`);
   expect((await inbox(outreach)).conversations).toEqual([]);
   expect((await person.call('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`)).status).toBe(404);
+});
+
+describe('the AI', () => {
+  const label = async (outreach: Written) => (await inbox(outreach)).conversations[0];
+
+  test('says what a reply says; its cost is recorded, and nothing of the mail', async () => {
+    const outreach = await written();
+    await receives(outreach, 'Maybe later this year.');
+    const found = await until(
+      () => label(outreach),
+      (view) => view?.label !== null,
+    );
+    expect(found).toMatchObject({ label: 'not_now', labeledBy: 'ai' });
+    const [call] = await clearEvents(testApp, outreach.tenant, 'AiCallMade');
+    expect(call).toMatchObject({ operation: 'replyClassification', outcome: 'ok', costUsd: expect.any(Number) });
+    expect(JSON.stringify(call)).not.toContain('later');
+  });
+
+  test('that finds a note of absence where no header says it, takes it off the replies', async () => {
+    const outreach = await written();
+    await receives(outreach, 'I am away and back on 16 March.');
+    await until(
+      () => label(outreach),
+      (view) => view?.label === 'out_of_office',
+    );
+    const sends = await outreach.person.ok<SendView[]>('GET', `/api/campaigns/${outreach.campaign.id}/sends`);
+    expect(sends[0]?.status).toBe('sent');
+  });
+
+  test('that fails leaves it to words', async () => {
+    const outreach = await written();
+    await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
+    await receives(outreach, 'Sounds great, send me one!');
+    const found = await until(
+      () => label(outreach),
+      (view) => view?.label !== null,
+    );
+    expect(found).toMatchObject({ label: 'interested', labeledBy: 'rules' });
+  });
+
+  test('drafts an answer, which is shown and not sent', async () => {
+    const outreach = await written();
+    await receives(outreach, 'Do you ship to Norway?\n\n> A vest for your trails');
+    const { person, ids } = outreach;
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
+    const { body } = await person.ok<{ body: string }>('POST', `${path}/draft`);
+    expect(body).toContain('Do you ship to Norway?');
+    expect((await person.ok<ThreadView>('GET', path)).draft).toEqual({ status: 'done', body, reason: null });
+    expect((await testApp.outbox()).filter(({ to }) => to === outreach.addresses[0])).toHaveLength(1);
+    await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
+    expect((await person.call('POST', `${path}/draft`)).status).toBeGreaterThanOrEqual(500);
+    expect((await person.ok<ThreadView>('GET', path)).draft).toMatchObject({ status: 'failed' });
+  });
 });

@@ -76,6 +76,8 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
       messageGeneration: 0.0021,
       profileGeneration: 0.0004,
       contactEnhancement: 0.00149,
+      replyClassification: 0.0008,
+      replyDraft: 0.0024,
     },
   },
 });

@@ -14,6 +14,8 @@ const OPERATIONS = {
   messageGeneration: 'Message generation',
   profileGeneration: 'Profile generation',
   contactEnhancement: 'Contact enhancement',
+  replyClassification: 'Reply labels',
+  replyDraft: 'Reply drafts',
 } as const;
 
 /** What AI cost this installation in the last 30 days, looked up anew every minute. */

@@ -15,6 +15,7 @@ export const REASONS: Record<Reason, { label: string; tone: BadgeTone }> = {
 export const SUPPRESSED_BY: Record<SuppressionView['source'], string> = {
   link: 'by the link in a mail',
   provider: 'said the email provider',
+  reply: 'asked for in a reply',
   user: 'added by you',
   import: 'from a list',
   erasure: 'when the person was erased',

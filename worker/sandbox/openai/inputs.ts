@@ -50,6 +50,13 @@ export const inputSchemas = {
     }),
     campaign: z.object({ instructions: text, subjectType: text, staticSubject: text, invitationText: text }),
   }),
+  reply_classification: z.object({ reply: z.object({ subject: text, text }) }),
+  reply_draft: z.object({
+    business,
+    sender: z.object({ fullName: text, jobTitle: text }),
+    partner: z.object({ name: text, bio: text }),
+    thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })),
+  }),
   contact_search: z.object({
     partner: z.object({ name: text, username: text, platform: text, profileUrl: text, bio: text, company: text }),
   }),
@@ -58,6 +65,8 @@ export const inputSchemas = {
 export type ProfileInput = z.infer<typeof inputSchemas.partner_profile>;
 export type SearchPlanInput = z.infer<typeof inputSchemas.search_plan>;
 export type MessageInput = z.infer<typeof inputSchemas.outreach_message>;
+export type ReplyInput = z.infer<typeof inputSchemas.reply_classification>;
+export type DraftInput = z.infer<typeof inputSchemas.reply_draft>;
 export type ContactInput = z.infer<typeof inputSchemas.contact_search>;
 
 /** What one operation answers; `sources` are the pages that a web search read, `cited` the one that gave the answer. */

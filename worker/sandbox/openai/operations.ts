@@ -3,6 +3,7 @@ import { searchContact } from './contact.ts';
 import { type Answer, inputSchemas as schemas } from './inputs.ts';
 import { writeMessage } from './message.ts';
 import { writePartnerProfile } from './profile.ts';
+import { draftReply, labelReply } from './reply.ts';
 import { planSearch } from './search-plan.ts';
 
 /** The call is not one that the sandbox can answer; `param` is the field at fault. */
@@ -27,6 +28,10 @@ const operations: Record<string, (input: unknown, canSearch: boolean) => Answer>
   }),
   search_plan: (input) => ({ value: planSearch(read(schemas.search_plan, 'search_plan', input)) }),
   outreach_message: (input) => ({ value: writeMessage(read(schemas.outreach_message, 'outreach_message', input)) }),
+  reply_classification: (input) => ({
+    value: labelReply(read(schemas.reply_classification, 'reply_classification', input)),
+  }),
+  reply_draft: (input) => ({ value: draftReply(read(schemas.reply_draft, 'reply_draft', input)) }),
   contact_search: (input, canSearch) => searchContact(read(schemas.contact_search, 'contact_search', input), canSearch),
 };
 

@@ -1,0 +1,85 @@
+import { messagesOfPartner } from '../../db/read/messages.ts';
+import { ref } from '../../db/store.ts';
+import { isUnreadable } from '../../db/vault/personKeys.ts';
+import {
+  type ConversationEvent,
+  type ConversationState,
+  concludeDraft,
+} from '../../events/conversations/conversation.ts';
+import { newPartOf } from '../../events/conversations/incomingMail.ts';
+import { UNREADABLE } from '../../events/shared/unreadable.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { replyDraftPrompt } from '../providers/openai/prompts.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { type Handler, reasonOf, tryAgain } from './task.ts';
+
+/** As much of a thread as the AI reads: its newest mails, and the beginning of each. */
+const MOST_MAILS = 10;
+const MOST_READ = 4_000;
+
+/** Has the AI draft an answer, with the thread in view. It is shown to the user, who sends it or not. */
+export const draftAnswer: Handler = async (deps, job, run) => {
+  const requestId = job.also?.requestId ?? '';
+  const conversation = ref('conversation', job.id);
+  const { state } = await deps.store.load(job.tenant, conversation);
+  if (state.draft?.id !== requestId || state.draft.status !== 'open') return;
+  let result: { body: string } | { failed: string };
+  try {
+    result = { body: await draft(deps, job, state) };
+  } catch (error) {
+    if (tryAgain(error, run)) throw error;
+    result = { failed: reasonOf(error, run) };
+  }
+  await deps.store.decide(scopeOf('draft-answer', job), conversation, (now) => concludeDraft(now, requestId, result));
+};
+
+async function draft(deps: Deps, job: JobPayload, state: ConversationState): Promise<string> {
+  const { store } = deps;
+  const { tenant } = job;
+  if (!deps.askAi) throw new ProviderError('OPENAI_API_KEY is not set.', 'not_configured', false);
+  if (await isUnreadable(store.sql, store.master, tenant, `partner-${state.partnerId}`, 'owner'))
+    throw new ProviderError(`${UNREADABLE}.`, 'unreadable', false);
+  const [{ state: profile }, { state: partner }, { state: campaign }, thread] = await Promise.all([
+    store.load(tenant, ref('profile', tenant)),
+    store.load(tenant, ref('partner', state.partnerId)),
+    store.load(tenant, ref('campaign', state.campaignId)),
+    threadOf(deps, job, state),
+  ]);
+  if (!partner.person || thread.length === 0) throw new ProviderError('This person was erased.', 'erased', false);
+  const { value } = await deps.askAi(replyDraftPrompt, {
+    ...scopeOf('draft-answer', job),
+    about: `conversation-${job.id}`,
+    input: {
+      business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },
+      sender: { fullName: profile.userFullName, jobTitle: profile.jobTitle },
+      partner: { name: partner.person.name, bio: partner.person.bio },
+      campaign: { instructions: campaign.text?.messagePrompt ?? '' },
+      thread,
+    },
+  });
+  const body = value.body.trim();
+  if (!body) throw new ProviderError('The AI provider gave an empty answer.', 'empty', true);
+  return body;
+}
+
+/** Both sides in the order of time. */
+async function threadOf({ store }: Deps, { tenant, id }: JobPayload, { campaignId, partnerId }: ConversationState) {
+  const [messages, history] = await Promise.all([
+    messagesOfPartner(store, tenant, partnerId),
+    store.history(tenant, ref('conversation', id)),
+  ]);
+  const sent = messages.flatMap(({ state }) =>
+    state.campaignId === campaignId && state.sentAt !== null && state.text
+      ? [{ at: state.sentAt, by: 'business', text: state.text.body }]
+      : [],
+  );
+  const received = (history as unknown as ConversationEvent[]).flatMap((event) =>
+    event.type === 'MailReceived' && event.personal
+      ? [{ at: event.data.receivedAt, by: 'partner', text: newPartOf(event.personal.text) }]
+      : [],
+  );
+  return [...sent, ...received]
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .slice(-MOST_MAILS)
+    .map(({ by, text }) => ({ by, text: text.slice(0, MOST_READ) }));
+}
