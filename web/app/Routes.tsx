@@ -21,6 +21,7 @@ const Campaigns = onDemand(() =>
 const Campaign = onDemand(() =>
   import('../features/campaign/CampaignScreen.tsx').then((module) => module.CampaignScreen),
 );
+const Inbox = onDemand(() => import('../features/inbox/InboxScreen.tsx').then((module) => module.InboxScreen));
 const Settings = onDemand(() =>
   import('../features/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
 );
@@ -33,7 +34,9 @@ const Admin = onDemand(() => import('../features/admin/AdminScreen.tsx').then((m
 
 /** Screens that make no sense before there is a business profile. /admin, the account's security and the 404 page are spared. */
 export function needsProfile(path: string): boolean {
-  return /^\/(dashboard|discovery|onboarding|approved|settings(\/history)?|campaigns(\/[^/]+)?)?\/?$/.test(path);
+  return /^\/(dashboard|discovery|onboarding|approved|settings(\/history)?|campaigns(\/[^/]+)?|inbox(\/[^/]+)?)?\/?$/.test(
+    path,
+  );
 }
 
 export function Routes(props: { user: UserView }) {
@@ -46,6 +49,10 @@ export function Routes(props: { user: UserView }) {
       <Route path="/approved" component={Approved} />
       <Route path="/campaigns" component={Campaigns} />
       <Route path="/campaigns/:campaignId">{(params) => <Campaign campaignId={params.campaignId} />}</Route>
+      <Route path="/inbox">
+        <Inbox conversationId={null} />
+      </Route>
+      <Route path="/inbox/:conversationId">{(params) => <Inbox conversationId={params.conversationId} />}</Route>
       <Route path="/settings" component={Settings} />
       <Route path="/settings/history" component={History} />
       <Route path="/settings/security" component={Security} />

@@ -71,6 +71,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/business-profile', aProfile()),
   handler('get', '/api/credits', someCredits()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
+  handler('get', '/api/inbox/unread', { unread: 0 }),
 ];
 
 /** A server that fails, with words for a person or without any. */

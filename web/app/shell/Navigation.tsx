@@ -1,6 +1,7 @@
 import {
   BookOpen,
   CircleCheck,
+  Inbox,
   LayoutDashboard,
   LifeBuoy,
   type LucideIcon,
@@ -13,6 +14,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { useUnread } from '../../features/inbox/inbox.ts';
 import { useLinkSetting } from '../../features/session/adminSetting.ts';
 import { classes } from '../../lib/classes.ts';
 
@@ -21,6 +23,7 @@ const ITEMS = [
   { title: 'Partner Discovery', href: '/discovery', Icon: Radar },
   { title: 'Approved Partners', href: '/approved', Icon: CircleCheck },
   { title: 'Campaigns', href: '/campaigns', Icon: Mail },
+  { title: 'Inbox', href: '/inbox', Icon: Inbox },
   { title: 'Settings', href: '/settings', Icon: Settings },
 ];
 
@@ -52,12 +55,30 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
             >
               <Icon aria-hidden />
               <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>
+              {href === '/inbox' && <UnreadCount iconsOnly={props.iconsOnly} />}
             </Link>
           </WithTooltip>
         ))}
         <HelpLinks iconsOnly={props.iconsOnly} />
       </nav>
     </ScrollArea>
+  );
+}
+
+/** How many conversations nobody has read; nothing where all are. */
+function UnreadCount(props: { iconsOnly: boolean }) {
+  const unread = useUnread().data?.unread ?? 0;
+  if (unread === 0) return null;
+  return (
+    <span
+      className={classes(
+        'rounded-full bg-accent px-1.5 font-semibold text-note text-on-accent tabular-nums',
+        props.iconsOnly ? '-mt-4 -ml-2' : 'ml-auto',
+      )}
+    >
+      {unread > 99 ? '99+' : unread}
+      <span className="sr-only"> unread</span>
+    </span>
   );
 }
 

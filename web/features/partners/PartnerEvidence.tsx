@@ -78,7 +78,7 @@ function ScoreParts(props: { parts: MatchPartView[] }) {
   );
 }
 
-function Evidence(props: { evidence: EvidenceView[] }) {
+export function Evidence(props: { evidence: EvidenceView[] }) {
   if (props.evidence.length === 0) return <p className="text-ink-2 text-note">No source was recorded.</p>;
   return (
     <ul className="flex flex-col gap-1.5 text-ink-2 text-note">
@@ -102,7 +102,7 @@ function Evidence(props: { evidence: EvidenceView[] }) {
   );
 }
 
-function History(props: { history: HistoryView[] }) {
+export function History(props: { history: HistoryView[] }) {
   return (
     <ol className="flex flex-col text-ink-2 text-note">
       {props.history.map((entry) => (

@@ -1,0 +1,182 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ConversationView } from '../../api/views.ts';
+import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
+import { answer, calls, failed, reads } from './support/api.ts';
+import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './support/inboxViews.ts';
+import { notice } from './support/notices.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+
+const LONG = 'averylongname'.repeat(8);
+let conversations: ConversationView[];
+const at = (id: string) => conversations.find((one) => one.id === id) ?? aConversation();
+beforeEach(() => {
+  conversations = [
+    aConversation(),
+    aConversation({
+      id: 'c1.p2',
+      partner: { ...aConversation().partner, id: 'p2', name: 'ليلى حداد' },
+      label: null,
+      labeledBy: null,
+    }),
+    aConversation({
+      id: 'c1.p3',
+      partner: { ...aConversation().partner, id: 'p3', name: LONG },
+      unread: false,
+      label: 'no',
+    }),
+  ];
+  answer('get', '/api/inbox', () => anInbox(conversations));
+  answer('get', '/api/inbox/:id', ({ path }) => aThread(at(path.split('/').at(-1) ?? '')));
+  answer('get', '/api/inbox/unread', () => ({ unread: conversations.filter(({ unread }) => unread).length }));
+  for (const [act, change] of [
+    ['read', { unread: false }],
+    ['unread', { unread: true }],
+    ['done', { done: true }],
+    ['reopen', { done: false }],
+  ] as const) {
+    answer('post', `/api/inbox/:id/${act}`, ({ path }) => {
+      const id = path.split('/').at(-2) ?? '';
+      conversations = conversations.map((one) => (one.id === id ? { ...one, ...change } : one));
+      return at(id);
+    });
+  }
+});
+
+const open = (id: string | null, path = id ? `/inbox/${id}` : '/inbox') =>
+  renderPart(<InboxScreen conversationId={id} />, path);
+const list = () => within(screen.getByLabelText('Conversations'));
+const thread = () => within(screen.getByLabelText('Conversation'));
+const posts = () => calls.map(({ path }) => path);
+
+describe('the list', () => {
+  test('names who wrote, what they said and what is unread', async () => {
+    await open(null);
+    const first = (await list().findByText('Tendai Adeyinka')).closest('a') as HTMLElement;
+    within(first).getByText('Unread');
+    within(first).getByText('Yes! Is the vest out?');
+    within(first).getByText('Interested');
+    list().getByText('Needs label');
+    screen.getByText('2 unread');
+    screen.getByText('Select a conversation');
+  });
+
+  test('a filter goes into the address and to the server, with the search', async () => {
+    const hand = await open(null);
+    await hand.click(await list().findByRole('button', { name: /^No 1/ }));
+    fireEvent.change(list().getByLabelText('Search replies'), { target: { value: 'vest' } });
+    await waitFor(() => expect(reads).toContain('/api/inbox?show=open&label=no&search=vest'));
+    expect(window.location.search).toBe('?label=no&search=vest');
+    const row = list().getByText(LONG).closest('a');
+    expect(row?.getAttribute('href')).toBe('/inbox/c1.p3?label=no&search=vest');
+  });
+
+  test('without replies, and without any that match, it says so', async () => {
+    conversations = [];
+    const hand = await open(null);
+    await list().findByText('No replies yet');
+    fireEvent.change(list().getByLabelText('Search replies'), { target: { value: 'nobody' } });
+    await list().findByText('No matching replies');
+    await hand.click(list().getByText('Clear the filters'));
+    await list().findByText('No replies yet');
+  });
+
+  test('a new reply appears by itself', async () => {
+    conversations = [];
+    await open(null);
+    await list().findByText('No replies yet');
+    conversations = [aConversation()];
+    notice({ kind: 'conversation', id: 'c1.p1', type: 'MailReceived', version: 1 });
+    await list().findByText('Tendai Adeyinka');
+  });
+
+  test('that could not be loaded can be asked for again', async () => {
+    answer('get', '/api/inbox', () => failed(500));
+    const hand = await open(null);
+    await screen.findByText('Error loading the inbox. Please try again.');
+    answer('get', '/api/inbox', () => anInbox(conversations));
+    await hand.click(screen.getByText('Try again'));
+    await list().findByText('Tendai Adeyinka');
+  });
+});
+
+describe('a conversation', () => {
+  test('shows both sides and the partner, and opening it marks it as read, once', async () => {
+    const hand = await open('c1.p1');
+    await screen.findByLabelText('Conversation');
+    thread().getByText('Hi Tendai, would you test one?');
+    thread().getByText('Yes! Is the vest out?');
+    thread().getByText('Suggested by AI');
+    screen.getByLabelText('Partner');
+    await waitFor(() => expect(posts()).toEqual(['/api/inbox/c1.p1/read']));
+    await waitFor(() => expect(thread().getByText('Mark Unread')).toHaveProperty('disabled', false));
+    await hand.click(thread().getByText('Mark Unread'));
+    await waitFor(() => expect(thread().getByText('Mark Unread')).toHaveProperty('disabled', true));
+    expect(posts()).toEqual(['/api/inbox/c1.p1/read', '/api/inbox/c1.p1/unread']);
+  });
+
+  test('gets another label', async () => {
+    answer('post', '/api/inbox/:id/label', ({ body }) => {
+      conversations = [aConversation({ ...(body as { label: 'not_now' }), labeledBy: 'user', unread: false })];
+      return at('c1.p1');
+    });
+    const hand = await open('c1.p1');
+    await hand.selectOptions(await screen.findByLabelText('Label'), 'not_now');
+    await thread().findByText('Set by you');
+    expect(calls).toContainEqual(
+      expect.objectContaining({ path: '/api/inbox/c1.p1/label', body: { label: 'not_now' } }),
+    );
+  });
+
+  test('is done and reopened; a refusal is said', async () => {
+    const hand = await open('c1.p3');
+    await hand.click(await screen.findByText('Done', { selector: 'button' }));
+    await hand.click(await thread().findByText('Reopen'));
+    await thread().findByText('Done');
+    answer('post', '/api/inbox/:id/done', () => failed(500, 'The server could not answer.'));
+    await hand.click(thread().getByText('Done'));
+    await seeToast({ title: 'Not Saved', variant: 'destructive' });
+  });
+
+  test('a formatted email is shown in a frame that can do nothing, when it is asked for', async () => {
+    const mail = aReceivedMail({ html: '<p>Yes</p>', truncated: true, attachments: 2, fromName: null });
+    answer(
+      'get',
+      '/api/inbox/:id',
+      aThread(at('c1.p3'), [aSentMail({ body: null, status: 'sent' }), mail]),
+      '/api/inbox/c1.p3',
+    );
+    const hand = await open('c1.p3');
+    await hand.click(await screen.findByText('Show formatting'));
+    const frame = screen.getByTitle('Formatted email from tendai@outdoors.example');
+    expect(frame.getAttribute('sandbox')).toBe('');
+    expect(frame.getAttribute('srcdoc')).toContain("default-src 'none'");
+    screen.getByText('2 attachments not kept. Open your mailbox to see them.');
+    screen.getByText('The rest was too long to keep. Open your mailbox to read it.');
+    thread().getByText('Erased');
+  });
+
+  test('that does not exist says so', async () => {
+    answer('get', '/api/inbox/:id', () => failed(404, 'Conversation not found'), '/api/inbox/c9.p9');
+    await open('c9.p9');
+    await screen.findByText('Conversation not found');
+  });
+});
+
+describe('the keys', () => {
+  test('J and K move through the list, E is Done, U is Mark Unread; not while one types', async () => {
+    await open('c1.p2');
+    await screen.findByLabelText('Conversation');
+    await waitFor(() => expect(posts()).toEqual(['/api/inbox/c1.p2/read']));
+    fireEvent.keyDown(screen.getByLabelText('Search replies'), { key: 'e' });
+    fireEvent.keyDown(document.body, { key: 'u' });
+    await waitFor(() => expect(posts()).toEqual(['/api/inbox/c1.p2/read', '/api/inbox/c1.p2/unread']));
+    fireEvent.keyDown(document.body, { key: 'e' });
+    await waitFor(() => expect(posts().at(-1)).toBe('/api/inbox/c1.p2/done'));
+    fireEvent.keyDown(document.body, { key: 'j' });
+    expect(window.location.pathname).toBe('/inbox/c1.p3');
+    fireEvent.keyDown(document.body, { key: 'k' });
+    expect(window.location.pathname).toBe('/inbox/c1.p1');
+  });
+});

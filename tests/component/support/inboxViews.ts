@@ -1,0 +1,78 @@
+import type { ConversationView, InboxView, ThreadMailView, ThreadView } from '../../../api/views.ts';
+import { REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
+import { aPartner } from './views.ts';
+
+export const aConversation = (more: Partial<ConversationView> = {}): ConversationView => ({
+  id: 'c1.p1',
+  partner: { id: 'p1', name: 'Tendai Adeyinka', username: '@tendai', avatar: null, platform: 'tiktok' },
+  campaign: { id: 'c1', name: 'Vest testers' },
+  label: 'interested',
+  labeledBy: 'ai',
+  unread: true,
+  done: false,
+  lastReceivedAt: new Date().toISOString(),
+  last: { from: 'tendai@outdoors.example', fromName: 'Tendai', subject: 'Re: A vest', text: 'Yes! Is the vest out?' },
+  received: 1,
+  ...more,
+});
+
+/** The list as the server answers it to any filter. */
+export function anInbox(conversations: readonly ConversationView[]): InboxView {
+  const open = conversations.filter(({ done }) => !done);
+  const labels = REPLY_LABELS.map((label) => [label, open.filter((one) => one.label === label).length]);
+  return {
+    conversations: [...conversations],
+    counts: {
+      unread: conversations.filter(({ unread }) => unread).length,
+      open: open.length,
+      done: conversations.length - open.length,
+      labels: Object.fromEntries(labels) as Record<ReplyLabel, number>,
+    },
+  };
+}
+
+type Received = Extract<ThreadMailView, { kind: 'received' }>;
+export const aReceivedMail = (more: Partial<Received> = {}): Received => ({
+  kind: 'received',
+  id: 'r1',
+  at: '2026-03-02T10:02:00.000Z',
+  from: 'tendai@outdoors.example',
+  fromName: 'Tendai',
+  subject: 'Re: A vest',
+  text: 'Yes! Is the vest out?',
+  html: null,
+  automatic: false,
+  label: 'interested',
+  truncated: false,
+  attachments: 0,
+  ...more,
+});
+
+type Sent = Extract<ThreadMailView, { kind: 'sent' }>;
+export const aSentMail = (more: Partial<Sent> = {}): Sent => ({
+  kind: 'sent',
+  id: 'c1.p1.1',
+  at: '2026-03-01T13:35:00.000Z',
+  answer: false,
+  subject: 'A vest',
+  body: 'Hi Tendai, would you test one?',
+  status: 'replied',
+  detail: '',
+  delivery: null,
+  ...more,
+});
+
+export const aThread = (
+  conversation: ConversationView = aConversation(),
+  mails: ThreadMailView[] = [aSentMail(), aReceivedMail()],
+): ThreadView => ({
+  ...conversation,
+  partner: {
+    ...aPartner({ id: conversation.partner.id, name: conversation.partner.name }),
+    parts: [],
+    evidence: [],
+    history: [],
+  },
+  draft: null,
+  mails,
+});

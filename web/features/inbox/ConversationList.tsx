@@ -1,0 +1,148 @@
+import { Search } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { Link } from 'wouter';
+import type { ConversationView, InboxView } from '../../../api/views.ts';
+import { LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { Chip } from '../../components/ui/Chip.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Input } from '../../components/ui/Input.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { classes } from '../../lib/classes.ts';
+import { dayIn, timeIn } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { useUserZone } from '../profile/userZone.ts';
+import { useInbox } from './inbox.ts';
+import { useInboxFilter } from './inboxUrl.ts';
+import { LabelBadge } from './LabelBadge.tsx';
+
+/** The conversations that a filter leaves, the newest first. `current`: the one that is open beside them. */
+export function ConversationList(props: { current: string | null }) {
+  const [filter, change] = useInboxFilter();
+  const list = useInbox(useDeferredValue(filter));
+  const filtered = Boolean(filter.label || filter.unread || filter.search);
+  return (
+    <section aria-label="Conversations" className="panel flex min-w-0 flex-col overflow-hidden">
+      <div className="flex flex-col gap-2 border-b p-3">
+        <div className="relative">
+          <Search
+            aria-hidden
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2.5 size-4 text-ink-3"
+          />
+          <Input
+            type="search"
+            aria-label="Search replies"
+            placeholder="Search replies"
+            className="pl-8"
+            value={filter.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </div>
+        {list.data && <Filters counts={list.data.counts} />}
+      </div>
+      {list.isPending && <Loading label="Loading the inbox" height="h-48" />}
+      {list.isError && (
+        <LoadFailed again={list} className="m-3">
+          Error loading the inbox. Please try again.
+        </LoadFailed>
+      )}
+      {list.data?.conversations.length === 0 && (
+        <Nothing
+          filtered={filtered}
+          done={filter.show === 'done'}
+          onClear={() => change({ label: null, unread: null, search: null })}
+        />
+      )}
+      {list.data && list.data.conversations.length > 0 && (
+        <ul aria-label="Replies" className="divide-y overflow-y-auto lg:max-h-[calc(100dvh-15rem)]">
+          {list.data.conversations.map((conversation) => (
+            <li key={conversation.id}>
+              <Row conversation={conversation} current={conversation.id === props.current} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Filters(props: { counts: InboxView['counts'] }) {
+  const { counts } = props;
+  const [filter, change] = useInboxFilter();
+  const labels = REPLY_LABELS.filter((label) => counts.labels[label] > 0 || filter.label === label);
+  return (
+    <fieldset aria-label="Filter" className="flex flex-wrap gap-1.5">
+      <Chip pressed={filter.unread === true} onPress={() => change({ unread: filter.unread ? null : 'true' })}>
+        Unread <span className="tabular-nums">{counts.unread}</span>
+      </Chip>
+      {labels.map((label) => (
+        <Chip
+          key={label}
+          pressed={filter.label === label}
+          onPress={() => change({ label: filter.label === label ? null : label })}
+        >
+          {LABEL_TEXTS[label]} <span className="tabular-nums">{counts.labels[label]}</span>
+        </Chip>
+      ))}
+      {(counts.done > 0 || filter.show === 'done') && (
+        <Chip pressed={filter.show === 'done'} onPress={() => change({ show: filter.show === 'done' ? null : 'done' })}>
+          Done <span className="tabular-nums">{counts.done}</span>
+        </Chip>
+      )}
+    </fieldset>
+  );
+}
+
+function Row(props: { conversation: ConversationView; current: boolean }) {
+  const { id, partner, unread, label, last, lastReceivedAt } = props.conversation;
+  const now = useNow();
+  const { zone } = useUserZone();
+  const day = dayIn(zone, lastReceivedAt, now, 'short');
+  return (
+    <Link
+      href={`/inbox/${id}${window.location.search}`}
+      aria-current={props.current ? 'true' : undefined}
+      className="flex gap-3 px-3 py-2.5 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:shadow-[inset_2px_0_0_var(--color-accent)]"
+    >
+      <Avatar name={partner.name} src={partner.avatar} />
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex items-baseline gap-2">
+          {unread && (
+            <span className="size-2 shrink-0 self-center rounded-full bg-accent">
+              <span className="sr-only">Unread</span>
+            </span>
+          )}
+          <bdi className={classes('min-w-0 flex-1 truncate', unread ? 'font-semibold' : 'font-medium')}>
+            {partner.name ?? 'An erased person'}
+          </bdi>
+          <time dateTime={lastReceivedAt} className="shrink-0 text-ink-3 text-note tabular-nums">
+            {day === 'today' ? timeIn(zone, lastReceivedAt) : day}
+          </time>
+        </span>
+        <span dir="auto" className="truncate text-ink-2 text-small">
+          {last ? last.text || last.subject : 'Erased'}
+        </span>
+        <span>
+          <LabelBadge label={label} />
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function Nothing(props: { filtered: boolean; done: boolean; onClear: () => void }) {
+  if (props.filtered)
+    return (
+      <EmptyState
+        title="No matching replies"
+        action={
+          <button type="button" className="link" onClick={props.onClear}>
+            Clear the filters
+          </button>
+        }
+      />
+    );
+  if (props.done)
+    return <EmptyState title="Nothing is done yet">Press Done in a conversation to move it here.</EmptyState>;
+  return <EmptyState title="No replies yet">Replies to your emails appear here automatically.</EmptyState>;
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** The formatted form of a received mail, in a frame that runs no script, loads nothing, and can reach nothing of the page. */
+export function HtmlMail(props: { html: string; title: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <button type="button" className="link w-fit text-note" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide formatting' : 'Show formatting'}
+      </button>
+      {shown && (
+        <iframe
+          title={props.title}
+          sandbox=""
+          referrerPolicy="no-referrer"
+          srcDoc={`<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>body{font:14px/1.45 sans-serif;background:#fff;color:#111;margin:12px;overflow-wrap:anywhere}</style>${props.html}`}
+          className="h-80 w-full rounded-control border bg-white"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { PartnerDetailView } from '../../../api/views.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { percent } from '../../lib/numbers.ts';
+import { MatchScore } from '../partners/MatchScore.tsx';
+import { Evidence, History } from '../partners/PartnerEvidence.tsx';
+
+const HEADING = 'mb-1.5 font-semibold text-ink-3 text-note';
+
+/** Who a conversation is with, and why they were written to. */
+export function PartnerAside(props: { partner: PartnerDetailView }) {
+  const { partner } = props;
+  return (
+    <aside aria-label="Partner" className="panel flex min-w-0 flex-col divide-y [&>*]:p-4">
+      <header className="flex flex-col gap-2">
+        <div className="flex items-center gap-3">
+          <Avatar name={partner.name} src={partner.avatar} className="size-10" />
+          <div className="min-w-0">
+            <h2 className="break-words font-semibold">
+              <bdi>{partner.name ?? 'An erased person'}</bdi>
+            </h2>
+            <p className="truncate text-ink-3 text-note">
+              {PLATFORM_LABELS[partner.platform]}
+              {partner.username && <> · {partner.username}</>}
+            </p>
+          </div>
+        </div>
+        <MatchScore score={partner.matchScore} />
+      </header>
+      <section>
+        <h3 className={HEADING}>About</h3>
+        <p dir="auto" className="break-words text-small">
+          {partner.bio ?? 'No description.'}
+        </p>
+        <p className="mt-1 text-ink-3 text-note">
+          {formatFollowers(partner.followersCount)} followers, {percent(partner.engagementRate)} engagement
+        </p>
+      </section>
+      <section>
+        <h3 className={HEADING}>Evidence</h3>
+        <Evidence evidence={partner.evidence} />
+      </section>
+      {partner.contactInfo?.email && (
+        <section>
+          <h3 className={HEADING}>Contact</h3>
+          <p className="break-all text-small">{partner.contactInfo.email}</p>
+        </section>
+      )}
+      <section>
+        <h3 className={HEADING}>History</h3>
+        <History history={partner.history} />
+      </section>
+    </aside>
+  );
+}
