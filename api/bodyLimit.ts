@@ -21,7 +21,7 @@ const list = limit(1024 * KB, '1 MB');
 const PAGES = /^\/api\/(login|login\/code|signup|confirm|forgot|reset|invitation)$/;
 const LISTS = /^\/api\/((partners|suppressions)\/import|webhooks\/.+)$/;
 /** A saved text comes with the one that it replaces: twice 20,000 characters of up to three bytes. */
-const MESSAGE = /^\/api\/campaign-sends\/[^/]+$/;
+const MESSAGE = /^\/api\/(campaign-sends\/[^/]+|inbox\/[^/]+\/answer)$/;
 
 /**
  * Refuses a body that is larger than anything the path takes, before it is read: to parse one keeps the only thread busy, and nobody has

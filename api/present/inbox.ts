@@ -4,9 +4,10 @@ import type { MessageRow } from '../../db/read/messages.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
 import type { InboxFilter } from '../../events/inputs/inbox.ts';
-import { isAnswer } from '../../events/messages/answer.ts';
-import { readable } from '../../events/shared/unreadable.ts';
-import type { ConversationView, InboxView, ThreadMailView, ThreadView } from '../views.ts';
+import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
+import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
+import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
+import type { ConversationView, InboxView, SentMailView, ThreadMailView, ThreadView } from '../views.ts';
 import { sendView } from './campaign.ts';
 
 export function conversationView({ id, state, partner, campaignName }: ConversationRow): ConversationView {
@@ -81,6 +82,36 @@ function receivedMails(row: ConversationRow, history: readonly StreamEvent[]): T
   });
 }
 
+/** The form of an answer. `messages`: all that the campaign wrote to the person. */
+export function answerView(
+  { state, partner }: ConversationRow,
+  messages: readonly MessageRow[],
+  doNotContact: SuppressionReason | null,
+): ThreadView['answer'] {
+  const answers = messages.filter((message) => isAnswer(message.state.step)).length;
+  const subject = state.last?.subject || messages.find((message) => message.state.text)?.state.text?.subject || '';
+  const to = partner.contact?.email ?? null;
+  const problem =
+    partner.status !== 'approved'
+      ? 'This partner was removed from your list.'
+      : state.unreadable
+        ? `${UNREADABLE}.`
+        : to === null
+          ? 'This person has no email address; nothing can be sent.'
+          : doNotContact
+            ? `Nothing is sent to this address: ${suppressedBecause(doNotContact)}.`
+            : null;
+  return { step: answerStep(answers + 1), subject: answerSubject(subject), to: problem === null ? to : null, problem };
+}
+
+/** A message of ours as a thread shows it. */
+export function sentMailView(message: MessageRow): SentMailView {
+  const { id, subject, body, status, detail, delivery } = sendView(message);
+  const { sentAt, dispatch, createdAt, step } = message.state;
+  const at = sentAt ?? dispatch?.at ?? createdAt;
+  return { kind: 'sent', at, answer: isAnswer(step), ...{ id, subject, body, status, detail, delivery } };
+}
+
 /** Both sides of a conversation in the order of time. `messages`: all that the campaign wrote to the person. */
 export function threadMails(
   row: ConversationRow,
@@ -89,15 +120,6 @@ export function threadMails(
 ): ThreadMailView[] {
   const sent = messages
     .filter(({ state }) => state.dispatch !== null || isAnswer(state.step))
-    .map((message): ThreadMailView => {
-      const { id, subject, body, status, detail, delivery } = sendView(message);
-      const at = message.state.sentAt ?? message.state.dispatch?.at ?? message.state.createdAt;
-      return {
-        kind: 'sent',
-        at,
-        answer: isAnswer(message.state.step),
-        ...{ id, subject, body, status, detail, delivery },
-      };
-    });
+    .map((message): ThreadMailView => sentMailView(message));
   return [...sent, ...receivedMails(row, history)].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }

@@ -5,7 +5,7 @@ import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import { isWaiting } from '../../events/messages/messageState.ts';
-import { isResend } from '../../events/messages/resend.ts';
+import { isUnplanned } from '../../events/messages/resend.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
@@ -54,7 +54,8 @@ export function campaignStartRoutes(deps: Deps) {
     const input = planInput(schedule, row.id, row.state, { replan: true });
     const count = messages.filter(
       // what waits for the plan, or is in it; a claimed one is about to leave
-      ({ state }) => isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isResend(state.step),
+      ({ state }) =>
+        isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isUnplanned(state.step),
     ).length;
     const first = firstSend({ ...input, count, gapSeconds: deps.sendGap });
     const view: StartPreviewView = {

@@ -15,7 +15,7 @@ import {
 } from '../../events/campaigns/campaign.ts';
 import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
 import { approveMessage } from '../../events/messages/messageText.ts';
-import { isResend } from '../../events/messages/resend.ts';
+import { isUnplanned } from '../../events/messages/resend.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -72,7 +72,7 @@ export function campaignRoutes(deps: Deps) {
   async function approveAll(c: Parameters<typeof causeOf>[0], tenant: string, campaignId: string): Promise<void> {
     for (const { id, state, partner } of await readMessages(store, tenant, { campaignId })) {
       const hash = textHash(partner?.contact?.email ?? null, state.text);
-      if (state.status !== 'drafted' || isResend(state.step) || hash === null) continue;
+      if (state.status !== 'drafted' || isUnplanned(state.step) || hash === null) continue;
       await store.decide(
         { tenant, cause: causeOf(c) },
         ref('message', id),

@@ -7,6 +7,7 @@ import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
+import { textHash } from '../../db/textHash.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import {
   type ConversationEvent,
@@ -16,12 +17,16 @@ import {
   reopenConversation,
   requestDraft,
 } from '../../events/conversations/conversation.ts';
-import { inboxQuery, labelChange } from '../../events/inputs/inbox.ts';
+import { answerForm, inboxQuery, labelChange } from '../../events/inputs/inbox.ts';
+import { requestAnswer } from '../../events/messages/answer.ts';
+import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
-import { conversationView, draftView, inboxView, threadMails } from '../present/inbox.ts';
+import { followMessage, messageRow } from '../followMessage.ts';
+import { answerView, conversationView, draftView, inboxView, sentMailView, threadMails } from '../present/inbox.ts';
 import { partnerDetailView } from '../present/partner.ts';
+import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, AnswerDraftView, ConversationView, ThreadView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -56,6 +61,7 @@ export function inboxRoutes(deps: Deps) {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
       draft: draftView(row),
+      answer: answerView(row, messages, doNotContact),
       mails: threadMails(row, mails, messages),
     };
   }
@@ -80,6 +86,29 @@ export function inboxRoutes(deps: Deps) {
       await one(tenant, id);
       await labelReply(store, { tenant, cause: causeOf(c) }, id, { label: c.req.valid('json').label, by: 'user' });
       return c.json(conversationView(await one(tenant, id)), 200);
+    })
+    .post('/inbox/:id/answer', check('json', answerForm), async (c) => {
+      const { tenant } = c.get('user');
+      const { step, to, ...text } = c.req.valid('json');
+      const { id, state: conversation, partner } = await one(tenant, c.req.param('id'));
+      const { campaignId, partnerId } = conversation;
+      const address = partner.contact?.email ?? null;
+      mustBeShownAddress(to, address);
+      const { dailyLimit } = (await store.load(tenant, ref('campaign', campaignId))).state;
+      const message = ref('message', `${id}.${step}`);
+      const before = (await store.load(tenant, message)).state;
+      if (before.status === 'none') await mustSendNow(deps, tenant, { campaignId, dailyLimit });
+      await store.decide({ tenant, cause: causeOf(c) }, message, (now) =>
+        requestAnswer(now, { campaignId, partnerId, step }, text, textHash(address, text)),
+      );
+      const started = { status: 'approved', attempt: 0, campaignId } as const;
+      const ended = await followMessage(deps, c, tenant, message.id, started, dailyLimit);
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id: message.id };
+        return c.json(accepted, 202);
+      }
+      mustHaveLeft(ended);
+      return c.json(sentMailView(await messageRow(deps, tenant, message.id)), 201);
     })
     .post('/inbox/:id/draft', async (c) => {
       if (!deps.configured.ai)

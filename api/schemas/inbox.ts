@@ -52,13 +52,15 @@ export const unreadSchema = z.strictObject({ unread: z.number() });
 export type UnreadView = z.infer<typeof unreadSchema>;
 
 /** A mail of ours in a thread: one that left, or an answer that may still leave. `at`: when it left, or was written. */
-const sentMailSchema = z.strictObject({
+export const sentMailSchema = z.strictObject({
   kind: z.literal('sent'),
   at: z.string(),
   /** Written in the inbox. */
   answer: z.boolean(),
   ...sendSchema.pick({ id: true, subject: true, body: true, status: true, detail: true, delivery: true }).shape,
 });
+
+export type SentMailView = z.infer<typeof sentMailSchema>;
 
 /** `html` is sanitized; show it in a sandboxed frame all the same. Texts are null once they are erased or unreadable. */
 const receivedMailSchema = z.strictObject({
@@ -90,6 +92,13 @@ export const threadSchema = conversationSchema.extend({
       reason: z.string().nullable(),
     })
     .nullable(),
+  /** For the form: `step` goes into the call; `to` is null, and `problem` says why, where nothing can be sent. */
+  answer: z.strictObject({
+    step: z.string(),
+    subject: z.string(),
+    to: z.string().nullable(),
+    problem: z.string().nullable(),
+  }),
   mails: z.array(z.discriminatedUnion('kind', [sentMailSchema, receivedMailSchema])),
 });
 export type ThreadView = z.infer<typeof threadSchema>;

@@ -1,4 +1,6 @@
 /** The rules of events/messages/messageState.ts as conditions over rows `m` of messages. A test compares both. */
+
+import { ANSWER } from '../../events/messages/answer.ts';
 import {
   CALLED_OFF,
   FINAL,
@@ -39,7 +41,8 @@ const isOneOf =
   };
 
 export const isImmediate = (tx: Tx): Fragment => tx`(m.state->>'immediate')::boolean`;
-export const isResend = (tx: Tx): Fragment => tx`starts_with(m.step, ${RESEND})`;
+/** No plan picks it up: a re-send, or an answer. */
+export const isUnplanned = (tx: Tx): Fragment => tx`(starts_with(m.step, ${RESEND}) or starts_with(m.step, ${ANSWER}))`;
 
 export const isFinal = isOneOf(FINAL);
 export const hasNotLeft = isOneOf(NOT_LEFT);
@@ -50,7 +53,7 @@ export const holdsSlot = isOneOf(HOLDS_SLOT);
 export const leftFromSlot = isOneOf(LEFT_FROM_SLOT);
 
 export const waitsForPlan = (tx: Tx): Fragment =>
-  tx`(m.phase = 'waiting' and m.status = ${PLANNABLE} and not ${isImmediate(tx)} and not ${isResend(tx)})`;
+  tx`(m.phase = 'waiting' and m.status = ${PLANNABLE} and not ${isImmediate(tx)} and not ${isUnplanned(tx)})`;
 export const willLeave = (tx: Tx): Fragment => tx`(m.phase = 'leaving' and ${isOneOf(WILL_LEAVE)(tx)})`;
 export const isWaitingSendNow = (tx: Tx): Fragment =>
   tx`(m.phase = 'leaving' and m.status = 'deferred' and ${isImmediate(tx)})`;

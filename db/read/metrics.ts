@@ -3,7 +3,7 @@ import { CAME_BACK } from '../../events/messages/delivery.ts';
 import { RESEND } from '../../events/messages/resend.ts';
 import type { Tx } from '../connect.ts';
 import type { Fragment, Rows } from '../rows.ts';
-import { isCalledOff, isFinal, isPending, isResend } from './messageStatus.ts';
+import { isCalledOff, isFinal, isPending, isUnplanned } from './messageStatus.ts';
 
 /** A condition over rows `p` of partners, or `m` of messages with their campaigns `c`; `rows`: where the others of them are. */
 type Condition = (tx: Tx, rows: Rows) => Fragment;
@@ -42,7 +42,7 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
   unknown: (tx) => tx`m.status = 'unknown'`,
   bounced: (tx) => tx`m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]})`,
   open: (tx) => tx`not ${isFinal(tx)}`,
-  openPlanned: (tx) => tx`(not ${isFinal(tx)} and not ${isResend(tx)})`,
+  openPlanned: (tx) => tx`(not ${isFinal(tx)} and not ${isUnplanned(tx)})`,
   /** Of the texts that are being written: those asked for, those of which it is known how it went, and those that failed. */
   runAsked: (tx) => tx`c.state->'generation'->'messageIds' ? substr(m.stream_id, 9)`,
   runDone: (tx) => tx`m.state->'lastRun'->>'runId' = c.state->'generation'->>'runId'`,

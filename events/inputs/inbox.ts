@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REPLY_LABELS } from '../conversations/labels.ts';
+import { messageEdit } from './campaigns.ts';
 
 const labelText = `label must be one of: ${REPLY_LABELS.join(', ')}`;
 
@@ -11,6 +12,15 @@ export const inboxQuery = z.object({
   search: z.string().trim().max(200, 'search must be at most 200 characters').optional(),
 });
 export type InboxFilter = z.infer<typeof inboxQuery>;
+
+/**
+ * POST /api/inbox/{id}/answer. `step`: from the thread (`answer.step`); a call that is repeated with it sends nothing twice. `to`: the address that
+ * the person was shown.
+ */
+export const answerForm = messageEdit.extend({
+  step: z.string().regex(/^a\d{1,6}$/, 'step must be the step of the thread, such as a1'),
+  to: z.string().max(254).optional(),
+});
 
 /** POST /api/inbox/{id}/label */
 export const labelChange = z.object({ label: z.enum(REPLY_LABELS, { error: labelText }) });

@@ -1,6 +1,42 @@
 /** An answer to what came back: a message of its own, whose step says what it is. */
+import { Refused } from '../shared/refused.ts';
+import { UNREADABLE } from '../shared/unreadable.ts';
+import type { MessageEvent, MessageText } from './messageEvents.ts';
+import type { MessageState } from './messageState.ts';
+import { draftMessage } from './messageText.ts';
 
 /** How the steps of answers begin. */
 export const ANSWER = 'a';
 
+export const answerStep = (number: number): string => `${ANSWER}${number}`;
+
 export const isAnswer = (step: string): boolean => step.startsWith(ANSWER);
+
+/** The subject under which a thread goes on. */
+export const answerSubject = (subject: string): string =>
+  `Re: ${subject.replace(/^(\s*(re|aw|antw|sv|vs|rv|ref|r)\s*(\[\d+\])?\s*:\s*)+/i, '').trim()}`;
+
+/**
+ * The user answers: a new intent, approved as it is written, that leaves at once or not at all. The same answer to the same step joins it, so a
+ * call that is repeated sends nothing twice; another text is a conflict.
+ */
+export function requestAnswer(
+  state: MessageState,
+  ids: { campaignId: string; partnerId: string; step: string },
+  text: MessageText,
+  textHash: string | null,
+): MessageEvent[] {
+  if (textHash === null) throw new Refused('illegal', 'This person has no email address; nothing can be sent.');
+  if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
+  if (state.status !== 'none') {
+    const same = state.text?.subject === text.subject && state.text.body === text.body;
+    if (same) return [];
+    throw new Refused('conflict', 'Another answer was written in the meantime. Look at it before you send yours.');
+  }
+  return [
+    ...draftMessage(state, ids),
+    { type: 'MessageEdited', data: {}, personal: text },
+    { type: 'MessageApproved', data: { textHash, by: 'send_now' } },
+    { type: 'SendNowRequested', data: {} },
+  ];
+}

@@ -1,6 +1,7 @@
 /** Sending a text once more: a new message of its own, whose step says what it is. */
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
+import { isAnswer } from './answer.ts';
 import { cancelMessage } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import { type MessageState, type MessageStatus, PLANNABLE } from './messageState.ts';
@@ -11,8 +12,11 @@ export const RESEND = 'r';
 
 export const resendStep = (number: number): string => `${RESEND}${number}`;
 
-/** Whether a message is a re-send: no plan picks it up. A limit or setting ends it; a provider that asks to wait is asked again. */
+/** Whether a message is a re-send. A limit or setting ends it; a provider that asks to wait is asked again. */
 export const isResend = (step: string): boolean => step.startsWith(RESEND);
+
+/** Whether no plan picks a message up: it leaves at once or not at all. */
+export const isUnplanned = (step: string): boolean => isResend(step) || isAnswer(step);
 
 /** Whether a message waits for a plan to give it a time. */
 export const waitsForPlan = ({
@@ -20,14 +24,14 @@ export const waitsForPlan = ({
   immediate,
   step,
 }: Pick<MessageState, 'status' | 'immediate' | 'step'>): boolean =>
-  status === PLANNABLE && !immediate && !isResend(step);
+  status === PLANNABLE && !immediate && !isUnplanned(step);
 
 /** Why an approval is withdrawn. */
 export const ADDRESS_CHANGED = 'the address changed; review the message again';
 
-/** The address changed since the text was approved: a planned message waits for review, a re-send is over. */
+/** The address changed since the text was approved: a planned message waits for review, a re-send or an answer is over. */
 export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
-  isResend(state.step)
+  isUnplanned(state.step)
     ? cancelMessage(state, 'the address changed; send the message again if it should still go')
     : withdrawApproval(state, ADDRESS_CHANGED);
 

@@ -1,7 +1,7 @@
 import { cancelMessage } from '../messages/messageEnd.ts';
 import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
-import { isResend, refuseOldAddress } from '../messages/resend.ts';
+import { isUnplanned, refuseOldAddress } from '../messages/resend.ts';
 import { failClaimed, releaseSend } from '../messages/sendAttempt.ts';
 import { giveUpSendNow, giveUpTime } from '../messages/sendTime.ts';
 import type { Blocked } from './sendPolicy.ts';
@@ -21,7 +21,7 @@ export function blockSend(
   const ends = (events: MessageEvent[]) => ({ events, deferred: false });
   if (effect === 'cancel') return ends(cancelMessage(message, text, removal));
   if (effect === 'review') return ends(refuseOldAddress(message));
-  if (isResend(message.step)) return ends(cancelMessage(message, text));
+  if (isUnplanned(message.step)) return ends(cancelMessage(message, text));
   if (effect === 'fail') return ends(failClaimed(message, message.attempt, text));
   const over = giveUpSendNow(message, message.attempt, text, now);
   if (over.length > 0) return ends(over);

@@ -2,7 +2,7 @@
  * The decision whether mail may leave now. The dispatch asks about one claimed message, Send Now about the sender and today's quotas, the
  * start of a campaign and the screens about the sender alone. What becomes of a claimed message that may not leave:
  *
- *   effect    mail of the plan   Send Now (tried for a day)     re-send
+ *   effect    mail of the plan   Send Now (tried for a day)     re-send or answer
  *   cancel    cancelled          cancelled                      cancelled
  *   fail      failed             failed                         cancelled
  *   review    back to review     back to review                 cancelled
@@ -11,6 +11,7 @@
  *   defer     back to the plan   tried again on the next day    cancelled
  */
 import type { CampaignState } from '../campaigns/campaign.ts';
+import { isAnswer } from '../messages/answer.ts';
 import { REMOVED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
@@ -144,13 +145,14 @@ export function checkSend<V>({ now, sender, message, quotas, starting }: SendFac
 function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null {
   const { campaign, partner, suppression } = facts;
   if (facts.original?.status === 'sent') return blocked('original_sent');
-  if (campaign.status === 'deleted') return blocked('campaign_deleted');
+  if (campaign.status === 'deleted' && !isAnswer(state.step)) return blocked('campaign_deleted');
   if (!state.immediate && campaign.status !== 'active') return blocked('campaign_paused');
   if (partner.status !== 'approved')
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
-  return answeredSinceAsked(state, facts.others) ? blocked('replied') : null;
+  // an answer is written because they replied
+  return !isAnswer(state.step) && answeredSinceAsked(state, facts.others) ? blocked('replied') : null;
 }
 
 function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, now: string) {

@@ -1,12 +1,13 @@
 /** What comes back to a Gmail account, with the real Google client against the sandbox's Google. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SendView } from '../../api/views.ts';
+import type { SendView, SentMailView, ThreadView } from '../../api/views.ts';
 import { addressLock } from '../../db/locks.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { testCause } from '../support/asSent.ts';
+import { hurry } from '../support/hurry.ts';
 import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
@@ -56,6 +57,10 @@ describe('a reply', () => {
       received: [{ messageId: outreach.id, automatic: false }],
       last: { from: outreach.address, text: expect.stringMatching(/^Sounds great, send me one!/) },
     });
+    await until(
+      async () => (await conversation(outreach, outreach.id)).label,
+      (label) => label !== null,
+    );
     const before = await testApp.events();
     await testApp.readMail();
     // a database that was restored, or a cursor that was lost, reads it again
@@ -164,6 +169,103 @@ describe('a reply', () => {
     await testApp.answerMail(outreach.mail.id, { from: ROBIN.email, text: 'A note to myself' });
     await testApp.readMail();
     expect(await testApp.events()).toBe(before);
+  });
+});
+
+describe('an answer', () => {
+  const path = (id: string) => `/api/inbox/${conversationOf(id)}`;
+
+  /** Somebody who has replied, and the form that the screen shows. */
+  async function replied() {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { text: 'Do you ship to Norway?' });
+    await testApp.readMail();
+    const thread = await outreach.person.ok<ThreadView>('GET', path(outreach.id));
+    const { subject, step, to } = thread.answer;
+    return { ...outreach, form: { subject, step, to, body: 'Yes, we do.' }, received: thread.mails.at(-1) };
+  }
+
+  test('goes on in the same thread, from the same account, with the headers of a thread', async () => {
+    const outreach = await replied();
+    const { person, id, form, address, mail } = outreach;
+    expect(form).toMatchObject({ subject: 'Re: A vest', step: 'a1', to: address });
+    const sent = await person.call<SentMailView>('POST', `${path(id)}/answer`, form);
+    expect(sent, JSON.stringify(sent.body)).toMatchObject({
+      status: 201,
+      body: { kind: 'sent', answer: true, status: 'sent', body: 'Yes, we do.' },
+    });
+    const [, answer] = (await testApp.outbox()).filter(({ to }) => to === address);
+    const inReplyTo = answer?.headers['In-Reply-To'] ?? '';
+    expect(inReplyTo).toMatch(/^<[0-9a-f]{24}@lindqvist\.example>$/);
+    expect(answer?.headers.References).toBe(`${mail.headers['Message-ID']} ${inReplyTo}`);
+    const threadOf = (one: OutboxMail | undefined) => (one?.gmail as { threadId?: string } | undefined)?.threadId;
+    expect(threadOf(answer)).toBe(threadOf(mail));
+    expect(answer?.headers['List-Unsubscribe']).toBeDefined();
+    const { mails, answer: next } = await person.ok<ThreadView>('GET', path(id));
+    expect(mails.map(({ kind }) => kind)).toEqual(['sent', 'received', 'sent']);
+    expect(next.step).toBe('a2');
+    // they answer the answer
+    await testApp.answerMail(answer?.id ?? '', { text: 'Great!' });
+    await testApp.readMail();
+    expect((await conversation(outreach, id)).received).toMatchObject([
+      { messageId: id },
+      { messageId: `${conversationOf(id)}.a1` },
+    ]);
+  });
+
+  test('leaves once, however often the call is repeated; another text is a conflict', async () => {
+    const outreach = await replied();
+    const { person, id, form, address } = outreach;
+    const calls = await Promise.all([1, 2, 3].map(() => person.call('POST', `${path(id)}/answer`, form)));
+    expect(calls.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await person.call('POST', `${path(id)}/answer`, form)).status).toBe(201);
+    expect((await testApp.outbox()).filter(({ to }) => to === address)).toHaveLength(2);
+    expect(await person.call('POST', `${path(id)}/answer`, { ...form, body: 'No.' })).toMatchObject({ status: 409 });
+    expect((await person.call('POST', `${path(id)}/answer`, { ...form, step: '1' })).status).toBe(400);
+  });
+
+  test('is not stopped by the reply that it answers, nor by one that comes while it waits', async () => {
+    const outreach = await replied();
+    const { person, id, form, address, mail } = outreach;
+    await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: '/drafts' });
+    await person.call('POST', `${path(id)}/answer`, form);
+    await testApp.answerMail(mail.id, { text: 'One more thing' });
+    await testApp.readMail();
+    testApp.later(60_000);
+    await until(
+      async () => {
+        await testApp.sweep();
+        await hurry(testApp.owner.sql, 'send');
+        return (await testApp.outbox()).filter(({ to }) => to === address).length;
+      },
+      (count) => count === 2,
+    );
+  });
+
+  test('obeys the list of addresses that get nothing, and the address that was shown', async () => {
+    const outreach = await replied();
+    const { person, id, form, address } = outreach;
+    expect(await person.call('POST', `${path(id)}/answer`, { ...form, to: 'old@x.example' })).toMatchObject({
+      status: 409,
+    });
+    await person.ok('POST', '/api/suppressions', { email: address });
+    expect((await person.ok<ThreadView>('GET', path(id))).answer).toMatchObject({
+      to: null,
+      problem: 'Nothing is sent to this address: this address is on your "Do not contact" list.',
+    });
+    expect(await person.call('POST', `${path(id)}/answer`, form)).toMatchObject({ status: 422 });
+    expect((await testApp.outbox()).filter(({ to }) => to === address)).toHaveLength(1);
+  });
+
+  test('no plan picks it up, and it keeps no campaign from its end', async () => {
+    const outreach = await replied();
+    const { person, id, form, campaign } = outreach;
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await person.ok('POST', `${path(id)}/answer`, form);
+    await until(
+      () => person.ok<{ status: string }>('GET', `/api/campaigns/${campaign.id}`),
+      ({ status }) => status === 'completed',
+    );
   });
 });
 

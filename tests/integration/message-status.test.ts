@@ -13,7 +13,7 @@ import {
   UNCONFIRMED,
   willLeave,
 } from '../../events/messages/messageState.ts';
-import { isResend, waitsForPlan } from '../../events/messages/resend.ts';
+import { isUnplanned, waitsForPlan } from '../../events/messages/resend.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -35,13 +35,13 @@ const STATUSES: readonly MessageStatus[] = [
 ];
 type Row = { status: MessageStatus; immediate: boolean; step: string };
 const ROWS: readonly Row[] = STATUSES.flatMap((status) =>
-  [true, false].flatMap((immediate) => ['1', 'r1'].map((step) => ({ status, immediate, step }))),
+  [true, false].flatMap((immediate) => ['1', 'r1', 'a1'].map((step) => ({ status, immediate, step }))),
 );
 const keys = (rows: readonly Row[]) => rows.map((row) => `${row.status} ${row.immediate} ${row.step}`).sort();
 
 const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
   isImmediate: ({ immediate }) => immediate,
-  isResend: ({ step }) => isResend(step),
+  isUnplanned: ({ step }) => isUnplanned(step),
   isFinal: ({ status }) => isFinal(status),
   hasNotLeft: ({ status }) => isWaiting(status),
   isPending: ({ status }) => PENDING.has(status),

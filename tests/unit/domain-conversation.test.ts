@@ -3,6 +3,7 @@ import {
   answeredByProgramsAlone,
   type ConversationEvent,
   classifyReply,
+  concludeDraft,
   conversation,
   finishConversation,
   type IncomingMail,
@@ -11,11 +12,15 @@ import {
   markUnread,
   recordMail,
   reopenConversation,
+  requestDraft,
   setReplyLabel,
 } from '../../events/conversations/conversation.ts';
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
+import { answerStep, answerSubject, requestAnswer } from '../../events/messages/answer.ts';
+import { message } from '../../events/messages/message.ts';
 import { discountReply, recordFoundReply } from '../../events/messages/messageEnd.ts';
 import { initialMessage } from '../../events/messages/messageState.ts';
+import { isUnplanned } from '../../events/messages/resend.ts';
 import { given } from '../support/scenario.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
@@ -203,5 +208,67 @@ describe('on the message', () => {
     expect(discountReply({ ...sent, replied: true }, 'out_of_office')).toEqual([
       { type: 'ReplyDiscounted', data: { label: 'out_of_office' } },
     ]);
+  });
+});
+
+describe('an answer', () => {
+  const ids = { campaignId: 'c1', partnerId: 'p1', step: answerStep(1) };
+  const text = { subject: 'Re: A vest', body: 'Yes.' };
+  test('is a message of its own, approved as it is, that leaves at once', () => {
+    const events = requestAnswer(initialMessage, ids, text, 'h');
+    expect(events.map(({ type }) => type)).toEqual([
+      'MessageDrafted',
+      'MessageEdited',
+      'MessageApproved',
+      'SendNowRequested',
+    ]);
+    const { state } = given(message, ...events);
+    expect(state).toMatchObject({ status: 'approved', immediate: true, approvedHash: 'h', step: 'a1' });
+    expect(requestAnswer(state, ids, text, 'h')).toEqual([]);
+    given(message, ...events)
+      .when((now) => requestAnswer(now, ids, { ...text, body: 'No.' }, 'h'))
+      .refuses('conflict');
+    expect(isUnplanned('a1') && isUnplanned('r1') && !isUnplanned('1')).toBe(true);
+  });
+  test('needs an address', () => {
+    given(message)
+      .when((now) => requestAnswer(now, ids, text, null))
+      .refuses('illegal', /no email address/);
+  });
+  test.each([
+    ['A vest', 'Re: A vest'],
+    ['Re: A vest', 'Re: A vest'],
+    ['AW: RE: re[2]: A vest', 'Re: A vest'],
+    ['Regarding a vest', 'Re: Regarding a vest'],
+  ])('the subject of %s is %s', (subject, answer) => {
+    expect(answerSubject(subject)).toBe(answer);
+  });
+});
+
+describe('a draft of an answer', () => {
+  const asked: ConversationEvent[] = [received('m1'), { type: 'AnswerDraftRequested', data: { requestId: 'd1' } }];
+  test('a second request joins the first, and one that was lost is asked for again', () => {
+    given(conversation, ...asked)
+      .when((state) => requestDraft(state, 'd2', at(2)))
+      .gives();
+    given(conversation, ...asked)
+      .when((state) => requestDraft(state, 'd2', at(30)))
+      .gives({ type: 'AnswerDraftRequested', data: { requestId: 'd2' } });
+    given(conversation)
+      .when((state) => requestDraft(state, 'd1', at(0)))
+      .refuses('not_found');
+  });
+  test('ends once', () => {
+    const done: ConversationEvent = { type: 'AnswerDrafted', data: { requestId: 'd1' }, personal: { body: 'Hello' } };
+    given(conversation, ...asked)
+      .when((state) => concludeDraft(state, 'd1', { body: 'Hello' }))
+      .gives(done);
+    for (const history of [[...asked, done], asked.slice(0, 1)])
+      given(conversation, ...history)
+        .when((state) => concludeDraft(state, 'd1', { failed: 'late' }))
+        .gives();
+    given(conversation, ...asked, { type: 'PersonErased', data: {} })
+      .when((state) => concludeDraft(state, 'd1', { body: 'Hello' }))
+      .gives({ ...done, personal: null });
   });
 });

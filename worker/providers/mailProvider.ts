@@ -13,6 +13,8 @@ export type Mail = {
   /** Nobody learns from the provider who opened the mail or its links, and the links stay as they are. */
   untracked?: boolean;
   headers: Record<string, string>;
+  /** The provider's conversation that it goes on with, in the account that sends it. */
+  threadId?: string;
   sendId: string;
   /** Comes back with each event of this mail, since the account that sends may serve several tenants. */
   tenant: string;

@@ -19,6 +19,7 @@ const inOneLine = (value: string) => ({ prepared: true, value: value.replace(/[\
 /** The bytes of a mail: RFC 5322 with CRLF. */
 export async function rawMail(mail: MailToWrite): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { 'In-Reply-To': inReplyTo, References: references, ...headers } = mail.headers ?? {};
   const { message } = await writer.sendMail({
     from: { name: mail.from.name ?? '', address: mail.from.email },
     to: { name: '', address: mail.to },
@@ -27,7 +28,10 @@ export async function rawMail(mail: MailToWrite): Promise<Buffer> {
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
     ...(mail.messageId ? { messageId: `<${mail.messageId}>` } : {}),
-    headers: Object.fromEntries(Object.entries(mail.headers ?? {}).map(([name, value]) => [name, inOneLine(value)])),
+    // the writer checks these two, and takes no prepared ones
+    ...(inReplyTo ? { inReplyTo } : {}),
+    ...(references ? { references } : {}),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, inOneLine(value)])),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

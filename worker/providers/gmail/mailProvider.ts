@@ -36,6 +36,7 @@ export function gmailMail(api: GmailProvider): MailProvider {
   const rawOf = async (mail: Mail) =>
     (await rawMail({ ...mail, from: { name: mail.fromName, email: mail.from } })).toString('base64url');
   const userId = 'me';
+  const threadOf = ({ threadId }: Mail) => (threadId ? { threadId } : {});
 
   const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
 
@@ -81,7 +82,9 @@ export function gmailMail(api: GmailProvider): MailProvider {
     async send(credentials, mail) {
       const raw = await rawOf(mail);
       return api
-        .call(connection(credentials), (gmail) => gmail.users.messages.send({ userId, requestBody: { raw } }))
+        .call(connection(credentials), (gmail) =>
+          gmail.users.messages.send({ userId, requestBody: { raw, ...threadOf(mail) } }),
+        )
         .then(taken, failed);
     },
     drafts: {
@@ -89,7 +92,7 @@ export function gmailMail(api: GmailProvider): MailProvider {
         const raw = await rawOf(mail);
         return api
           .call(connection(credentials), (gmail) =>
-            gmail.users.drafts.create({ userId, requestBody: { message: { raw } } }),
+            gmail.users.drafts.create({ userId, requestBody: { message: { raw, ...threadOf(mail) } } }),
           )
           .then(({ id, message }) => {
             if (id && message?.threadId) return { draft: { id, threadId: message.threadId } };

@@ -79,7 +79,8 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
           text: mail.text,
           ...(mail.html ? { html: mail.html } : {}),
           ...(mail.untracked ? { trackingSettings: UNTRACKED } : {}),
-          headers: mail.headers,
+          // replies name it, and so they find their message
+          headers: { 'Message-ID': `<${mail.sendId}@${mail.from.split('@')[1]}>`, ...mail.headers },
           customArgs: { send_id: mail.sendId, tenant_id: mail.tenant },
         });
         const id: unknown = response.headers['x-message-id'];

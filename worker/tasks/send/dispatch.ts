@@ -19,6 +19,7 @@ import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mai
 import { resumeSends } from '../resumeSends.ts';
 import { quotaDays } from './quotaDays.ts';
 import { hasChanged, readSend } from './readSend.ts';
+import type { Thread } from './readThread.ts';
 import { inSenderTurn } from './senderTurn.ts';
 import { waitForNextDay } from './waitForNextDay.ts';
 
@@ -123,7 +124,7 @@ async function dispatchAsRead(
           const { events, deferred } = blockSend(message, checked, moment);
           return [{ message: events }, { blocked: checked, deferred }];
         }
-        const mail = writeMail(deps, job, { attempt, ...checked }, profile, user);
+        const mail = writeMail(deps, job, { attempt, ...checked, thread: read.thread }, profile, user);
         const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
         const leftDrafts = { own: draftLeft(message), original: original ? draftLeft(original) : null };
         const { to, from, subject, text, sendId } = mail;
@@ -157,7 +158,13 @@ type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 
 function writeMail(
   { publicUrl, store }: Deps,
   { tenant, id }: JobPayload,
-  { attempt, to, text: { subject, body }, via }: AllowedMessage<{ account: SendingAccount }> & { attempt: number },
+  {
+    attempt,
+    to,
+    text: { subject, body },
+    via,
+    thread,
+  }: AllowedMessage<{ account: SendingAccount }> & { attempt: number; thread: Thread | null },
   profile: ProfileState,
   user: UserState,
 ): Mail {
@@ -166,7 +173,9 @@ function writeMail(
   return {
     ...{ to, from: via.account.from, fromName, replyTo: profile.contactEmail, subject, tenant },
     text: `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`,
-    headers: oneClickUnsubscribe(link),
+    headers: { ...oneClickUnsubscribe(link), ...thread?.headers },
+    // another account knows nothing of the thread
+    ...(thread?.threadId && thread.draftIn === via.account.id ? { threadId: thread.threadId } : {}),
     sendId: `${id}.${attempt}`,
   };
 }

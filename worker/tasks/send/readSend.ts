@@ -3,17 +3,20 @@ import { messagesOfPartner } from '../../../db/read/messages.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
+import { isAnswer } from '../../../events/messages/answer.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
 import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
 import { credentialsOf } from './credentials.ts';
+import { readThread } from './readThread.ts';
 
 /** What a dispatch needs that its commit cannot read: some of it names the streams of the commit, some of it lies in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
 export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: MessageState) {
   const { store } = deps;
+  const thread = isAnswer(claimed.step) ? await readThread(store, tenant, claimed) : null;
   const [{ mailbox, zone, today, cap, sender }, { state: partner }, messages, toUnreadable] = await Promise.all([
     readMailboxToday(deps, tenant),
     store.load(tenant, ref('partner', claimed.partnerId)),
@@ -25,6 +28,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
   const credentials = account && (await credentialsOf(store, tenant, account));
   return {
     mailbox,
+    thread,
     zone,
     today,
     cap,
