@@ -32,6 +32,7 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
+import { mailboxRoutes } from './routes/mailbox.ts';
 import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
@@ -90,6 +91,7 @@ function calls(deps: Deps) {
       .route('/', gmailRoutes(deps))
       .route('/', senderDomainRoutes(deps))
       .route('/', inboxRoutes(deps))
+      .route('/', mailboxRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', erasureRoutes(deps))

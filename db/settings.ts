@@ -199,6 +199,11 @@ const providers = {
       'What Gmail accounts are asked for: `send` only sends; `drafts` writes drafts and reads, so an interrupted send can be looked up.',
     expected: 'send or drafts',
   }),
+  MAIL_PRIVATE_HOSTS: z.enum(['on', 'off']).default('off').meta({
+    description:
+      '`on`: users may connect a mailbox whose host is this machine or in a private network. Leave it `off` where you do not trust every user: they could try the ports of your network.',
+    expected: 'on or off',
+  }),
   SENDGRID_WEBHOOK_PUBLIC_KEY: text
     .transform((key, check) => {
       const read = signingKey(key);

@@ -9,11 +9,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from './support/chromium.ts';
+import { ensureMailServers } from './support/mailServers.ts';
 
 const bin = (name: string) => path.join('node_modules', '.bin', name);
 const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-results-'));
 let passed = 0;
 let failed = 0;
+/** What was left out, and why: said in the last line. */
+let skipped = '';
 const retried: string[] = [];
 /** What failed and why, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
@@ -149,6 +152,8 @@ async function sideBySide(lanes: number, parts: readonly (() => Promise<void>)[]
 
 async function everything(): Promise<void> {
   ensureChromium();
+  const missing = ensureMailServers();
+  if (missing) skipped = ` (mailbox tests skipped: ${missing})`;
   // what the tests of the screens need; all else can be done beside each other
   await check('web build', bin('vite'), ['build', 'web', '--logLevel', 'warn']);
   // the tests of the start build the web app anew while the browser tests use it
@@ -183,5 +188,5 @@ rmSync(folder, { recursive: true, force: true });
 
 if (retried.length > 0) console.log(`\n── tried a second time\n${retried.join('\n')}`);
 if (failures.length > 0) console.log(`\n── failed\n${failures.join('\n\n')}`);
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\n${passed} passed, ${failed} failed${skipped}`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -7,6 +7,7 @@ const providerSettings = (env: NodeJS.ProcessEnv) => ({
   OPENAI_MODEL: settings.OPENAI_MODEL,
   PDL_API_KEY: settings.PDL_API_KEY,
   ...googleSettings(env),
+  MAIL_PRIVATE_HOSTS: settings.MAIL_PRIVATE_HOSTS,
   SYSTEM_SENDGRID_API_KEY: settings.SYSTEM_SENDGRID_API_KEY,
   SMTP_URL: settings.SMTP_URL,
   SYSTEM_MAIL_FROM: settings.SYSTEM_MAIL_FROM,

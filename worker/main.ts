@@ -16,6 +16,7 @@ import { dnsOverHttp } from './providers/dns/lookup.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { gmailSource } from './providers/gmail/mailSource.ts';
+import { mailboxMail } from './providers/mailbox/mailProvider.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
@@ -58,11 +59,11 @@ await orExit(async () => {
     publicUrl: env.PUBLIC_URL,
     askAi: options.ai && openAi(store, options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
-    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
     mailSources: { gmail: gmail && gmailSource(gmail) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
+    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(options.mailbox) },
     gmail,
     sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID

@@ -51,6 +51,9 @@ export type TaskName =
   | 'read-mail'
   | 'classify-reply'
   | 'draft-answer'
+  | 'connect-smtp'
+  | 'send-smtp-test'
+  | 'forget-secret'
   | 'send-message';
 
 type Reactor = (event: TailedEvent) => JobRequest[];
@@ -116,6 +119,12 @@ const revokeGmail = (event: TailedEvent): JobRequest => ({
   task: 'revoke-gmail',
   id: event.id,
   jobKey: `revoke-gmail:${event.tenant}`,
+});
+
+const forgetSecret = ({ id }: TailedEvent, secretId: string): JobRequest => ({
+  task: 'forget-secret',
+  id,
+  also: { secretId },
 });
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
@@ -215,6 +224,15 @@ const reactors: Readonly<Record<string, Reactor>> = {
   GmailReauthNeeded: replan,
   GmailDisconnected: (event) => [...replan(event), revokeGmail(event), checkDomain(event)],
   TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
+  SmtpConnectRequested: (event) => [ofRequest('connect-smtp', event)],
+  SmtpConnected: (event) => {
+    const { replaced } = event.data as { replaced: string | null };
+    return [...resume(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
+  },
+  SmtpConnectFailed: (event) => [forgetSecret(event, text(event, 'secretId'))],
+  SmtpReauthNeeded: replan,
+  SmtpDisconnected: (event) => [...replan(event), forgetSecret(event, text(event, 'secretId'))],
+  SmtpTestRequested: (event) => [ofRequest('send-smtp-test', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,

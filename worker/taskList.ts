@@ -8,12 +8,14 @@ import { checkDomain } from './tasks/checkDomain.ts';
 import { classifyReply } from './tasks/classifyReply.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
 import { connectGmail } from './tasks/connectGmail.ts';
+import { connectSmtp } from './tasks/connectSmtp.ts';
 import { draftAnswer } from './tasks/draftAnswer.ts';
 import { erase } from './tasks/erase.ts';
 import { eraseDeleted } from './tasks/eraseDeleted.ts';
 import { findContact } from './tasks/findContact.ts';
 import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
+import { forgetSecret } from './tasks/forgetSecret.ts';
 import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
 import { readMail } from './tasks/readMail.ts';
@@ -27,6 +29,7 @@ import { retryJob } from './tasks/retryJob.ts';
 import { revokeGmail } from './tasks/revokeGmail.ts';
 import { sealLog } from './tasks/sealLog.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
+import { sendSmtpTest } from './tasks/sendSmtpTest.ts';
 import { sendTestEmail } from './tasks/sendTestEmail.ts';
 import { sweep } from './tasks/sweep.ts';
 import { sweepSignIn } from './tasks/sweepSignIn.ts';
@@ -63,6 +66,9 @@ const handlers: Record<TaskName, Handler> = {
   'read-mail': readMail,
   'classify-reply': classifyReply,
   'draft-answer': draftAnswer,
+  'connect-smtp': connectSmtp,
+  'send-smtp-test': sendSmtpTest,
+  'forget-secret': forgetSecret,
   'send-message': sendMessage,
 };
 
@@ -80,6 +86,8 @@ const SENDING: readonly TaskName[] = [
   'send-test-email',
   'check-domain',
   'read-mail',
+  'connect-smtp',
+  'send-smtp-test',
 ];
 const ASKING: readonly TaskName[] = [
   'find-partners',

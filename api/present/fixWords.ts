@@ -1,13 +1,15 @@
 import { WHAT_ENDS_A_FREEZE } from '../../db/freeze.ts';
 import type { Fix, FixCode } from '../../events/sending/fix.ts';
 import { gmailTrouble } from '../../events/sending/gmailTrouble.ts';
+import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';
 
 /** `where`: the part of Settings where the user can do it. */
-type FixWords = { whatToDo: string; where: 'email-provider' | 'gmail' | 'profile' | null };
+type FixWords = { whatToDo: string; where: 'email-provider' | 'gmail' | 'mailbox' | 'profile' | null };
 
 const KEPT = 'Queued emails are kept and sent later.';
 
 const byOthers = (whatToDo: string): FixWords => ({ whatToDo, where: null });
+const inMailbox = (whatToDo: string): FixWords => ({ whatToDo, where: 'mailbox' });
 const inProvider = (whatToDo: string): FixWords => ({ whatToDo, where: 'email-provider' });
 
 const WORDS: Readonly<Record<FixCode, FixWords>> = {
@@ -31,6 +33,9 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   unblock_gmail: inProvider(
     `Open Gmail with this account, follow what it asks for, then reconnect it in Settings. ${KEPT}`,
   ),
+  connect_smtp: inMailbox('Connect your mailbox in Settings before sending, or choose another provider.'),
+  reconnect_smtp: inMailbox(`Connect your mailbox again in Settings. ${KEPT}`),
+  check_smtp_address: inMailbox(`Check the address of your mailbox in Settings and connect it again. ${KEPT}`),
   wait: byOthers('Nothing to do: sending resumes automatically.'),
   check_unconfirmed: byOthers(
     'Nothing to do: one email tries again automatically, and the others follow. Check the unconfirmed messages.',
@@ -38,7 +43,9 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
 };
 
 /** What people read about a reason that no mail leaves: what to do, and where. */
-export const fixWords = (fix: Fix): FixWords =>
-  typeof fix === 'string'
-    ? WORDS[fix]
-    : { whatToDo: `${gmailTrouble(fix.reconnectGmail).text} ${KEPT}`, where: 'gmail' };
+export function fixWords(fix: Fix): FixWords {
+  if (typeof fix === 'string') return WORDS[fix];
+  return 'reconnectGmail' in fix
+    ? { whatToDo: `${gmailTrouble(fix.reconnectGmail).text} ${KEPT}`, where: 'gmail' }
+    : inMailbox(`${smtpTrouble(fix.reconnectSmtp).text} Connect your mailbox again in Settings. ${KEPT}`);
+}

@@ -14,7 +14,7 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { AcceptedView, GmailConnectedView, GmailDoneView, GmailStatusView } from '../views.ts';
+import type { AcceptedView, DoneView, GmailConnectedView, GmailStatusView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 
 const UNAVAILABLE = `${gmailTrouble('not_set').text.replace(/\.$/, '')}, or choose SendGrid.`;
@@ -106,7 +106,7 @@ export function gmailRoutes(deps: Deps) {
     .post('/gmail/disconnect', async (c) => {
       const { tenant } = c.get('user');
       await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), (mailbox) => disconnectGmail(mailbox.gmail));
-      const view: GmailDoneView = { success: true };
+      const view: DoneView = { success: true };
       return c.json(view, 200);
     })
     .post('/gmail/send', check('json', testEmailForm), async (c) => {
@@ -133,7 +133,7 @@ export function gmailRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       if (ended.test?.id !== requestId || ended.test.status !== 'done') throw refusalOf(ended.test?.trouble ?? null);
-      const view: GmailDoneView = { success: true };
+      const view: DoneView = { success: true };
       return c.json(view, 200);
     });
 }

@@ -21,6 +21,7 @@ export function mailRoutes(deps: Deps) {
     emailProvider: state.provider,
     fromEmail: state.fromEmail,
     hasGmailAuth: state.gmail.account !== null,
+    hasMailbox: state.smtp.account !== null,
     hasSendGridKey: state.sendGridSecretId !== null,
     hasWebhookKey: state.webhookPublicKey !== null,
     webhookUrl: `${deps.publicUrl}${WEBHOOK_PATH}/${tenant}`,

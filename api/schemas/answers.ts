@@ -9,7 +9,13 @@ import { erasureSchema } from './erasures.ts';
 import { installationHealthSchema } from './health.ts';
 import { asOfSchema, causesSchema, eventDaysSchema, explainSchema, numberSchema, timelineSchema } from './history.ts';
 import { inboxSchema, threadSchema, unreadSchema } from './inbox.ts';
-import { emailSettingsSchema, gmailStatusSchema, senderDomainSchema, sendingSettingsSchema } from './mail.ts';
+import {
+  emailSettingsSchema,
+  gmailStatusSchema,
+  mailboxStatusSchema,
+  senderDomainSchema,
+  sendingSettingsSchema,
+} from './mail.ts';
 import {
   availablePartnerSchema,
   partnerDetailSchema,
@@ -44,6 +50,7 @@ export const ANSWERS = {
   '/api/campaign-sends/undecided': z.array(undecidedSchema),
   '/api/email-settings': emailSettingsSchema,
   '/api/gmail/status': gmailStatusSchema,
+  '/api/mailbox/status': mailboxStatusSchema,
   '/api/gmail/auth-url': z.strictObject({ authUrl: z.string() }),
   '/api/sender-domain': senderDomainSchema,
   '/api/inbox': inboxSchema,

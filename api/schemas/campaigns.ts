@@ -16,7 +16,7 @@ export const holdSchema = z.strictObject({
   reason: z.string(),
   whatToDo: z.string(),
   /** The part of Settings where the user can fix it. */
-  where: z.enum(['email-provider', 'gmail', 'profile']).nullable(),
+  where: z.enum(['email-provider', 'gmail', 'mailbox', 'profile']).nullable(),
 });
 export type HoldView = z.infer<typeof holdSchema>;
 

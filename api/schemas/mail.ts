@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOMAIN_CHECKS, DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
-import { EMAIL_PROVIDERS, GMAIL_ACCESS } from '../../events/shared/options.ts';
+import { MAIL_HOST_IDS } from '../../events/sending/mailHosts.ts';
+import { EMAIL_PROVIDERS, GMAIL_ACCESS, MAIL_SECURITY } from '../../events/shared/options.ts';
 import { holdSchema } from './campaigns.ts';
 import { sendHoursShape } from './parts.ts';
 
@@ -19,22 +20,43 @@ export const gmailStatusSchema = z.strictObject({
 });
 export type GmailStatusView = z.infer<typeof gmailStatusSchema>;
 
-/** What the calls of Gmail answer that did what they were asked for; one that did not answers ErrorView. */
-export const gmailDoneSchema = z.strictObject({
+/** What the calls of Gmail and of a mailbox answer that did what they were asked for; one that did not answers ErrorView. */
+export const doneSchema = z.strictObject({
   success: z.literal(true),
 });
-export type GmailDoneView = z.infer<typeof gmailDoneSchema>;
+export type DoneView = z.infer<typeof doneSchema>;
 
-export const gmailConnectedSchema = gmailDoneSchema.extend({
+export const gmailConnectedSchema = doneSchema.extend({
   gmailEmail: z.string().nullable(),
 });
 export type GmailConnectedView = z.infer<typeof gmailConnectedSchema>;
+
+const mailServerSchema = z.strictObject({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
+
+/** The mailbox with SMTP and IMAP. What it signs in with is never shown. */
+export const mailboxStatusSchema = z.strictObject({
+  connected: z.boolean(),
+  /** Whether its servers are being asked just now. */
+  connecting: z.boolean(),
+  email: z.string().nullable(),
+  host: z.enum(MAIL_HOST_IDS).nullable(),
+  user: z.string().nullable(),
+  smtp: mailServerSchema.nullable(),
+  imap: mailServerSchema.nullable(),
+  /** Why it must be connected again; null: it works. */
+  error: z.string().nullable(),
+});
+export type MailboxStatusView = z.infer<typeof mailboxStatusSchema>;
+
+export const mailboxConnectedSchema = doneSchema.extend({ email: z.string() });
+export type MailboxConnectedView = z.infer<typeof mailboxConnectedSchema>;
 
 export const emailSettingsSchema = z.strictObject({
   emailProvider: z.enum(EMAIL_PROVIDERS).nullable(),
   fromEmail: z.string().nullable(),
   hasGmailAuth: z.boolean(),
   hasSendGridKey: z.boolean(),
+  hasMailbox: z.boolean(),
   /** Whether the key is stored by which this user's SendGrid account signs its events, and where it posts them. */
   hasWebhookKey: z.boolean(),
   webhookUrl: z.string(),

@@ -6,6 +6,8 @@ export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
   /** The account cannot send until its user connects it again: nothing of the mail left. `trouble`: why, as a code of the provider's own. */
   | { kind: 'account_refused'; trouble: string }
+  /** It surely does not have this mail, and may take it later. Nothing is wrong with the account. */
+  | { kind: 'refused_for_now'; retryAfterSeconds: number | null }
   /** It was not asked: what was decided is too old by now. */
   | { kind: 'not_asked' }
   /** Nothing was sent yet: name not found, connection refused, no connection in time. `untrusted`: it was not the certificate or the encryption that one needs. */
@@ -32,6 +34,8 @@ const of = (verdict: Verdict['verdict'], mailbox: ProviderSignal): Verdict => ({
 
 export function classify(answer: ProviderAnswer): Verdict {
   if (answer.kind === 'not_asked' || answer.kind === 'not_connected') return of('deferred', 'trouble');
+  if (answer.kind === 'refused_for_now')
+    return { ...of('deferred', 'fine'), retryAfterSeconds: answer.retryAfterSeconds };
   if (answer.kind === 'account_refused') return of('held', 'account_refused');
   if (answer.kind === 'broken') return of('unknown', 'trouble');
   const { status, retryAfterSeconds } = answer;

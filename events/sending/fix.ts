@@ -1,8 +1,9 @@
 import type { GmailTrouble } from './gmailTrouble.ts';
+import type { SmtpTrouble } from './smtpTrouble.ts';
 
 /**
  * What ends a reason that no mail leaves, as a code: what to do, and who can do it. Events name no screen and no command, so the words are
- * in api/present/fixWords.ts. `reconnectGmail`: why Google refused the connection.
+ * in api/present/fixWords.ts. `reconnectGmail`, `reconnectSmtp`: why the connection was refused.
  */
 export type FixCode =
   | 'reconcile'
@@ -19,6 +20,9 @@ export type FixCode =
   | 'connect_gmail'
   | 'reconnect_gmail'
   | 'unblock_gmail'
+  | 'connect_smtp'
+  | 'reconnect_smtp'
+  | 'check_smtp_address'
   | 'wait'
   | 'check_unconfirmed';
-export type Fix = FixCode | { reconnectGmail: GmailTrouble };
+export type Fix = FixCode | { reconnectGmail: GmailTrouble } | { reconnectSmtp: SmtpTrouble };

@@ -6,6 +6,7 @@ import { evolveGmail, NO_GMAIL } from './gmail.ts';
 import { type MailboxEvent, type MailboxState, mailboxDefinitions } from './mailboxState.ts';
 import type { EmailSettings, MissingAccount, SendingAccount } from './mailProviders/provider.ts';
 import { lookUpAccount, MAIL_PROVIDERS } from './mailProviders.ts';
+import { evolveSmtp, NO_SMTP } from './smtp.ts';
 
 const initial: MailboxState = {
   provider: null,
@@ -13,6 +14,7 @@ const initial: MailboxState = {
   sendGridSecretId: null,
   webhookPublicKey: null,
   gmail: NO_GMAIL,
+  smtp: NO_SMTP,
   rules: DEFAULT_RULES,
   hold: null,
   troubles: 0,
@@ -43,16 +45,16 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
       return { ...state, probe: { ...event.data, at: event.at } };
     case 'PersonErased':
       // the keys went out of the vault with the person
-      return { ...state, fromEmail: null, sendGridSecretId: null, gmail: NO_GMAIL };
+      return { ...state, fromEmail: null, sendGridSecretId: null, gmail: NO_GMAIL, smtp: NO_SMTP };
     default:
-      return { ...state, gmail: evolveGmail(state.gmail, event) };
+      return { ...state, gmail: evolveGmail(state.gmail, event), smtp: evolveSmtp(state.smtp, event) };
   }
 }
 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };

@@ -3,6 +3,7 @@ import { type SendingRules, sendingRules } from '../inputs/sending.ts';
 import type { EventOf } from '../shared/event.ts';
 import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
 import { type GmailState, gmailDefinitions } from './gmail.ts';
+import { type SmtpState, smtpDefinitions } from './smtp.ts';
 
 /** Why nothing leaves a mailbox for now; what to do about each is said by mailProviders.ts. */
 export const HOLD_REASONS = ['key_refused', 'sender_refused', 'rate_limited', 'provider_trouble'] as const;
@@ -12,7 +13,12 @@ const attempt = z.object({ messageId: z.string(), attempt: z.number() });
 
 /** Through which mailbox a tenant sends, and what holds it. The key itself lies in the vault; the event names the vault's row. */
 export const mailboxDefinitions = {
-  EmailProviderChosen: { version: 1, data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }) },
+  EmailProviderChosen: {
+    version: 2,
+    data: z.object({ provider: z.enum(EMAIL_PROVIDERS) }),
+    // a third provider was added
+    upcasters: { 1: (data: object) => data },
+  },
   SendGridKeyStored: { version: 1, data: z.object({ secretId: z.string() }) },
   SenderAddressSet: { version: 1, data: z.object({}), personal: z.object({ fromEmail: z.string() }) },
   /** By which key SendGrid signs what it tells of this mailbox's mails: base64 of its DER form. It is public. */
@@ -31,6 +37,7 @@ export const mailboxDefinitions = {
   /** After a hold for trouble one mail goes first. */
   MailboxProbed: { version: 1, data: attempt },
   ...gmailDefinitions,
+  ...smtpDefinitions,
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type MailboxEvent = EventOf<typeof mailboxDefinitions>;
@@ -41,6 +48,7 @@ export type MailboxState = {
   sendGridSecretId: string | null;
   webhookPublicKey: string | null;
   gmail: GmailState;
+  smtp: SmtpState;
   rules: SendingRules;
   hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
   /** How many attempts in a row met trouble. */

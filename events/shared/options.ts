@@ -83,7 +83,10 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const SUBJECT_TYPES = ['static', 'show_me_you_know_me'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
-export const EMAIL_PROVIDERS = ['gmail', 'sendgrid'] as const;
+export const EMAIL_PROVIDERS = ['gmail', 'sendgrid', 'smtp'] as const;
+/** How a connection to a mail server is encrypted: from the start, after STARTTLS, or not at all, on this machine alone. */
+export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;
+export type MailSecurity = (typeof MAIL_SECURITY)[number];
 /** What an operator lets Gmail accounts be asked for: to send only, or to write drafts and read, so that an interrupted send can be confirmed. */
 export const GMAIL_ACCESS = ['send', 'drafts'] as const;
 export type GmailAccess = (typeof GMAIL_ACCESS)[number];

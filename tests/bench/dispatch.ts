@@ -105,7 +105,7 @@ async function dispatchAll(quick: boolean): Promise<object> {
           publicUrl: 'http://localhost',
           askAi: null,
           peopleData: null,
-          mailProviders: { sendgrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }), gmail: null },
+          mailProviders: { sendgrid: sendGrid({ baseUrl: `${sandbox.url}/sendgrid` }), gmail: null, smtp: null },
           // the bench runs at any hour
           sendGap: { min: 0, max: 1 },
         },

@@ -58,7 +58,7 @@ export async function benchPlan(quick: boolean) {
 async function plan(store: Store, tenant: string, count: number): Promise<number> {
   const deps = {
     ...{ store, sandbox: true, publicUrl: 'http://localhost', askAi: null, peopleData: null },
-    ...{ mailProviders: { sendgrid: null, gmail: null }, sendGap: undefined },
+    ...{ mailProviders: { sendgrid: null, gmail: null, smtp: null }, sendGap: undefined },
   };
   const run = { lastTry: true, giveUp: true, addJob: undefined as never, signal: undefined };
   const job = { tenant, id: `c${tenant}`, correlationId: 'bench', causationId: 'bench' };

@@ -67,6 +67,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
       mailProviders: {
         sendgrid: points.mailProvider(planted.sendGrid),
         gmail: points.mailProvider(planted.gmail),
+        smtp: null,
       },
       sendGap: setUp.sendGap ?? undefined,
     },

@@ -37,10 +37,12 @@ import {
 import { DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import * as gmail from '../../events/sending/gmail.ts';
 import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
-import { saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { saveEmailSettings, sendingAccount } from '../../events/sending/mailbox.ts';
 import { recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
+import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
+import * as smtp from '../../events/sending/smtp.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
   CAMPAIGN_STATUSES,
@@ -63,6 +65,7 @@ const text = fc.oneof(
 );
 const maybe = fc.option(text);
 const id = fc.constantFrom('a', 'b', 'c');
+const MAIL_SERVER: MailServer = { host: 'mail.packs.example', port: 465, security: 'tls' };
 const instant = fc
   .integer({ min: 0, max: 600 })
   .map((minute) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString());
@@ -541,6 +544,23 @@ export const commands: Commands = {
         (state) => gmail.recordTestEmail(state.gmail, state.gmail.test?.id ?? '', { trouble: 'unreachable' }),
       ),
     ),
+    fc
+      .record({ requestId: id, secretId: id, email: text, user: text, host: fc.constantFrom(...MAIL_HOST_IDS) })
+      .chain((asked) =>
+        fc.constantFrom<Command<'mailbox'>[]>(
+          (state) => smtp.requestSmtpConnect(state.smtp, { ...asked, smtp: MAIL_SERVER, imap: MAIL_SERVER }),
+          (state) => smtp.recordSmtpConnected(state.smtp, state.smtp.connecting?.id ?? ''),
+          (state) => smtp.recordSmtpConnectFailed(state.smtp, state.smtp.connecting?.id ?? '', 'smtp_sign_in'),
+          (state) => smtp.recordSmtpRefused(state.smtp, state.smtp.account?.secretId ?? '', 'smtp_sign_in'),
+          (state) => smtp.disconnectSmtp(state.smtp),
+          (state) =>
+            sendingAccount({ ...state, provider: 'smtp' })
+              ? smtp.requestSmtpTest(state.smtp, asked.requestId, '2026-03-02T09:00:00.000Z')
+              : [],
+          (state) => smtp.recordSmtpTest(state.smtp, state.smtp.test?.id ?? '', null),
+          (state) => smtp.recordSmtpTest(state.smtp, state.smtp.test?.id ?? '', 'unconfirmed'),
+        ),
+      ),
   ),
   quota: fc.oneof(
     fc.tuple(id, attempt, fc.integer({ min: 1, max: 2 })).map(

@@ -19,9 +19,12 @@ import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
+import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
+import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
+import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
@@ -108,6 +111,8 @@ export async function startTestApp(
     working?: boolean;
     /** What Gmail accounts are asked for; null: Gmail is not set up. */
     gmailAccess?: GmailAccess | null;
+    /** How mail servers are reached; unset: the sandbox's own. */
+    mailbox?: MailboxNetwork;
     /** With an address key of its own, unlike all others of a run. */
     anotherInstallation?: boolean;
     /** ms since 1970: the clock of the API and the worker, instead of this machine's. */
@@ -137,6 +142,7 @@ export async function startTestApp(
   const access = options.gmailAccess === undefined ? 'send' : options.gmailAccess;
   const google: GoogleApp | null = access && googleApp({ GMAIL_ACCESS: access }, sandbox.url);
   const gmail = google && gmailProvider(google, timeoutMs);
+  const mailbox = options.mailbox ?? mailboxNetwork({ MAIL_PRIVATE_HOSTS: 'off' }, sandbox.url);
   const worker: WorkerDeps = {
     store: workerStore,
     sandbox: options.sandbox ?? true,
@@ -148,9 +154,13 @@ export async function startTestApp(
       timeoutMs,
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
-    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail) },
     dns: dnsOverHttp(`${sandbox.url}/dns`),
     mailSources: { gmail: gmail && gmailSource(gmail) },
+    mailProviders: {
+      sendgrid: mailSender,
+      gmail: gmail && gmailMail(gmail),
+      smtp: mailboxMail(mailbox, { ownCopyMs: 50 }),
+    },
     gmail,
     sendSystemMail: openSystemMailer(mailer, mailSender),
     ...(options.issuer ? { issuer: options.issuer } : {}),

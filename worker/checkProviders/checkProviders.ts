@@ -7,6 +7,7 @@ import type { readProviderEnv } from '../env.ts';
 import { checkSystemMailer } from '../mail/systemMail.ts';
 import { type GmailProvider, gmailProvider } from '../providers/gmail/client.ts';
 import { gmailMail } from '../providers/gmail/mailProvider.ts';
+import { mailboxMail } from '../providers/mailbox/mailProvider.ts';
 import type { MailProvider } from '../providers/mailProvider.ts';
 import { checkOpenAi } from '../providers/openai/check.ts';
 import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
@@ -88,7 +89,14 @@ export async function checkProviders(
   if (sandbox) print(`This is a sandbox: every provider is ${env.SANDBOX_URL}.`);
   const options = providerOptions(env, sandbox);
   const gmail = options.google && gmailProvider(options.google);
-  const senders = { gmail, mailProviders: { sendgrid: sendGrid(options.sendGrid), gmail: gmail && gmailMail(gmail) } };
+  const senders = {
+    gmail,
+    mailProviders: {
+      sendgrid: sendGrid(options.sendGrid),
+      gmail: gmail && gmailMail(gmail),
+      smtp: mailboxMail(options.mailbox),
+    },
+  };
   const checks = [...installationChecks(options, senders), ...(await accountChecks(store, senders))];
   let well = true;
   for (let next = 0; next < checks.length; next += AT_ONCE) {

@@ -30,6 +30,8 @@ export type Sent = {
   threadId?: string;
   reason?: string;
   unconfirmed?: string;
+  /** What is done once the answer is recorded, such as a copy in the Sent folder. It changes nothing about the outcome. */
+  afterwards?: () => Promise<unknown>;
 };
 
 /** What an account signs in with. `secretId`: its row in the vault. */

@@ -1,13 +1,17 @@
-/** What reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
 import type { Credentials } from './mailProvider.ts';
 
-/** `id`: the mailbox's own. `raw`: RFC 5322; a mail over 25 MB comes cut. `receivedAt`: ISO 8601. */
+/**
+ * A mail that arrived. `id`: the mailbox's own, the same at each reading. `threadId`: its conversation, where the mailbox knows one. `raw`:
+ * RFC 5322. `receivedAt`: ISO 8601.
+ */
 export type ReceivedMail = { id: string; threadId: string | null; raw: Buffer; receivedAt: string };
 
 /** At most so many mails a reading. */
 export const MAILS_A_READING = 50;
+/** Longer ones come cut. */
 export const MOST_MAIL_BYTES = 25 * 1024 * 1024;
 
+/** What reads a tenant's mailbox. Nothing outside this folder asks which provider it is. */
 export type MailSource = {
   /**
    * The mails that came since the cursor, oldest first, and the cursor for the next reading; null: begin now. The cursor is the same when

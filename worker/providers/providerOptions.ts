@@ -1,6 +1,8 @@
 import { googleApp } from '../../db/googleApp.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
 import type { readProviderEnv } from '../env.ts';
+import type { MailboxNetwork } from './mailbox/endpoint.ts';
+import { sandboxSmtp } from './mailbox/sandboxSmtp.ts';
 
 const PDL_URL = 'https://api.peopledatalabs.com/v5';
 
@@ -27,7 +29,18 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
     /** Unset: the resolvers of this machine. */
     dnsUrl: sandbox ? `${sandboxUrl}/dns` : undefined,
     google: googleApp(env, sandbox ? sandboxUrl : null),
+    mailbox: mailboxNetwork(env, sandbox ? sandboxUrl : null),
     systemMailer: systemMailer(env, sandbox),
   };
 }
+
+/** How mailboxes are reached. `sandboxUrl`: of a sandbox, whose mail server says where it listens. */
+export const mailboxNetwork = (
+  { MAIL_PRIVATE_HOSTS }: { MAIL_PRIVATE_HOSTS: 'on' | 'off' },
+  sandboxUrl: string | null,
+): MailboxNetwork => ({
+  privateHosts: MAIL_PRIVATE_HOSTS === 'on',
+  ...(sandboxUrl === null ? {} : { sandbox: () => sandboxSmtp(sandboxUrl) }),
+});
+
 export type ProviderOptions = ReturnType<typeof providerOptions>;

@@ -16,24 +16,30 @@ export type MailToWrite = {
 /** Links are not folded: some mail programs do not read a List-Unsubscribe that begins on its second line. */
 const inOneLine = (value: string) => ({ prepared: true, value: value.replace(/[\r\n]+/g, ' ') });
 
-/** The bytes of a mail: RFC 5322 with CRLF. */
-export async function rawMail(mail: MailToWrite): Promise<Buffer> {
+/** A mail as it goes over the wire: its bytes, RFC 5322 with CRLF, and the addresses of its envelope. */
+export type WrittenMail = { raw: Buffer; envelope: { from: string; to: string } };
+
+export async function writeMail(mail: MailToWrite): Promise<WrittenMail> {
+  const id: Record<string, string> = mail.messageId ? { 'Message-ID': `<${mail.messageId}>` } : {};
+  // the writer checks these two, and takes no prepared ones
+  const { 'In-Reply-To': inReplyTo, References: references, ...headers } = { ...mail.headers, ...id };
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const { 'In-Reply-To': inReplyTo, References: references, ...headers } = mail.headers ?? {};
-  const { message } = await writer.sendMail({
+  const { message, envelope } = await writer.sendMail({
     from: { name: mail.from.name ?? '', address: mail.from.email },
     to: { name: '', address: mail.to },
     ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
     subject: mail.subject,
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
-    ...(mail.messageId ? { messageId: `<${mail.messageId}>` } : {}),
-    // the writer checks these two, and takes no prepared ones
     ...(inReplyTo ? { inReplyTo } : {}),
     ...(references ? { references } : {}),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, inOneLine(value)])),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return message as Buffer;
+  const [to = mail.to] = envelope.to;
+  return { raw: message as Buffer, envelope: { from: envelope.from || mail.from.email, to } };
 }
+
+/** The bytes alone. */
+export const rawMail = async (mail: MailToWrite): Promise<Buffer> => (await writeMail(mail)).raw;

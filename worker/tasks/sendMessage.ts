@@ -37,6 +37,8 @@ const sendInTurn: Handler = async (deps, job, run) => {
     : await handOver(deps, job, attempt, mail, decidedAt);
   if (!sent) return;
   await dbLimit(() => settle(deps, job, attempt, mail, sent));
+  // a copy that cannot be filed is missed by its owner, and by nothing else
+  await sent.afterwards?.().catch(() => undefined);
   const { draft } = sent;
   // a refused mail must not lie among the drafts, where its owner could send it beside the next attempt
   if (draft && mail.drafts) await deleteDraft(deps, job, { ...mail, drafts: mail.drafts }, { attempt, draft });

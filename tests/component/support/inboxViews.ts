@@ -74,5 +74,6 @@ export const aThread = (
     history: [],
   },
   draft: null,
+  answer: { step: 'a1', subject: 'Re: A vest', to: 'tendai@outdoors.example', problem: null },
   mails,
 });

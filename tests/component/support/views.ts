@@ -94,6 +94,7 @@ export const emailSettings = (more: Partial<EmailSettingsView> = {}): EmailSetti
   emailProvider: 'sendgrid',
   fromEmail: 'sam@northwind.example',
   hasGmailAuth: false,
+  hasMailbox: false,
   hasSendGridKey: true,
   hasWebhookKey: false,
   webhookUrl: 'https://partners.example/api/webhooks/sendgrid/u1',

@@ -7,22 +7,31 @@ type Code = Finding['code'];
 
 export const CHECK_NAMES: Readonly<Record<Check, string>> = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX' };
 
-const PROVIDER: Readonly<Record<EmailProvider, string>> = { gmail: 'Google', sendgrid: 'SendGrid' };
+const PROVIDER: Readonly<Record<EmailProvider, string>> = {
+  gmail: 'Google',
+  sendgrid: 'SendGrid',
+  smtp: 'your mail server',
+};
+
+/** The same at the start of a sentence. */
+const start = (provider: EmailProvider): string => PROVIDER[provider].replace(/^./, (letter) => letter.toUpperCase());
 
 /** How a signing key is set up. */
 const SET_UP_DKIM: Readonly<Record<EmailProvider, string>> = {
   gmail: 'In Google Admin, open Apps, Google Workspace, Gmail, Authenticate email.',
   sendgrid: 'In SendGrid, open Settings, Sender Authentication, and authenticate this domain.',
+  smtp: 'Ask your email host how to set up DKIM.',
 };
 
 type Text = string | ((provider: EmailProvider) => string);
 const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
   spf: {
-    ok: (provider) => `${PROVIDER[provider]} may send for this domain.`,
-    not_needed: (provider) => `${PROVIDER[provider]} doesn't need it.`,
-    missing: (provider) => `Receivers can't tell that ${PROVIDER[provider]} may send for this domain. Add this record.`,
+    ok: (provider) => `${start(provider)} may send for this domain.`,
+    not_needed: (provider) => `${start(provider)} doesn't need it.`,
+    missing: (provider) =>
+      `Receivers can't tell that ${PROVIDER[provider]} may send for this domain. Add an SPF record.`,
     multiple: 'There are several SPF records, so none counts. Keep only this one.',
-    not_included: (provider) => `${PROVIDER[provider]} isn't in the record. Replace it with this one.`,
+    not_included: (provider) => `${start(provider)} isn't in the record. Replace it with this one.`,
     too_many_lookups: 'The record needs more than 10 DNS lookups, so it fails. Remove senders that you no longer use.',
     allows_everyone: 'The record lets anyone send for this domain. Replace it with this one.',
   },
@@ -49,7 +58,7 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
 
 /** What a check found and what to do about it. */
 export function findingText({ check, code }: Pick<Finding, 'check' | 'code'>, provider: EmailProvider): string {
-  if (code === 'managed') return `${PROVIDER[provider]} takes care of it.`;
+  if (code === 'managed') return `${start(provider)} takes care of it.`;
   if (code === 'unavailable') return 'The DNS gave no answer. Check again later.';
   const text = TEXTS[check][code] ?? '';
   return typeof text === 'function' ? text(provider) : text;

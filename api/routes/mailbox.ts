@@ -1,0 +1,114 @@
+import { Hono } from 'hono';
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { newId } from '../../db/newId.ts';
+import { streamIdOf } from '../../db/store.ts';
+import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
+import { mailboxForm } from '../../events/inputs/mailbox.ts';
+import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import { disconnectSmtp, requestSmtpConnect, requestSmtpTest } from '../../events/sending/smtp.ts';
+import { type SmtpTrouble, smtpTrouble } from '../../events/sending/smtpTrouble.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
+import { mailboxOf } from '../sendingReady.ts';
+import { check } from '../validate.ts';
+import type { AcceptedView, DoneView, MailboxConnectedView, MailboxStatusView } from '../views.ts';
+import { waitFor } from '../waitFor.ts';
+
+/** How a request that came to nothing is answered. */
+function refusalOf(trouble: SmtpTrouble | null): Error {
+  const { text, passing } = smtpTrouble(trouble ?? 'our_side');
+  return passing ? new ProviderFailed(text) : new Refused('illegal', text);
+}
+
+/** A user's own mailbox, by SMTP and IMAP. The worker alone speaks to its servers; these calls ask it, and wait. */
+export function mailboxRoutes(deps: Deps) {
+  const { store } = deps;
+  const mailbox = async (tenant: string): Promise<MailboxState> => (await store.load(tenant, mailboxOf(tenant))).state;
+
+  return new Hono<Env>()
+    .get('/mailbox/status', async (c) => {
+      const { tenant } = c.get('user');
+      const { account, connecting } = (await mailbox(tenant)).smtp;
+      const view: MailboxStatusView = {
+        connected: account !== null,
+        connecting: connecting?.status === 'open',
+        email: account?.settings?.email ?? null,
+        host: account?.host ?? null,
+        user: account?.settings?.user ?? null,
+        smtp: account?.settings?.smtp ?? null,
+        imap: account?.settings?.imap ?? null,
+        error: account?.reauth ? smtpTrouble(account.reauth).text : null,
+      };
+      return c.json(view, 200);
+    })
+    .post('/mailbox/connect', check('json', mailboxForm), async (c) => {
+      const { tenant } = c.get('user');
+      const { email, password, host, ...form } = c.req.valid('json');
+      const user = form.user || email;
+      const smtp = { host: form.smtpHost, port: form.smtpPort, security: form.smtpSecurity };
+      const imap = { host: form.imapHost, port: form.imapPort, security: form.imapSecurity };
+      const login = packMailboxLogin({ user, password, smtp, imap });
+      const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, login);
+      const requestId = newId();
+      const stream = mailboxOf(tenant);
+      await store
+        .decide({ tenant, cause: causeOf(c) }, stream, (state) =>
+          requestSmtpConnect(state.smtp, { requestId, secretId, host, email, user, smtp, imap }),
+        )
+        .catch(async (error: unknown) => {
+          await forgetSecret(store.sql, tenant, secretId);
+          throw error;
+        });
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(stream)],
+        async () => {
+          const { connecting } = (await mailbox(tenant)).smtp;
+          if (connecting?.id !== requestId) return { trouble: 'replaced' as const };
+          const { status, trouble } = connecting;
+          return status === 'open' ? null : { trouble: status === 'failed' ? (trouble ?? 'our_side') : null };
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id: requestId };
+        return c.json(accepted, 202);
+      }
+      if (ended.trouble) throw refusalOf(ended.trouble);
+      const view: MailboxConnectedView = { success: true, email };
+      return c.json(view, 200);
+    })
+    .post('/mailbox/disconnect', async (c) => {
+      const { tenant } = c.get('user');
+      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), ({ smtp }) => disconnectSmtp(smtp));
+      const view: DoneView = { success: true };
+      return c.json(view, 200);
+    })
+    .post('/mailbox/test', async (c) => {
+      const { tenant } = c.get('user');
+      const stream = mailboxOf(tenant);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, ({ smtp }, moment) =>
+        requestSmtpTest(smtp, newId(), moment),
+      );
+      const requestId = state.smtp.test?.id ?? '';
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(stream)],
+        async () => {
+          const { test } = (await mailbox(tenant)).smtp;
+          return test?.id === requestId && test.status === 'open' ? null : { test };
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id: requestId };
+        return c.json(accepted, 202);
+      }
+      if (ended.test?.id !== requestId || ended.test.status !== 'done') throw refusalOf(ended.test?.trouble ?? null);
+      const view: DoneView = { success: true };
+      return c.json(view, 200);
+    });
+}

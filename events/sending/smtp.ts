@@ -1,0 +1,164 @@
+/**
+ * The mailbox with SMTP and IMAP that a tenant sends from: how it is connected, lost and disconnected, and its test email. These events are
+ * part of the mailbox stream, because every dispatch reads it. What signs in lies in the vault; events name the vault's row.
+ */
+import { z } from 'zod';
+import type { EventOf, Recorded } from '../shared/event.ts';
+import { MAIL_SECURITY } from '../shared/options.ts';
+import { Refused } from '../shared/refused.ts';
+import { MAIL_HOST_IDS, type MailHostId, type MailServer } from './mailHosts.ts';
+import { SMTP_TROUBLES, type SmtpTrouble, smtpTrouble } from './smtpTrouble.ts';
+
+const trouble = z.enum(SMTP_TROUBLES);
+const server = z.object({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
+const request = z.object({ requestId: z.string() });
+
+export const smtpDefinitions = {
+  /** The worker signs in to both servers before the account counts as connected. */
+  SmtpConnectRequested: {
+    version: 1,
+    data: request.extend({ secretId: z.string(), host: z.enum(MAIL_HOST_IDS) }),
+    personal: z.object({ email: z.string(), user: z.string(), smtp: server, imap: server }),
+  },
+  /** `replaced`: the credentials of the account that was connected before. */
+  SmtpConnected: { version: 1, data: request.extend({ secretId: z.string(), replaced: z.string().nullable() }) },
+  SmtpConnectFailed: { version: 1, data: request.extend({ secretId: z.string(), trouble }) },
+  /** Nothing can be sent with these credentials until the account is connected again. */
+  SmtpReauthNeeded: { version: 1, data: z.object({ secretId: z.string(), trouble }) },
+  SmtpDisconnected: { version: 1, data: z.object({ secretId: z.string() }) },
+  SmtpTestRequested: { version: 1, data: request },
+  SmtpTestSent: { version: 1, data: request },
+  SmtpTestFailed: { version: 1, data: request.extend({ trouble }) },
+} as const;
+export type SmtpEvent = EventOf<typeof smtpDefinitions>;
+
+/** Who signs in, and where; null: erased. */
+type SmtpSettings = { email: string; user: string; smtp: MailServer; imap: MailServer };
+
+type SmtpLogin = { secretId: string; host: MailHostId; settings: SmtpSettings | null };
+
+export type SmtpAccount = SmtpLogin & {
+  connectedAt: string;
+  /** Why it must be connected again; null: it works. */
+  reauth: SmtpTrouble | null;
+};
+
+/** `trouble`: null while it is under way, and when it went well. */
+type SmtpRequest = { id: string; at: string; status: 'open' | 'done' | 'failed'; trouble: SmtpTrouble | null };
+
+export type SmtpState = {
+  account: SmtpAccount | null;
+  connecting: (SmtpRequest & SmtpLogin) | null;
+  test: SmtpRequest | null;
+};
+
+export const NO_SMTP: SmtpState = { account: null, connecting: null, test: null };
+
+const isSmtpEvent = (event: { type: string }): event is Recorded<SmtpEvent> => event.type in smtpDefinitions;
+
+const ended = <R extends SmtpRequest>(
+  open: R | null,
+  requestId: string,
+  status: 'done' | 'failed',
+  why: SmtpTrouble | null = null,
+): R | null => (open?.id === requestId ? { ...open, status, trouble: why } : open);
+
+const opened = (id: string, at: string): SmtpRequest => ({ id, at, status: 'open', trouble: null });
+
+/** The state after an event of this account's; any other event leaves it as it is. */
+export function evolveSmtp(state: SmtpState, event: { type: string }): SmtpState {
+  if (!isSmtpEvent(event)) return state;
+  switch (event.type) {
+    case 'SmtpConnectRequested': {
+      const { requestId, secretId, host } = event.data;
+      return { ...state, connecting: { ...opened(requestId, event.at), secretId, host, settings: event.personal } };
+    }
+    case 'SmtpConnected': {
+      const { connecting } = state;
+      if (connecting?.id !== event.data.requestId) return state;
+      const { secretId, host, settings } = connecting;
+      return {
+        ...state,
+        account: { secretId, host, settings, connectedAt: event.at, reauth: null },
+        connecting: ended(connecting, event.data.requestId, 'done'),
+      };
+    }
+    case 'SmtpConnectFailed':
+      return { ...state, connecting: ended(state.connecting, event.data.requestId, 'failed', event.data.trouble) };
+    case 'SmtpReauthNeeded':
+      return state.account?.secretId === event.data.secretId
+        ? { ...state, account: { ...state.account, reauth: event.data.trouble } }
+        : state;
+    case 'SmtpDisconnected':
+      return { ...state, account: null };
+    case 'SmtpTestRequested':
+      return { ...state, test: opened(event.data.requestId, event.at) };
+    case 'SmtpTestSent':
+      return { ...state, test: ended(state.test, event.data.requestId, 'done') };
+    case 'SmtpTestFailed':
+      return { ...state, test: ended(state.test, event.data.requestId, 'failed', event.data.trouble) };
+  }
+}
+
+const isOpen = (of: SmtpRequest | null, requestId: string) => of?.id === requestId && of.status === 'open';
+
+/** A newer request replaces an open one. */
+export function requestSmtpConnect(
+  { connecting }: SmtpState,
+  { requestId, secretId, host, ...settings }: SmtpSettings & { requestId: string; secretId: string; host: MailHostId },
+): SmtpEvent[] {
+  const replaced = connecting ? recordSmtpConnectFailed({ connecting }, connecting.id, 'replaced') : [];
+  return [...replaced, { type: 'SmtpConnectRequested', data: { requestId, secretId, host }, personal: settings }];
+}
+
+/** Nothing comes of a request that was replaced by a newer one. */
+export function recordSmtpConnected({ account, connecting }: SmtpState, requestId: string): SmtpEvent[] {
+  if (!connecting || !isOpen(connecting, requestId)) return [];
+  const { secretId } = connecting;
+  return [{ type: 'SmtpConnected', data: { requestId, secretId, replaced: account?.secretId ?? null } }];
+}
+
+export function recordSmtpConnectFailed(
+  { connecting }: Pick<SmtpState, 'connecting'>,
+  requestId: string,
+  why: SmtpTrouble,
+): SmtpEvent[] {
+  if (!connecting || !isOpen(connecting, requestId)) return [];
+  const { secretId } = connecting;
+  return [{ type: 'SmtpConnectFailed', data: { requestId, secretId, trouble: why } }];
+}
+
+/** The server refused what `secretId` holds; a refusal of older credentials says nothing about the present ones. */
+export const recordSmtpRefused = ({ account }: SmtpState, secretId: string, why: SmtpTrouble): SmtpEvent[] =>
+  account?.secretId === secretId && account.reauth === null
+    ? [{ type: 'SmtpReauthNeeded', data: { secretId, trouble: why } }]
+    : [];
+
+/** Which troubles only another connection ends. */
+export const needsSmtpReauth = (why: SmtpTrouble): boolean => why === 'smtp_sign_in' || why === 'needs_oauth';
+
+/** From here on nothing is sent from the account; the worker forgets its credentials. A second call changes nothing. */
+export const disconnectSmtp = ({ account }: SmtpState): SmtpEvent[] =>
+  account ? [{ type: 'SmtpDisconnected', data: { secretId: account.secretId } }] : [];
+
+/** Whether the state still needs a row of the vault. */
+export const needsSmtpSecret = ({ account, connecting }: SmtpState, secretId: string): boolean =>
+  account?.secretId === secretId || (connecting?.status === 'open' && connecting.secretId === secretId);
+
+/** How long a second click joins the test email that is under way; after a restore its job may be gone. */
+const JOINS_MS = 60_000;
+
+/** Asks for a test email from the account to itself. One that is under way is joined. */
+export function requestSmtpTest({ account, test }: SmtpState, requestId: string, now: string): SmtpEvent[] {
+  if (!account?.settings) throw new Refused('illegal', 'No mailbox is connected. Connect your mailbox first.');
+  if (account.reauth !== null) throw new Refused('illegal', smtpTrouble(account.reauth).text);
+  if (test?.status === 'open' && Date.parse(now) - Date.parse(test.at) < JOINS_MS) return [];
+  return [{ type: 'SmtpTestRequested', data: { requestId } }];
+}
+
+export function recordSmtpTest({ test }: SmtpState, requestId: string, why: SmtpTrouble | null): SmtpEvent[] {
+  if (!isOpen(test, requestId)) return [];
+  return why === null
+    ? [{ type: 'SmtpTestSent', data: { requestId } }]
+    : [{ type: 'SmtpTestFailed', data: { requestId, trouble: why } }];
+}

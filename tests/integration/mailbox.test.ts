@@ -1,0 +1,326 @@
+/** A mailbox is connected over the API, and sends through a real Postfix. A real Dovecot keeps what was sent and what comes back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EmailSettingsView, ErrorView, MailboxStatusView, SendView } from '../../api/views.ts';
+import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import type { MailboxForm } from '../../events/inputs/mailbox.ts';
+import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
+import { withImap } from '../../worker/providers/mailbox/imap.ts';
+import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
+import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
+import type { ReceivedMail } from '../../worker/providers/mailSource.ts';
+import { clearEvents } from '../support/leaks.ts';
+import {
+  GONE,
+  KIM,
+  type MailServers,
+  mailServersMissing,
+  PASSWORD,
+  SAM,
+  startMailServers,
+} from '../support/mailServers.ts';
+import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
+import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () => {
+  let servers: MailServers;
+  let network: MailboxNetwork;
+  let testApp: TestApp;
+  beforeAll(async () => {
+    servers = await startMailServers();
+    network = { privateHosts: true, tls: { ca: servers.ca } };
+    testApp = await startTestApp({ mailbox: network });
+  });
+  afterAll(async () => {
+    await testApp.stop();
+    await servers.stop();
+  });
+
+  const form = (more: Partial<MailboxForm> = {}): MailboxForm => ({
+    ...{ host: 'other', email: SAM, password: PASSWORD },
+    ...{ smtpHost: 'localhost', smtpPort: servers.ports.submission, smtpSecurity: 'tls' },
+    ...{ imapHost: 'localhost', imapPort: servers.ports.imaps, imapSecurity: 'tls' },
+    ...more,
+  });
+  const connect = (person: Person, more: Partial<MailboxForm> = {}) =>
+    person.call<{ success: true; email: string } & ErrorView>('POST', '/api/mailbox/connect', form(more));
+  const status = (person: Person) => person.ok<MailboxStatusView>('GET', '/api/mailbox/status');
+  const secretOf = (user: string) => {
+    const at = (port: number) => ({ host: 'localhost', port, security: 'tls' as const });
+    return packMailboxLogin({
+      user,
+      password: PASSWORD,
+      smtp: at(servers.ports.submission),
+      imap: at(servers.ports.imaps),
+    });
+  };
+  const secrets = async (person: Person) => {
+    const [row] = await testApp.owner.sql<{ count: number }[]>`
+      select count(*)::int as count from vault.secrets where tenant_id = ${await person.tenant()} and kind = 'mailbox'`;
+    return row?.count ?? 0;
+  };
+  let people = 0;
+  const newcomer = () => new Person(testApp.url).signUp(`robin${++people}@northwind.example`);
+
+  /** Follows what arrives at an address from now on. */
+  async function arrivals(user: string) {
+    const source = mailboxSource(network);
+    const credentials = { secretId: 's', secret: secretOf(user) };
+    let { cursor } = await source.read(credentials, null);
+    const seen: ReceivedMail[] = [];
+    return {
+      next: (suits: (mails: ReceivedMail[]) => boolean = (mails) => mails.length > 0) =>
+        until(async () => {
+          const read = await source.read(credentials, cursor);
+          cursor = read.cursor;
+          seen.push(...read.mails);
+          return seen;
+        }, suits),
+    };
+  }
+  const headOf = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n'));
+  const linesOf = (raw: string) =>
+    headOf(raw)
+      .replace(/\r\n[ \t]+/g, ' ')
+      .split('\r\n');
+
+  describe('connecting', () => {
+    test.each([
+      ['TLS from the start', {}],
+      [
+        'STARTTLS',
+        () => ({
+          smtpPort: servers.ports.smtp,
+          smtpSecurity: 'starttls',
+          imapPort: servers.ports.imap,
+          imapSecurity: 'starttls',
+        }),
+      ],
+    ] as [string, Partial<MailboxForm> | (() => Partial<MailboxForm>)][])('%s', async (_, more) => {
+      const person = await newcomer();
+      expect(await status(person)).toMatchObject({ connected: false, email: null });
+      const answer = await connect(person, typeof more === 'function' ? more() : more);
+      expect(answer).toMatchObject({ status: 200, body: { success: true, email: SAM } });
+      expect(await status(person)).toMatchObject({
+        connected: true,
+        connecting: false,
+        email: SAM,
+        user: SAM,
+        error: null,
+      });
+      expect(await person.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({ hasMailbox: true });
+      expect(JSON.stringify(await status(person))).not.toContain(PASSWORD);
+    });
+
+    test.each<[string, () => Partial<MailboxForm>, number, RegExp]>([
+      ['a wrong password', () => ({ password: 'wrong' }), 422, /SMTP server refused the user name or the password/],
+      ['a wrong SMTP port', () => ({ smtpPort: servers.ports.imap }), 422, /SMTP server offers no encryption/],
+      ['a port that speaks no TLS', () => ({ smtpPort: servers.ports.smtp }), 422, /SMTP server offers no encryption/],
+      ['a wrong IMAP port', () => ({ imapPort: 1 }), 503, /IMAP server cannot be reached/],
+      [
+        'an IMAP port that speaks no TLS',
+        () => ({ imapPort: servers.ports.imap }),
+        422,
+        /IMAP server offers no encryption/,
+      ],
+      ['a host that does not exist', () => ({ smtpHost: 'no-such-host.invalid' }), 422, /SMTP host was not found/],
+      ['a certificate of another name', () => ({ smtpHost: '127.0.0.1' }), 422, /certificate of the SMTP server/],
+      ['an IMAP certificate of another name', () => ({ imapHost: '127.0.0.1' }), 422, /certificate of the IMAP server/],
+    ])('%s connects nothing, and says what is wrong', async (_, more, code, error) => {
+      const person = await newcomer();
+      expect(await connect(person, more())).toMatchObject({
+        status: code,
+        body: { error: expect.stringMatching(error) },
+      });
+      expect(await status(person)).toMatchObject({ connected: false, connecting: false });
+      await until(
+        () => secrets(person),
+        (count) => count === 0,
+      );
+    });
+
+    test('the vault alone keeps the password, until the mailbox is replaced or disconnected', async () => {
+      const person = await newcomer();
+      await connect(person);
+      await connect(person, { email: KIM });
+      expect(await status(person)).toMatchObject({ email: KIM });
+      await until(
+        () => secrets(person),
+        (count) => count === 1,
+      );
+      await person.ok('POST', '/api/mailbox/disconnect', {});
+      expect(await status(person)).toMatchObject({ connected: false });
+      await until(
+        () => secrets(person),
+        (count) => count === 0,
+      );
+      const [row] = await testApp.owner.sql<{ count: number }[]>`
+        select count(*)::int as count from log.events where payload::text like ${`%${PASSWORD}%`}`;
+      expect(row?.count).toBe(0);
+    });
+
+    test('a test email goes from the mailbox to itself', async () => {
+      const person = await newcomer();
+      expect(await person.call('POST', '/api/mailbox/test', {})).toMatchObject({ status: 422 });
+      await connect(person);
+      const inbox = await arrivals(SAM);
+      expect(await person.call('POST', '/api/mailbox/test', {})).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+      const [mail] = await inbox.next();
+      expect(mail?.raw.toString()).toMatch(/^Subject: Test email from Partner Pilot\r$/m);
+    });
+  });
+
+  describe('sending', () => {
+    const ready = async (
+      to: string,
+      text: { subject: string; body: string } = { subject: 'A vest', body: 'Hello.' },
+    ) => {
+      const { person, tenant } = await readyPerson(testApp, 0, async (who) => {
+        expect(await connect(who)).toMatchObject({ status: 200 });
+        await who.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
+      });
+      await person.ok('PUT', '/api/business-profile', { userFullName: 'Sám "Välé" <x@evil.example>' });
+      await person.ok('POST', '/api/partners/import', { rows: [{ ...importedRow(1), email: to }] });
+      const [partner] = await person.ok<{ id: string }[]>('GET', '/api/partners');
+      await person.ok('PATCH', `/api/partners/${partner?.id}/status`, { status: 'approved' });
+      const campaign = await addCampaign(person, partner ? [partner as never] : [], { texts: 'edited' });
+      const sends = () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+      const [send] = await sends();
+      await person.ok('PATCH', `/api/campaign-sends/${send?.id}`, text);
+      return { person, tenant, sends, sendNow: () => person.call('POST', `/api/campaign-sends/${send?.id}/send-now`) };
+    };
+
+    test('a campaign mail arrives as it was written, once, and its very bytes are in the Sent folder', async () => {
+      const inbox = await arrivals(KIM);
+      const subject = 'Grüße an dich, 你好 🧵';
+      const { tenant, sendNow } = await ready(KIM, { subject, body: 'Hello.\n.\nBcc: evil@x.example\n\nBye' });
+      expect((await sendNow()).status).toBe(200);
+      const [mail, ...others] = await inbox.next();
+      expect(others).toEqual([]);
+      const raw = mail?.raw.toString() ?? '';
+      const lines = linesOf(raw);
+      const names = lines
+        .map((line) => line.split(':')[0]?.toLowerCase())
+        .filter((name) => !/^(return-path|x-original-to|delivered-to|received)$/.test(name ?? ''));
+      expect(names.sort()).toEqual(
+        [
+          'content-transfer-encoding',
+          'content-type',
+          'date',
+          'from',
+          'list-unsubscribe',
+          'list-unsubscribe-post',
+          'message-id',
+          'mime-version',
+          'reply-to',
+          'subject',
+          'to',
+        ].sort(),
+      );
+      expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+      expect(raw).toMatch(/^List-Unsubscribe: <http:\/\/localhost\/[^\r\n]+>\r$/m);
+      expect(lines.filter((line) => /^From:/.test(line))).toEqual([expect.stringMatching(/<sam@shop\.example>$/)]);
+      const [sent] = await clearEvents(testApp, tenant, 'EmailSent');
+      const { providerMessageId } = sent as { providerMessageId: string };
+      expect(providerMessageId).toMatch(/@shop\.example$/);
+      expect(lines).toContain(`Message-ID: <${providerMessageId}>`);
+
+      const login = {
+        user: SAM,
+        password: PASSWORD,
+        imap: { host: 'localhost', port: servers.ports.imaps, security: 'tls' as const },
+      };
+      const copies = () =>
+        withImap(login, network, async (client) => {
+          const lock = await client.getMailboxLock('Sent');
+          try {
+            const uids = await client.search({ header: { 'message-id': `<${providerMessageId}>` } }, { uid: true });
+            const found = uids ? await client.fetchAll(uids, { source: true }, { uid: true }) : [];
+            return found.map(({ source }) => source?.toString() ?? '');
+          } finally {
+            lock.release();
+          }
+        });
+      const [copy = ''] = await until(copies, (found) => found.length > 0);
+      // what Postfix put in front is of the delivery
+      expect(raw.endsWith(copy)).toBe(true);
+    });
+
+    test('a recipient that the server refuses at once is a failure', async () => {
+      const { sends, sendNow } = await ready('nobody@partner.example');
+      await sendNow();
+      await until(sends, ([send]) => send?.status === 'failed');
+    });
+
+    test('a mail that comes back is a bounce in the inbox that names it', async () => {
+      const inbox = await arrivals(SAM);
+      const { tenant, sends, sendNow } = await ready(GONE);
+      expect((await sendNow()).status).toBe(200);
+      expect((await sends())[0]?.status).toBe('sent');
+      const [bounce] = await inbox.next();
+      const raw = bounce?.raw.toString() ?? '';
+      const [sent] = await clearEvents(testApp, tenant, 'EmailSent');
+      expect(linesOf(raw)).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^Content-Type: multipart\/report; report-type=delivery-status/),
+        ]),
+      );
+      expect(raw).toMatch(/^Status: 5\.1\.1\r$/m);
+      expect(raw).toContain(`\r\nMessage-ID: <${(sent as { providerMessageId: string }).providerMessageId}>`);
+    });
+
+    test('an answer and an absence note come back into the inbox, each once', async () => {
+      const inbox = await arrivals(SAM);
+      const kim = mailboxMail(network, { ownCopyMs: 10 });
+      const answer = { to: SAM, from: KIM, fromName: 'Kim', replyTo: null, tenant: 't' };
+      const about = { 'In-Reply-To': '<c.p.first.1@shop.example>', References: '<c.p.first.1@shop.example>' };
+      const credentials = { secretId: 'k', secret: secretOf(KIM) };
+      await kim.send(credentials, {
+        ...answer,
+        sendId: 'r1',
+        subject: 'Re: A vest',
+        text: 'Yes, please.',
+        headers: about,
+      });
+      await kim.send(credentials, {
+        ...answer,
+        sendId: 'r2',
+        subject: 'Out of office',
+        text: 'Back on Monday.',
+        headers: { ...about, 'Auto-Submitted': 'auto-replied' },
+      });
+      const mails = await inbox.next((all) => all.length >= 2);
+      const texts = mails.map(({ raw }) => raw.toString());
+      expect(texts.filter((raw) => raw.includes('Yes, please.'))).toHaveLength(1);
+      expect(texts.filter((raw) => /^Auto-Submitted: auto-replied\r$/m.test(raw))).toHaveLength(1);
+      expect(new Set(mails.map(({ id }) => id)).size).toBe(2);
+    });
+
+    test('a mailbox that takes the password no more must be connected again, and its mails wait', async () => {
+      const { person, sends, sendNow } = await ready(KIM);
+      servers.changePassword(SAM, 'another');
+      try {
+        const stored = { secretId: 's', secret: secretOf(SAM) };
+        const works = () =>
+          mailboxMail(network)
+            .check(stored, { drafts: false })
+            .then(Boolean, () => false);
+        await until(works, (still) => !still);
+        await sendNow();
+        await until(
+          () => status(person),
+          ({ error }) => /refused the user name or the password/.test(error ?? ''),
+        );
+        expect((await sends())[0]?.status).not.toBe('sent');
+        expect(await person.call('POST', '/api/mailbox/test', {})).toMatchObject({ status: 422 });
+      } finally {
+        servers.changePassword(SAM, PASSWORD);
+      }
+      expect(await connect(person)).toMatchObject({ status: 200 });
+      await until(sends, ([send]) => send?.status === 'sent');
+    });
+  });
+});

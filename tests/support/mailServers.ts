@@ -1,0 +1,292 @@
+/** A real Postfix and a real Dovecot on loopback, with folders and ports of their own. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { until } from './person.ts';
+
+const POSTFIX = '/usr/sbin/postfix';
+const DOVECOT = '/usr/sbin/dovecot';
+/** The owner of all mails; it needs no account on this machine. */
+const VMAIL = 5_000;
+
+const runs = (command: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Why the mail servers cannot be started here; null: they can. */
+export function mailServersMissing(): string | null {
+  if (process.getuid?.() !== 0) return 'Postfix and Dovecot need root';
+  if (!runs(DOVECOT, '--version')) return 'Dovecot is not installed';
+  return runs('/usr/sbin/postconf', 'mail_version') ? null : 'Postfix is not installed';
+}
+
+/** Installs them where that is possible, and answers what is missing then. */
+export function ensureMailServers(): string | null {
+  if (mailServersMissing() !== null && process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    try {
+      execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+      const packages = ['postfix', 'dovecot-imapd', 'openssl'];
+      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+        stdio: 'ignore',
+        env,
+      });
+    } catch {}
+  }
+  return mailServersMissing();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Who has a mailbox there, each with this password. */
+export const PASSWORD = 'open sesame';
+export const SAM = 'sam@shop.example';
+export const KIM = 'kim@partner.example';
+/** Postfix takes mail for this domain, and returns it with a bounce. */
+export const GONE = 'nobody@gone.example';
+
+const DOMAINS = ['shop.example', 'partner.example'];
+
+export type MailServers = {
+  ports: { smtp: number; submission: number; imap: number; imaps: number };
+  /** The certificate of both, for the name localhost alone. */
+  ca: string;
+  log(): string;
+  changePassword(user: string, password: string): void;
+  stop(): Promise<void>;
+};
+
+export async function startMailServers(): Promise<MailServers> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-mail-'));
+  chmodSync(dir, 0o755);
+  const at = (...parts: string[]) => path.join(dir, ...parts);
+  const ports = {
+    smtp: await freePort(),
+    submission: await freePort(),
+    imap: await freePort(),
+    imaps: await freePort(),
+  };
+  for (const folder of ['etc', 'queue', 'data', 'mail', 'run', 'state', 'log']) mkdirSync(at(folder));
+  chownSync(at('mail'), VMAIL, VMAIL);
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      at('key.pem'),
+      '-out',
+      at('cert.pem'),
+    ],
+    { stdio: 'ignore' },
+  );
+  const postfixUser = Number(execFileSync('id', ['-u', 'postfix']).toString());
+  chownSync(at('data'), postfixUser, postfixUser);
+
+  const passwords: Record<string, string> = { [SAM]: PASSWORD, [KIM]: PASSWORD };
+  const writeUsers = () =>
+    writeFileSync(
+      at('users'),
+      Object.entries(passwords)
+        .map(([user, password]) => `${user}:{PLAIN}${password}\n`)
+        .join(''),
+    );
+  writeUsers();
+  writeFileSync(
+    at('dovecot.conf'),
+    `
+protocols = imap
+listen = 127.0.0.1
+base_dir = ${at('run')}
+state_dir = ${at('state')}
+log_path = ${at('log', 'dovecot.log')}
+ssl = yes
+ssl_cert = <${at('cert.pem')}
+ssl_key = <${at('key.pem')}
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+auth_failure_delay = 0
+mail_location = maildir:~/Maildir
+first_valid_uid = ${VMAIL}
+passdb {
+  driver = passwd-file
+  args = username_format=%u ${at('users')}
+}
+userdb {
+  driver = static
+  args = uid=${VMAIL} gid=${VMAIL} home=${at('mail')}/%d/%n
+}
+namespace inbox {
+  inbox = yes
+  mailbox Sent {
+    auto = create
+    special_use = \\Sent
+  }
+  mailbox Junk {
+    auto = create
+    special_use = \\Junk
+  }
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${ports.imap}
+  }
+  inet_listener imaps {
+    port = ${ports.imaps}
+    ssl = yes
+  }
+}
+service anvil {
+  chroot =
+  # nobody waits for the mistakes of another test
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+service auth {
+  unix_listener auth-smtp {
+    mode = 0666
+  }
+}
+`,
+  );
+  writeFileSync(
+    at('etc', 'mailboxes'),
+    [SAM, KIM].map((user) => `${user} ${user.split('@').reverse().join('/')}/Maildir/\n`).join(''),
+  );
+  const gone = await freePort();
+  writeFileSync(at('etc', 'transport'), `gone.example smtp:[127.0.0.1]:${gone}\n`);
+  writeFileSync(at('etc', 'gone'), `${GONE} 550 5.1.1 user unknown\n`);
+  writeFileSync(
+    at('etc', 'main.cf'),
+    `
+compatibility_level = 3.6
+queue_directory = ${at('queue')}
+data_directory = ${at('data')}
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+maillog_file = ${at('log', 'postfix.log')}
+maillog_file_prefixes = ${dir}
+myhostname = localhost
+mydestination =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks =
+alias_maps =
+alias_database =
+biff = no
+virtual_mailbox_domains = ${DOMAINS.join(', ')}
+virtual_mailbox_base = ${at('mail')}
+virtual_mailbox_maps = texthash:${at('etc', 'mailboxes')}
+virtual_uid_maps = static:${VMAIL}
+virtual_gid_maps = static:${VMAIL}
+transport_maps = texthash:${at('etc', 'transport')}
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = ${at('run', 'auth-smtp')}
+smtpd_sender_login_maps = texthash:${at('etc', 'senders')}
+smtpd_recipient_restrictions = reject_sender_login_mismatch, permit_sasl_authenticated, reject
+smtpd_relay_restrictions = permit_sasl_authenticated, reject
+smtpd_tls_cert_file = ${at('cert.pem')}
+smtpd_tls_key_file = ${at('key.pem')}
+smtpd_tls_security_level = may
+message_size_limit = 1000000
+`,
+  );
+  writeFileSync(at('etc', 'senders'), [SAM, KIM].map((user) => `${user} ${user}\n`).join(''));
+  writeFileSync(
+    at('etc', 'master.cf'),
+    `
+127.0.0.1:${ports.smtp} inet n - n - - smtpd
+127.0.0.1:${ports.submission} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes
+127.0.0.1:${gone} inet n - n - - smtpd -o myhostname=gone.example -o smtpd_relay_restrictions=permit -o smtpd_recipient_restrictions=check_recipient_access,texthash:${at('etc', 'gone')},reject
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+error unix - - n - - error
+retry unix - - n - - error
+virtual unix - n n - - virtual
+anvil unix - - n - 1 anvil
+proxymap unix - - n - - proxymap
+tlsmgr unix - - n 1000? 1 tlsmgr
+scache unix - - n - 1 scache
+smtp unix - - n - - smtp
+postlog unix-dgram n - n - 1 postlogd
+`,
+  );
+
+  const dovecot = spawn(DOVECOT, ['-c', at('dovecot.conf'), '-F'], { stdio: 'ignore' });
+  const log = () =>
+    ['dovecot.log', 'postfix.log']
+      .map((name) => {
+        try {
+          return readFileSync(at('log', name), 'utf8');
+        } catch {
+          return '';
+        }
+      })
+      .join('\n');
+  const isRunning = (pid: number) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  execFileSync(POSTFIX, ['-c', at('etc'), 'start'], { stdio: 'ignore' });
+  const master = Number(readFileSync(at('queue', 'pid', 'master.pid'), 'utf8'));
+  await until(
+    async () => /ready|starting up/i.test(log()) && readFileSync(at('queue', 'pid', 'master.pid'), 'utf8'),
+    Boolean,
+  );
+  return {
+    ports,
+    ca: readFileSync(at('cert.pem'), 'utf8'),
+    log,
+    changePassword(user, password) {
+      passwords[user] = password;
+      writeUsers();
+    },
+    async stop() {
+      process.kill(master, 'SIGTERM');
+      const ended = once(dovecot, 'exit');
+      dovecot.kill('SIGTERM');
+      await ended;
+      await until(
+        async () => isRunning(master),
+        (running) => !running,
+      );
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

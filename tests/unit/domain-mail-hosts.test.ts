@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { mailboxForm } from '../../events/inputs/mailbox.ts';
+import { mailbox, missingForSending, recordAccountConnected, sendingAccount } from '../../events/sending/mailbox.ts';
+import { recordProviderHealth } from '../../events/sending/mailboxHold.ts';
+import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
+import { MAIL_HOST_IDS, MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
+import * as smtp from '../../events/sending/smtp.ts';
+
+const NOW = '2026-03-02T12:00:00.000Z';
+
+describe.each(MAIL_HOST_IDS)('the host %s', (id) => {
+  const { smtp: out, imap, needsOAuth, hint } = MAIL_HOSTS[id];
+
+  test('fills the form with servers that are encrypted, or says why there is nothing to fill in', () => {
+    if (!out || !imap) return expect(id === 'other' || (needsOAuth && hint)).toBeTruthy();
+    const form = {
+      ...{ host: id, email: 'Sam@shop.example', password: ' secret ' },
+      ...{ smtpHost: out.host, smtpPort: String(out.port), smtpSecurity: out.security },
+      ...{ imapHost: imap.host, imapPort: imap.port, imapSecurity: imap.security },
+    };
+    // a password keeps its spaces
+    expect(mailboxForm.parse(form)).toMatchObject({
+      email: 'sam@shop.example',
+      password: ' secret ',
+      smtpPort: out.port,
+    });
+    expect([out.security, imap.security]).not.toContain('none');
+    // 465 and 993 are encrypted from the start, 587 after STARTTLS (RFC 8314)
+    expect(out.security).toBe(out.port === 587 ? 'starttls' : 'tls');
+  });
+});
+
+describe('the mailbox of a tenant', () => {
+  const server = { host: 'mail.shop.example', port: 465, security: 'tls' as const };
+  const settings = { email: 'sam@shop.example', user: 'sam', smtp: server, imap: server };
+  const fold = (state: MailboxState, events: readonly MailboxEvent[]) =>
+    events.reduce((all, event) => mailbox.evolve(all, { ...event, at: NOW, actor: 'user' }), state);
+  const asked = (state: MailboxState, requestId: string, secretId: string) =>
+    fold(state, smtp.requestSmtpConnect(state.smtp, { requestId, secretId, host: 'other', ...settings }));
+  const connected = (state: MailboxState, requestId: string) =>
+    fold(state, recordAccountConnected(state, smtp.recordSmtpConnected(state.smtp, requestId)));
+  const first = connected(asked({ ...mailbox.initial, provider: 'smtp' }, 'r1', 's1'), 'r1');
+
+  test('sends once its servers took the sign-in', () => {
+    expect(sendingAccount(first)).toEqual({
+      provider: 'smtp',
+      id: 's1',
+      from: 'sam@shop.example',
+      secretId: 's1',
+      drafts: false,
+    });
+  });
+
+  test('a newer request ends an open one, of which nothing comes', () => {
+    const two = asked(asked(first, 'r2', 's2'), 'r3', 's3');
+    expect(smtp.recordSmtpConnected(two.smtp, 'r2')).toEqual([]);
+    expect(connected(two, 'r3').smtp.account).toMatchObject({ secretId: 's3' });
+    const [replacedEvent] = smtp.requestSmtpConnect(asked(first, 'r2', 's2').smtp, {
+      requestId: 'r3',
+      secretId: 's3',
+      host: 'other',
+      ...settings,
+    });
+    expect(replacedEvent).toEqual({
+      type: 'SmtpConnectFailed',
+      data: { requestId: 'r2', secretId: 's2', trouble: 'replaced' },
+    });
+  });
+
+  test('names the credentials that it needs no more', () => {
+    const second = asked(first, 'r2', 's2');
+    expect(['s1', 's2', 's0'].map((id) => smtp.needsSmtpSecret(second.smtp, id))).toEqual([true, true, false]);
+    expect(smtp.recordSmtpConnected(second.smtp, 'r2')).toMatchObject([{ data: { secretId: 's2', replaced: 's1' } }]);
+    expect(smtp.needsSmtpSecret(connected(second, 'r2').smtp, 's1')).toBe(false);
+  });
+
+  test('is lost when its sign-in is refused, until it is connected again', () => {
+    const about = {
+      messageId: 'm1',
+      attempt: 1,
+      signal: 'account_refused',
+      waitSeconds: 0,
+      trouble: 'smtp_sign_in',
+    } as const;
+    expect(recordProviderHealth(first, { ...about, secretId: 's0' }, NOW)).toEqual([]);
+    const lost = fold(first, recordProviderHealth(first, { ...about, secretId: 's1' }, NOW));
+    expect(missingForSending(lost)).toMatchObject({ lost: true, where: 'mailbox' });
+    expect(() => smtp.requestSmtpTest(lost.smtp, 't1', NOW)).toThrow(/refused the user name or the password/);
+    expect(missingForSending(connected(asked(lost, 'r2', 's2'), 'r2'))).toBeNull();
+  });
+});
+
+test.each([
+  [{ smtpHost: 'mail host' }, 'smtpHost'],
+  [{ smtpHost: 'a\r\nb' }, 'smtpHost'],
+  [{ smtpPort: 0 }, 'smtpPort'],
+  [{ imapPort: 65_536 }, 'imapPort'],
+  [{ imapPort: 'x' }, 'imapPort'],
+  [{ imapSecurity: 'ssl' }, 'imapSecurity'],
+  [{ password: '' }, 'password'],
+  [{ password: 'a\r\nb' }, 'password'],
+  [{ user: 'a\nb' }, 'user'],
+  [{ email: 'sam' }, 'email'],
+  [{ host: 'nowhere' }, 'host'],
+])('%j is refused', (wrong, field) => {
+  const good = {
+    ...{
+      host: 'other',
+      email: 'sam@shop.example',
+      user: '',
+      password: 'p',
+      smtpHost: 'mail.shop.example',
+      smtpPort: 465,
+    },
+    ...{ smtpSecurity: 'tls', imapHost: '2001:db8::1', imapPort: 993, imapSecurity: 'tls' },
+  };
+  expect(mailboxForm.safeParse(good).success).toBe(true);
+  expect(mailboxForm.safeParse({ ...good, ...wrong }).error?.issues[0]?.path).toEqual([field]);
+});

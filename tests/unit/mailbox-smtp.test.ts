@@ -1,0 +1,192 @@
+/** What each way for a mail server to fail says about a mail. The server is a script on loopback; the client is the real one. */
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { classify } from '../../events/messages/outcome.ts';
+import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
+import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
+import type { Sent } from '../../worker/providers/mailProvider.ts';
+
+type Stage = 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'text' | 'dot';
+/** What the server does at a stage: a reply, `close` or `hang`. */
+type Script = { at: Stage; does: string; advertises?: string };
+
+const GOOD: Record<Exclude<Stage, 'text'>, string> = {
+  greeting: '220 mail.packs.example',
+  auth: '235 2.7.0 ok',
+  mail: '250 2.1.0 ok',
+  rcpt: '250 2.1.5 ok',
+  data: '354 go ahead',
+  dot: '250 2.0.0 queued',
+};
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A mail server that keeps to the protocol but at one stage. `got`: the bytes of the mail. */
+async function serverThat({
+  at,
+  does,
+  advertises = 'AUTH PLAIN',
+}: Script): Promise<{ port: number; got: () => string }> {
+  let got = '';
+  const answer = (socket: Socket, stage: Exclude<Stage, 'text'>) => {
+    const line = stage === at ? does : GOOD[stage];
+    if (line === 'close') socket.destroy();
+    else if (line !== 'hang') socket.write(`${line}\r\n`);
+  };
+  const server = createServer((socket) => {
+    let inMail = false;
+    let left = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      if (inMail && at === 'text') {
+        got = chunk.toString('latin1');
+        if (does === 'close') socket.destroy();
+        else socket.pause();
+        return;
+      }
+      left += chunk.toString('latin1');
+      for (let end = left.indexOf('\r\n'); end >= 0; end = left.indexOf('\r\n')) {
+        const line = left.slice(0, end);
+        left = left.slice(end + 2);
+        if (inMail) {
+          if (line === '.') {
+            inMail = false;
+            answer(socket, 'dot');
+          } else got += `${line}\r\n`;
+        } else if (/^EHLO/.test(line)) socket.write(`250-mail.packs.example\r\n250 ${advertises}\r\n`);
+        else if (/^AUTH/.test(line)) answer(socket, 'auth');
+        else if (/^MAIL/.test(line)) answer(socket, 'mail');
+        else if (/^RCPT/.test(line)) answer(socket, 'rcpt');
+        else if (/^DATA/.test(line)) {
+          inMail = (at === 'data' ? does : GOOD.data).startsWith('3');
+          answer(socket, 'data');
+        } else if (/^QUIT/.test(line)) socket.end('221 bye\r\n');
+        else socket.write('502 5.5.1 not known\r\n');
+      }
+    });
+    answer(socket, 'greeting');
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return { port: (server.address() as { port: number }).port, got: () => got };
+}
+
+const NETWORK: MailboxNetwork = { privateHosts: true };
+const mail = {
+  ...{ to: 'kim@packs.example', from: 'sam@shop.example', fromName: 'Sam', replyTo: null, subject: 'Hello' },
+  ...{ text: 'Text', headers: {}, sendId: 'c.p.first.1', tenant: 't' },
+};
+const TIMES = { setUpMs: 400, handOverMs: 600, totalMs: 800 };
+
+async function sendTo(
+  server: { host?: string; port: number; security?: 'tls' | 'starttls' | 'none' },
+  { network = NETWORK, text = mail.text }: { network?: MailboxNetwork; text?: string } = {},
+): Promise<Sent> {
+  const at = { host: '127.0.0.1', security: 'none' as const, ...server };
+  const secret = packMailboxLogin({ user: 'sam', password: 'secret', smtp: at, imap: at });
+  return mailboxMail(network, { times: TIMES }).send({ secretId: 's', secret }, { ...mail, text });
+}
+const fateOf = ({ answer }: Sent) => {
+  const { verdict, mailbox } = classify(answer);
+  return `${verdict}, ${mailbox}`;
+};
+
+test('a mail that is taken is sent under a Message-ID of ours', async () => {
+  const server = await serverThat({ at: 'dot', does: GOOD.dot });
+  const sent = await sendTo(server);
+  expect(sent).toMatchObject({ messageId: 'c.p.first.1@shop.example' });
+  expect(fateOf(sent)).toBe('sent, fine');
+  expect(server.got()).toMatch(/^Message-ID: <c\.p\.first\.1@shop\.example>\r$/m);
+});
+
+test.each<[string, Script, string]>([
+  ['no greeting', { at: 'greeting', does: 'hang' }, 'deferred, trouble'],
+  ['a connection closed at once', { at: 'greeting', does: 'close' }, 'deferred, trouble'],
+  ['a server that is full', { at: 'greeting', does: '421 4.3.2 too busy' }, 'deferred, trouble'],
+  ['a wrong password', { at: 'auth', does: '535 5.7.8 authentication failed' }, 'held, account_refused'],
+  [
+    'a password that is never taken',
+    { at: 'auth', does: '535 5.7.139 basic authentication is disabled' },
+    'held, account_refused',
+  ],
+  ['sign-in that fails for now', { at: 'auth', does: '454 4.7.0 later' }, 'deferred, trouble'],
+  ['a connection lost at sign-in', { at: 'auth', does: 'close' }, 'deferred, trouble'],
+  ['a sender that is not theirs', { at: 'mail', does: '553 5.7.1 not owned by user' }, 'held, sender_refused'],
+  ['a sender that must wait', { at: 'mail', does: '450 4.7.1 slow down' }, 'held, wait'],
+  ['a sending limit', { at: 'mail', does: '550 5.4.5 daily user sending limit exceeded' }, 'held, wait'],
+  ['an unknown recipient', { at: 'rcpt', does: '550 5.1.1 no such user' }, 'failed, fine'],
+  ['greylisting', { at: 'rcpt', does: '451 4.7.1 greylisted' }, 'deferred, fine'],
+  ['a shutdown at the recipient', { at: 'rcpt', does: '421 4.3.2 shutting down' }, 'deferred, trouble'],
+  ['a connection lost at the recipient', { at: 'rcpt', does: 'close' }, 'deferred, trouble'],
+  [
+    'a sender refused at the recipient',
+    { at: 'rcpt', does: '553 5.7.1 <sam@shop.example>: Sender address rejected: not owned by user' },
+    'held, sender_refused',
+  ],
+  ['DATA refused', { at: 'data', does: '554 5.5.1 no' }, 'failed, fine'],
+  ['a connection lost at DATA', { at: 'data', does: 'close' }, 'deferred, trouble'],
+  ['a text that is refused', { at: 'dot', does: '550 5.7.1 looks like spam' }, 'failed, fine'],
+  ['a text refused for now', { at: 'dot', does: '451 4.3.0 try later' }, 'deferred, fine'],
+  ['a connection lost after the end of the mail', { at: 'dot', does: 'close' }, 'unknown, trouble'],
+  ['no answer after the end of the mail', { at: 'dot', does: 'hang' }, 'unknown, trouble'],
+])('%s', async (_, script, fate) => {
+  const sent = await sendTo(await serverThat(script));
+  expect(fateOf(sent)).toBe(fate);
+  expect(sent.messageId).toBeNull();
+  expect(sent.reason ?? sent.unconfirmed).toMatch(/^[A-Z]/);
+});
+
+describe('the end of a mail that was not handed over', () => {
+  /** More than fits into the buffers of both sides. */
+  const LONG = `${'A long line. '.repeat(5)}\n`.repeat(200_000);
+
+  test.each(['close', 'hang'])('a connection that does %s in the middle has delivered nothing', async (does) => {
+    const server = await serverThat({ at: 'text', does });
+    const sent = await sendTo(server, { text: LONG });
+    expect(fateOf(sent)).toBe('deferred, trouble');
+    expect(server.got()).not.toMatch(/\r\n\.\r\n/);
+  });
+});
+
+describe('where a mailbox may be', () => {
+  test.each([
+    ['an IP address', '127.0.0.1'],
+    ['a name', 'localhost'],
+    ['IPv6', '::1'],
+    ['a private network', '192.168.7.7'],
+    ['the metadata of a cloud', '169.254.169.254'],
+    ['IPv4 within IPv6', '::ffff:10.0.0.1'],
+  ])('not in private networks, unless the operator says so: %s', async (__, host) => {
+    const server = await serverThat({ at: 'dot', does: GOOD.dot });
+    const sent = await sendTo({ host, port: server.port, security: 'tls' }, { network: { privateHosts: false } });
+    expect(sent).toMatchObject({ answer: { kind: 'not_connected' }, reason: expect.stringMatching(/private network/) });
+  });
+
+  test('without encryption on this machine alone', async () => {
+    const sent = await sendTo({ host: '192.168.7.7', port: 25, security: 'none' });
+    expect(sent).toMatchObject({ answer: { kind: 'not_connected' }, reason: expect.stringMatching(/no encryption/) });
+  });
+
+  test('a server that offers no encryption gets no password', async () => {
+    const server = await serverThat({ at: 'dot', does: GOOD.dot, advertises: 'AUTH PLAIN' });
+    const sent = await sendTo({ port: server.port, security: 'starttls' });
+    expect(fateOf(sent)).toBe('deferred, trouble');
+    expect(sent.reason).toMatch(/no encryption/);
+  });
+
+  test('nobody listens', async () => {
+    const server = await serverThat({ at: 'dot', does: GOOD.dot });
+    for (const one of servers.splice(0)) one.close();
+    expect(fateOf(await sendTo(server))).toBe('deferred, trouble');
+  });
+
+  test('a host without an address', async () => {
+    const sent = await sendTo({ host: 'no-such-host.invalid', port: 465, security: 'tls' });
+    expect(fateOf(sent)).toBe('deferred, trouble');
+  });
+});

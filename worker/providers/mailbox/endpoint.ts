@@ -1,0 +1,36 @@
+import { lookup } from 'node:dns/promises';
+import type { ConnectionOptions } from 'node:tls';
+import ipaddr from 'ipaddr.js';
+import { isLoopback } from '../../../db/loopback.ts';
+import type { MailServer } from '../../../events/sending/mailHosts.ts';
+import { MailboxError } from './mailboxError.ts';
+
+/** How mail servers are reached from this installation. */
+export type MailboxNetwork = {
+  /** Whether users may name hosts of this machine and of private networks. */
+  privateHosts: boolean;
+  /** In a sandbox every mailbox is this server, whatever its user typed, and there is no IMAP. */
+  sandbox?: () => Promise<MailServer>;
+  /** Certificates that are trusted beside those of Node. */
+  tls?: Pick<ConnectionOptions, 'ca'>;
+};
+
+/** Where to connect: an address, so that a name cannot lead elsewhere after it was looked at, and the name of the certificate. */
+export type Endpoint = { host: string; servername: string | undefined; port: number; security: MailServer['security'] };
+
+/** Looks a mail server up. Throws MailboxError. */
+export async function endpointOf(
+  kind: 'smtp' | 'imap',
+  { host, port, security }: MailServer,
+  { privateHosts }: Pick<MailboxNetwork, 'privateHosts'>,
+): Promise<Endpoint> {
+  const found = await lookup(host, { all: true, order: 'ipv4first' }).catch((error: { code?: string }) => {
+    throw new MailboxError(error.code === 'EAI_AGAIN' ? `${kind}_unreachable` : `${kind}_host`);
+  });
+  const address = found[0]?.address ?? host;
+  const isPublic = ipaddr.process(address).range() === 'unicast';
+  if (!isPublic && !privateHosts) throw new MailboxError('private_host');
+  // a password never goes over a network in the clear
+  if (security === 'none' && !isLoopback(address)) throw new MailboxError(`${kind}_no_tls`);
+  return { host: address, servername: ipaddr.isValid(host) ? undefined : host, port, security };
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { z } from 'zod';
+import { readMailboxLogin } from '../../../db/mailboxLogin.ts';
+import type { MailSource, ReceivedMail } from '../mailSource.ts';
+import type { MailboxNetwork } from './endpoint.ts';
+import { withImap } from './imap.ts';
+
+const MOST = 50;
+/** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
+const MOST_BYTES = 50_000_000;
+const LARGE_BYTES = 25_000_000;
+const CUT_BYTES = 256 * 1024;
+/** How far back a folder is read again whose numbers were given anew. */
+const RESCAN_DAYS = 7;
+
+const folderCursor = z.object({ validity: z.string(), uid: z.number() });
+type FolderCursor = z.infer<typeof folderCursor>;
+/** By folder: up to where it was read, and of which numbering. */
+const cursorSchema = z.object({ inbox: folderCursor.optional(), junk: folderCursor.optional() });
+const FOLDERS = ['inbox', 'junk'] as const;
+
+const numbersOf = (found: unknown): number[] => (Array.isArray(found) ? (found as number[]) : []);
+
+/**
+ * The same at each reading, in whichever folder it lies: servers without ids of their own give a mail another number when it is moved or
+ * the folder is rebuilt.
+ */
+function idOf({ emailId, uid, headers }: FetchMessageObject, validity: string): string {
+  if (emailId) return emailId;
+  const named = headers?.toString('utf8').trim() ?? '';
+  const what = /^message-id:/im.test(named) ? named : `${validity}.${uid}`;
+  return createHash('sha256').update(what).digest('hex').slice(0, 40);
+}
+
+/** The numbers that are new in the open folder, and from where on they count. */
+async function newIn(
+  client: ImapFlow,
+  known: FolderCursor | undefined,
+  now: Date,
+): Promise<{ validity: string; from: number; uids: number[] }> {
+  const { mailbox } = client;
+  if (mailbox === false) return { validity: '', from: 0, uids: [] };
+  const validity = String(mailbox.uidValidity);
+  const last = mailbox.uidNext - 1;
+  if (!known) return { validity, from: last, uids: [] };
+  if (known.validity !== validity) {
+    const since = new Date(now.getTime() - RESCAN_DAYS * 86_400_000);
+    const uids = numbersOf(await client.search({ since }, { uid: true })).sort((a, b) => a - b);
+    return { validity, from: (uids[0] ?? mailbox.uidNext) - 1, uids };
+  }
+  if (known.uid >= last) return { validity, from: known.uid, uids: [] };
+  // `n:*` names the last mail even where its number is below n
+  const found = numbersOf(await client.search({ uid: `${known.uid + 1}:*` }, { uid: true }));
+  return { validity, from: known.uid, uids: found.filter((uid) => uid > known.uid).sort((a, b) => a - b) };
+}
+
+async function readOne(client: ImapFlow, uid: number, validity: string): Promise<ReceivedMail | null> {
+  const one = String(uid);
+  const found = await client.fetchOne(
+    one,
+    { size: true, internalDate: true, threadId: true, headers: ['message-id', 'date', 'from'] },
+    { uid: true },
+  );
+  // deleted in the meantime
+  if (!found) return null;
+  const isLarge = (found.size ?? 0) > LARGE_BYTES;
+  const head = isLarge && (await client.fetchOne(one, { headers: true }, { uid: true }));
+  const maxLength = CUT_BYTES + (head ? (head.headers?.length ?? 0) : 0);
+  const source = isLarge ? { start: 0, maxLength } : true;
+  const whole = await client.fetchOne(one, { source }, { uid: true });
+  const raw = whole ? whole.source : undefined;
+  if (!raw) return null;
+  const at = found.internalDate === undefined ? new Date(0) : new Date(found.internalDate);
+  return {
+    id: idOf(found, validity),
+    threadId: found.threadId ?? null,
+    raw,
+    receivedAt: at.toISOString(),
+  };
+}
+
+/** What arrives in the inbox of a mailbox, and among its junk: an answer may be taken for it. */
+export function mailboxSource(network: MailboxNetwork, now: () => Date = () => new Date()): MailSource {
+  return {
+    async read({ secret }, cursor) {
+      // the sandbox has no IMAP
+      if (network.sandbox) return { mails: [], cursor: cursor ?? '{}' };
+      const known = cursor === null ? {} : cursorSchema.parse(JSON.parse(cursor));
+      const next: z.infer<typeof cursorSchema> = { ...known };
+      const mails: ReceivedMail[] = [];
+      await withImap(readMailboxLogin(secret), network, async (client) => {
+        const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')?.path;
+        let bytes = 0;
+        for (const name of FOLDERS) {
+          const path = name === 'inbox' ? 'INBOX' : junk;
+          if (!path) continue;
+          const lock = await client.getMailboxLock(path, { readOnly: true });
+          try {
+            const { validity, from, uids } = await newIn(client, known[name], now());
+            let uid = from;
+            for (const one of uids) {
+              if (mails.length >= MOST || bytes >= MOST_BYTES) break;
+              const mail = await readOne(client, one, validity);
+              if (mail) mails.push(mail);
+              bytes += mail?.raw.length ?? 0;
+              uid = one;
+            }
+            next[name] = { validity, uid };
+          } finally {
+            lock.release();
+          }
+        }
+      });
+      mails.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt));
+      return { mails, cursor: JSON.stringify(next) };
+    },
+  };
+}

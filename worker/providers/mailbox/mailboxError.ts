@@ -1,0 +1,20 @@
+import { type SmtpTrouble, smtpTrouble } from '../../../events/sending/smtpTrouble.ts';
+import { ProviderError } from '../providerError.ts';
+
+/** A mail server did not do its part. Its own words stay behind: they may name people. */
+export class MailboxError extends ProviderError {
+  readonly trouble: SmtpTrouble;
+
+  constructor(trouble: SmtpTrouble) {
+    const { text, passing } = smtpTrouble(trouble);
+    super(text, `mailbox_${trouble}`, passing ?? false);
+    this.name = 'MailboxError';
+    this.trouble = trouble;
+  }
+}
+
+/** What Node says of a certificate that cannot be trusted. */
+const UNTRUSTED = /CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/;
+
+/** Whether any of an error's codes names a certificate that cannot be trusted. */
+export const isUntrusted = (...codes: unknown[]): boolean => codes.some((code) => UNTRUSTED.test(String(code ?? '')));

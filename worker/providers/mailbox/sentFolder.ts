@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MailboxLogin } from '../../../db/mailboxLogin.ts';
+import type { MailboxNetwork } from './endpoint.ts';
+import { withImap } from './imap.ts';
+
+/** How long a host that files sent mail itself is given for it. */
+const OWN_COPY_MS = 3_000;
+
+/**
+ * Files the bytes of a mail that left in the Sent folder. Many hosts do so themselves, so its Message-ID is looked for first, twice. Answers
+ * whether a copy was added. Throws MailboxError.
+ */
+export const fileInSent = (
+  login: MailboxLogin,
+  { raw, messageId }: { raw: Buffer; messageId: string },
+  network: MailboxNetwork,
+  ownCopyMs = OWN_COPY_MS,
+): Promise<boolean> =>
+  withImap(login, network, async (client) => {
+    const folder = (await client.list()).find(({ specialUse }) => specialUse === '\\Sent');
+    if (!folder) return false;
+    const lock = await client.getMailboxLock(folder.path);
+    const isThere = async () => {
+      const found = await client.search({ header: { 'message-id': `<${messageId}>` } }, { uid: true });
+      return Array.isArray(found) && found.length > 0;
+    };
+    try {
+      if (await isThere()) return false;
+      await wait(ownCopyMs);
+      await client.noop();
+      if (await isThere()) return false;
+      return (await client.append(folder.path, raw, ['\\Seen'])) !== false;
+    } finally {
+      lock.release();
+    }
+  });

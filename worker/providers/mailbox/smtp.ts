@@ -1,0 +1,226 @@
+/** One SMTP session a mail, on nodemailer's connection, so it is known whether the end of the mail was handed over. */
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MailboxLogin } from '../../../db/mailboxLogin.ts';
+import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
+import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
+import { smtpTrouble } from '../../../events/sending/smtpTrouble.ts';
+import type { Endpoint, MailboxNetwork } from './endpoint.ts';
+import { isUntrusted, MailboxError } from './mailboxError.ts';
+
+/**
+ * `setUpMs`: to connect and sign in. `handOverMs`: until when the end of the mail may be handed over; later it would not leave by what was
+ * decided. `totalMs`: until when an answer counts: before the lease of the attempt ends.
+ */
+export type SmtpTimes = { setUpMs: number; handOverMs: number; totalMs: number };
+export const SMTP_TIMES: SmtpTimes = { setUpMs: 15_000, handOverMs: 25_000, totalMs: 50_000 };
+
+type Failure = {
+  code?: string;
+  originalCode?: string;
+  cause?: { code?: string };
+  responseCode?: number;
+  response?: string;
+  command?: string;
+  message?: string;
+};
+type SmtpSession = InstanceType<typeof SMTPConnection>;
+
+/**
+ * One step of a session. Its callback may never come: a connection that breaks is an event of the session. Throws what went wrong.
+ */
+const step = <T = unknown>(
+  session: SmtpSession,
+  start: (done: (error?: unknown, result?: T) => void) => void,
+): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    session.on('error', reject);
+    // an answer that ended the session goes first
+    session.on('end', () => setImmediate(reject, new Error('closed')));
+    start((error, result) => (error ? reject(error) : resolve(result)));
+  });
+
+/** Microsoft's answer to a password where only OAuth is taken. */
+const NO_PASSWORDS = /\b5\.7\.139\b|basic authentication is disabled/i;
+
+/** What a failure before any mail says about the server. */
+function setUpTrouble({
+  code = '',
+  originalCode,
+  cause,
+  responseCode,
+  response = '',
+  command = '',
+}: Failure): SmtpTrouble {
+  if (isUntrusted(code, originalCode, cause?.code)) return 'smtp_certificate';
+  if (command.startsWith('AUTH') || code === 'EAUTH' || code === 'ENOAUTH') {
+    if (NO_PASSWORDS.test(response)) return 'needs_oauth';
+    if (!responseCode || responseCode < 500) return 'smtp_later';
+    return 'smtp_sign_in';
+  }
+  if (code === 'ETLS' || /^ERR_SSL_|^EPROTO$/.test(originalCode ?? '')) return 'smtp_no_tls';
+  if (code === 'EDNS') return 'smtp_host';
+  if (responseCode) return responseCode < 500 ? 'smtp_later' : 'smtp_refused';
+  return 'smtp_unreachable';
+}
+
+/** Connects and signs in. Throws MailboxError. */
+async function openSession(
+  { host, servername, port, security }: Endpoint,
+  { user, password }: Pick<MailboxLogin, 'user' | 'password'>,
+  { tls }: MailboxNetwork,
+  { setUpMs, totalMs }: SmtpTimes,
+): Promise<SmtpSession> {
+  const session = new SMTPConnection({
+    host,
+    port,
+    ...(servername ? { servername } : {}),
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    // the name of this machine is nobody's business
+    name: '[127.0.0.1]',
+    connectionTimeout: setUpMs,
+    greetingTimeout: setUpMs,
+    socketTimeout: totalMs,
+    tls: { ...tls, ...(servername ? { servername } : {}) },
+  });
+  try {
+    await step(session, (done) => session.connect(done));
+    await step(session, (done) => session.login({ user, pass: password, credentials: { user, pass: password } }, done));
+    return session;
+  } catch (error) {
+    session.close();
+    throw new MailboxError(setUpTrouble(error as Failure));
+  }
+}
+
+/** Connects, signs in and goes. Throws MailboxError. */
+export async function checkSmtpLogin(
+  endpoint: Endpoint,
+  login: MailboxLogin,
+  network: MailboxNetwork,
+  times = SMTP_TIMES,
+): Promise<void> {
+  const session = await openSession(endpoint, login, network, times);
+  session.quit();
+}
+
+/** `reason`: what went wrong, for the user. `serverId`: the Message-ID that the server gave it instead of ours. */
+export type SmtpAnswer = { answer: ProviderAnswer; reason?: string; unconfirmed?: string; serverId?: string };
+
+const status = (code: number, retryAfterSeconds: number | null = null): ProviderAnswer => ({
+  kind: 'status',
+  status: code,
+  retryAfterSeconds,
+});
+const because = (answer: ProviderAnswer, trouble: SmtpTrouble): SmtpAnswer => ({
+  answer,
+  reason: smtpTrouble(trouble).text,
+});
+
+/** How long greylisting and full mailboxes are left alone. */
+const LATER_SECONDS = 5 * 60;
+/** How long after its sending limit a mailbox rests, if the server names no time. */
+const LIMIT_SECONDS = 3600;
+
+/** So much of a mail goes to the connection at once; the rest waits until that was taken. */
+const PIECE = 16_384;
+
+/** What a failure before the mail means for it: nothing left. */
+export function unsent(trouble: SmtpTrouble): SmtpAnswer {
+  switch (trouble) {
+    case 'smtp_sign_in':
+    case 'needs_oauth':
+      return because({ kind: 'account_refused', trouble }, trouble);
+    case 'smtp_certificate':
+    case 'smtp_no_tls':
+      return because({ kind: 'not_connected', untrusted: true }, trouble);
+    default:
+      return because({ kind: 'not_connected' }, trouble);
+  }
+}
+
+/** The sender's own limit: Gmail and others use 5.4.5, Yandex and cPanel only words. */
+const OVER_LIMIT =
+  /\b[45]\.4\.5\b|(daily|hourly|sending|send|rate) (user )?(sending )?(limit|quota)|too many (messages|emails|mails)/i;
+const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied/i;
+
+/** What an answer of the server to the mail means. Every answer but 2xx says that the mail is not with it. */
+function refused({ responseCode = 0, response = '', command = '' }: Failure): SmtpAnswer {
+  const said = `Your mail server answered ${responseCode}`;
+  if (responseCode === 421) return { answer: { kind: 'not_connected' }, reason: said };
+  if (responseCode === 530) return because({ kind: 'account_refused', trouble: 'smtp_sign_in' }, 'smtp_sign_in');
+  if (OVER_LIMIT.test(response)) return { answer: status(429, LIMIT_SECONDS), reason: said };
+  const ofSender = command === 'MAIL FROM';
+  if (responseCode < 500) {
+    // what it says of the sender or of itself holds for all mails, what it says of a recipient or a text for this one
+    return ofSender
+      ? { answer: status(429, LATER_SECONDS), reason: said }
+      : { answer: { kind: 'refused_for_now', retryAfterSeconds: LATER_SECONDS }, reason: said };
+  }
+  const isTooLarge = responseCode === 552 || /\b5\.3\.4\b/.test(response);
+  if ((ofSender && !isTooLarge) || SENDER_REFUSED.test(response)) return because(status(403), 'sender_refused');
+  return { answer: status(422), reason: `${said}; the email was refused` };
+}
+
+/**
+ * Sends the bytes of a mail. The end of the mail (a dot on its own line) is written only once everything else was taken. While it was not, a
+ * connection that breaks has delivered nothing (RFC 5321, 4.1.1.4). After it, silence says nothing.
+ */
+export async function sendBySession(
+  endpoint: Endpoint,
+  login: MailboxLogin,
+  { envelope, raw }: { envelope: { from: string; to: string }; raw: Buffer },
+  network: MailboxNetwork,
+  times = SMTP_TIMES,
+): Promise<SmtpAnswer> {
+  const began = performance.now();
+  const session = await openSession(endpoint, login, network, times).catch((error: unknown) => {
+    if (error instanceof MailboxError) return unsent(error.trouble);
+    throw error;
+  });
+  if ('answer' in session) return session;
+
+  // from its end on the end of the mail may be on the wire
+  let handedOver = false;
+  let at = 0;
+  const mail = new Readable({
+    highWaterMark: PIECE,
+    read() {
+      if (at < raw.length) {
+        this.push(raw.subarray(at, at + PIECE));
+        at += PIECE;
+      } else if (performance.now() - began > times.handOverMs) this.destroy(new Error('too late'));
+      else this.push(null);
+    },
+  });
+  mail.once('end', () => {
+    handedOver = true;
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const info = await step<{ serverMessageId?: string | undefined }>(session, (done) => {
+      timer = setTimeout(() => done(new Error('no answer')), times.totalMs - (performance.now() - began));
+      session.send({ ...envelope, size: raw.length }, mail, done);
+    });
+    const serverId = info?.serverMessageId;
+    // an answer that came too early is not one to this mail, whose end was never written
+    if (!handedOver) return because({ kind: 'not_connected' }, 'smtp_unreachable');
+    session.quit();
+    return { answer: status(250), ...(serverId ? { serverId: serverId.replace(/^<|>$/g, '') } : {}) };
+  } catch (error) {
+    const failure = error as Failure;
+    if (failure.responseCode) return refused(failure);
+    if (failure.code === 'EMESSAGE' && !handedOver)
+      return { answer: status(422), reason: 'The email is larger than your mail server allows' };
+    if (!handedOver) return because({ kind: 'not_connected' }, 'smtp_unreachable');
+    return {
+      answer: { kind: 'broken' },
+      unconfirmed: 'The connection to your mail server broke after the whole email was handed over',
+    };
+  } finally {
+    clearTimeout(timer);
+    session.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { ref } from '../../db/store.ts';
+import { readSecret } from '../../db/vault/secrets.ts';
+import { recordAccountConnected } from '../../events/sending/mailbox.ts';
+import { recordSmtpConnected, recordSmtpConnectFailed } from '../../events/sending/smtp.ts';
+import type { SmtpTrouble } from '../../events/sending/smtpTrouble.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { MailboxError } from '../providers/mailbox/mailboxError.ts';
+import type { Handler } from './task.ts';
+
+/** Signs in to both servers of a mailbox that somebody typed. Somebody waits for the answer, so nothing is tried again. */
+export const connectSmtp: Handler = async (deps, job) => {
+  const { store } = deps;
+  const requestId = job.also?.requestId ?? '';
+  const mailbox = ref('mailbox', job.tenant);
+  const { connecting } = (await store.load(job.tenant, mailbox)).state.smtp;
+  if (connecting?.id !== requestId || connecting.status !== 'open') return;
+  const trouble = await troubleOf(deps, job, connecting.secretId);
+  await store.decide(scopeOf('connect-smtp', job), mailbox, (state) =>
+    trouble
+      ? recordSmtpConnectFailed(state.smtp, requestId, trouble)
+      : recordAccountConnected(state, recordSmtpConnected(state.smtp, requestId)),
+  );
+};
+
+async function troubleOf(
+  { store, mailProviders }: Deps,
+  { tenant }: JobPayload,
+  secretId: string,
+): Promise<SmtpTrouble | null> {
+  const secret = await readSecret(store.sql, store.master, tenant, secretId);
+  if (secret === null || !mailProviders.smtp) return 'our_side';
+  try {
+    await mailProviders.smtp.check({ secretId, secret }, { drafts: false });
+    return null;
+  } catch (error) {
+    if (!(error instanceof MailboxError)) throw error;
+    return error.trouble;
+  }
+}

@@ -1,0 +1,11 @@
+import { ref } from '../../db/store.ts';
+import { forgetSecret as forget } from '../../db/vault/secrets.ts';
+import { needsSmtpSecret } from '../../events/sending/smtp.ts';
+import type { Handler } from './task.ts';
+
+/** Forgets what signed in to a mailbox, once nothing needs it any more. */
+export const forgetSecret: Handler = async ({ store }, job) => {
+  const secretId = job.also?.secretId ?? '';
+  const { state } = await store.load(job.tenant, ref('mailbox', job.tenant));
+  if (!needsSmtpSecret(state.smtp, secretId)) await forget(store.sql, job.tenant, secretId);
+};
