@@ -43,7 +43,7 @@ export type OutboxMail = {
   text: string;
   headers: Record<string, string>;
   customArgs: Record<string, string>;
-  provider: 'sendgrid' | 'gmail';
+  provider: 'sendgrid' | 'gmail' | 'smtp';
   fromName: string | null;
   gmail?: { raw: string };
 };

@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from './clock.ts';
 import { dnsRoutes } from './dns/routes.ts';
-import type { Faults, Provider } from './faults/faults.ts';
+import type { Faults } from './faults/faults.ts';
 import { injectFaults, providerError } from './faults/inject.ts';
 import { faultRoutes } from './faults/routes.ts';
 import { accountRoutes } from './google/accountRoutes.ts';
@@ -29,7 +29,7 @@ const maxBytes = 1024 * 1024;
 const limit = (tooLarge: (c: Context) => Response): MiddlewareHandler<Env> =>
   bodyLimit({ maxSize: maxBytes, onError: tooLarge });
 
-const mounts: readonly [Provider, string][] = [
+const mounts: readonly [Parameters<typeof injectFaults>[0], string][] = [
   ['openai', '/openai/v1'],
   ['people_data_labs', '/pdl/v5'],
   ['sendgrid', '/sendgrid'],
@@ -47,6 +47,7 @@ export const createSandboxApp = ({
   faults,
   now,
   webhook,
+  smtpPort,
 }: {
   ledger: Ledger;
   grants: Grants;
@@ -55,6 +56,7 @@ export const createSandboxApp = ({
   faults: Faults;
   now: Clock;
   webhook: Webhook | null;
+  smtpPort: number;
 }) => {
   const app = new Hono<Env>();
   const mailboxes = { ledger, drafts, inbox };
@@ -85,6 +87,7 @@ export const createSandboxApp = ({
   app.get('/people', (c) =>
     wantsJson(c.req.header('accept')) ? c.json(peopleJson(), 200) : c.html(peoplePage(), 200, pageHeaders),
   );
+  app.get('/smtp', (c) => c.json({ port: smtpPort }, 200));
   app.get('/health', (c) => c.json({ status: 'ok' }, 200));
   app.get('/', (c) => c.redirect('/outbox'));
   app.notFound((c) => c.json({ error: `The sandbox has no ${c.req.method} ${c.req.path}.` }, 404));

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** A message that the sandbox accepted, as `/outbox` shows it; addresses are plain, times ISO 8601 in UTC. */
 export interface LedgerMessage {
   readonly id: string;
-  readonly provider: 'sendgrid' | 'gmail';
+  readonly provider: 'sendgrid' | 'gmail' | 'smtp';
   readonly to: string;
   readonly from: string;
   /** Missing in ledgers of an older version. */
@@ -15,6 +15,8 @@ export interface LedgerMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly customArgs: Readonly<Record<string, string>>;
   readonly acceptedAt: string;
+  /** A mail of a mailbox as it came, RFC 5322. */
+  readonly raw?: string;
   /** What Gmail keeps of a mail; `raw`: as it came, RFC 5322. */
   readonly gmail?: {
     readonly threadId: string;

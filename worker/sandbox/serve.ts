@@ -8,6 +8,7 @@ import { type Grants, openGrants } from './google/grants.ts';
 import { type Inbox, openInbox } from './google/inbox.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { Webhook } from './sendgrid/events.ts';
+import { startSandboxSmtp } from './smtp/server.ts';
 
 /** A running sandbox; `close` ends hanging calls, waits for the ledger and frees the port. */
 export interface Sandbox {
@@ -43,7 +44,7 @@ const closed = (server: ServerType): Promise<void> =>
  * Starts the sandbox on `host`:`port` (0: any free one) with its ledger below `dataDir`.
  * Rejects with the listen error (EADDRINUSE and its kin) or with the ledger's complaint.
  */
-type Kept = { ledger: Ledger; grants: Grants; drafts: Drafts; inbox: Inbox };
+type Kept = { ledger: Ledger; grants: Grants; drafts: Drafts; inbox: Inbox; smtpPort: number };
 
 export const startSandbox = async (options: {
   dataDir: string;
@@ -76,7 +77,8 @@ export const startSandbox = async (options: {
     openDrafts(options.dataDir, (id) => sentDrafts.has(id)),
     openInbox(options.dataDir, ledger),
   ]);
-  start({ ledger, grants, drafts, inbox });
+  const smtp = await startSandboxSmtp(options.host, { ledger, faults, now });
+  start({ ledger, grants, drafts, inbox, smtpPort: smtp.port });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
@@ -84,6 +86,7 @@ export const startSandbox = async (options: {
     port,
     close: async () => {
       faults.close();
+      await smtp.close();
       await closed(server);
       await ledger.close();
     },

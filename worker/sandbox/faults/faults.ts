@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const providers = ['openai', 'people_data_labs', 'sendgrid', 'google', 'gmail'] as const;
+export const providers = ['openai', 'people_data_labs', 'sendgrid', 'google', 'gmail', 'smtp'] as const;
 export type Provider = (typeof providers)[number];
 
 const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset', 'hang', 'slow', 'none'] as const;

@@ -6,7 +6,10 @@ import { tokenError } from '../google/oauth.ts';
 import { openaiError } from '../openai/routes.ts';
 import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
-import type { Faults, Provider } from './faults.ts';
+import type { Provider as AnyProvider, Faults } from './faults.ts';
+
+/** What speaks HTTP; the mail server has faults of its own. */
+type Provider = Exclude<AnyProvider, 'smtp'>;
 
 type FaultStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500;
 /** Each in the form of its provider. `reason`: a code or reason of its own. */

@@ -1,0 +1,103 @@
+/** A mailbox in a sandbox: whatever host its user types, its mails go to the mail server of the sandbox. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorView, MailboxStatusView, SendView } from '../../api/views.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+const FORM = {
+  ...{ host: 'fastmail', email: 'sam@shop.example', password: 'secret' },
+  ...{ smtpHost: 'smtp.fastmail.com', smtpPort: 465, smtpSecurity: 'tls' },
+  ...{ imapHost: 'imap.fastmail.com', imapPort: 993, imapSecurity: 'tls' },
+};
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.stop());
+
+const connect = (person: Person, more: object = {}) =>
+  person.call<{ success: true } & ErrorView>('POST', '/api/mailbox/connect', { ...FORM, ...more });
+const ready = () =>
+  readyCampaign(testApp, {
+    partners: 1,
+    texts: 'edited',
+    mailbox: async (person) => {
+      expect(await connect(person)).toMatchObject({ status: 200 });
+      await person.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
+    },
+  });
+const sendNow = ({ person, sends: [send] }: Outreach) =>
+  person.call<ErrorView>('POST', `/api/campaign-sends/${send?.id}/send-now`);
+const statusOf = async ({ person, campaign }: Outreach) =>
+  (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
+const mailsOf = async ({ sends: [send] }: Outreach) =>
+  (await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail);
+
+test('a mailbox is connected, sends once, and says who it is', async () => {
+  const outreach = await ready();
+  expect((await sendNow(outreach)).status).toBe(200);
+  const [mail, ...others] = await mailsOf(outreach);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ provider: 'smtp', from: 'sam@shop.example', fromName: 'Sam Vale' });
+  const [sent] = await clearEvents(testApp, outreach.tenant, 'EmailSent');
+  expect(mail?.headers['Message-ID']).toBe(`<${(sent as { providerMessageId: string }).providerMessageId}>`);
+});
+
+test('a wrong password connects nothing', async () => {
+  const person = await new Person(testApp.url).signUp('robin@northwind.example');
+  expect(await connect(person, { password: 'wrong' })).toMatchObject({
+    status: 422,
+    body: { error: expect.stringMatching(/refused the user name or the password/) },
+  });
+  expect(await person.ok<MailboxStatusView>('GET', '/api/mailbox/status')).toMatchObject({ connected: false });
+});
+
+test.each([
+  ['accept-then-reset', {}, 'unknown', 1],
+  ['reject-4xx', {}, 'failed', 0],
+] as const)('%s leaves the mail %s', async (mode, more, fate, accepted) => {
+  const outreach = await ready();
+  await testApp.fault('smtp', mode, 1, more);
+  await sendNow(outreach);
+  await until(
+    () => statusOf(outreach),
+    (status) => status === fate,
+  );
+  expect(await mailsOf(outreach)).toHaveLength(accepted);
+});
+
+test.each([
+  ['a server that wants it later', '500'],
+  ['a sender that must wait', '429'],
+])('%s keeps the mail, and it is not sent twice', async (_, mode) => {
+  const outreach = await ready();
+  await testApp.fault('smtp', mode, 1);
+  await sendNow(outreach);
+  await until(
+    () => statusOf(outreach),
+    (status) => status !== 'sent' && status !== 'unknown' && status !== 'failed',
+  );
+  expect(await mailsOf(outreach)).toEqual([]);
+  const [deferred] = await clearEvents(testApp, outreach.tenant, 'EmailDeferred');
+  expect(deferred).toBeDefined();
+});
+
+test('a password that is refused while sending disconnects nothing, but asks to connect again', async () => {
+  const outreach = await ready();
+  await testApp.fault('smtp', 'reject-4xx', 1, { status: 401 });
+  await sendNow(outreach);
+  const { error } = await until(
+    () => outreach.person.ok<MailboxStatusView>('GET', '/api/mailbox/status'),
+    (status) => status.error !== null,
+  );
+  expect(error).toMatch(/refused the user name or the password/);
+  expect(await connect(outreach.person)).toMatchObject({ status: 200 });
+  await until(
+    () => statusOf(outreach),
+    (status) => status === 'sent',
+  );
+  expect(await mailsOf(outreach)).toHaveLength(1);
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import type { Clock } from '../clock.ts';
+import type { Fault, Faults } from '../faults/faults.ts';
+import type { Ledger, LedgerMessage } from '../ledger.ts';
+import { addressesOf, headerOf, readRawMail } from '../readRawMail.ts';
+
+/** The mail server of the sandbox: it takes every password but this one. */
+const WRONG_PASSWORD = 'wrong';
+const MAX_BYTES = 1024 * 1024;
+/** Headers that the ledger says in fields of its own, or that only describe the bytes. */
+const NOT_SHOWN = /^(to|from|subject|mime-version|content-.*|bcc)$/i;
+
+type Reply = Error & { responseCode: number };
+const reply = (responseCode: number, text: string): Reply => Object.assign(new Error(text), { responseCode });
+
+const BY_FAULT = '(PUT /faults of the sandbox)';
+const toAuth = (fault: Fault) => fault.mode === 'reject-4xx' && fault.status === 401;
+const toSender = (fault: Fault) => fault.mode === '429' || (fault.mode === 'reject-4xx' && fault.status === 403);
+
+export interface SandboxSmtp {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const messagesOf = (raw: Buffer, recipients: readonly string[], from: string, acceptedAt: string): LedgerMessage[] => {
+  const mail = readRawMail(raw);
+  const id = randomBytes(8).toString('hex');
+  const shown = Object.entries(mail.headers).filter(([name]) => !NOT_SHOWN.test(name));
+  return recipients.map((to, index) => ({
+    id: index === 0 ? id : `${id}.${index}`,
+    provider: 'smtp',
+    to,
+    from,
+    fromName: addressesOf(headerOf(mail.headers, 'From') ?? '')[0]?.name ?? null,
+    subject: headerOf(mail.headers, 'Subject') ?? '',
+    text: mail.text,
+    html: mail.html,
+    headers: Object.fromEntries(shown),
+    customArgs: {},
+    acceptedAt,
+    raw: raw.toString('utf8'),
+  }));
+};
+
+/** Starts it on a free port of `host`. A fault is taken once a session: each mail has one. */
+export const startSandboxSmtp = async (
+  host: string,
+  { ledger, faults, now }: { ledger: Ledger; faults: Faults; now: Clock },
+): Promise<SandboxSmtp> => {
+  const faultOf = new WeakMap<object, Fault | undefined>();
+  const server = new SMTPServer({
+    authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    logger: false,
+    onAuth({ username, password }, session, done) {
+      const fault = faults.take('smtp', { path: '/session', method: 'POST' });
+      faultOf.set(session, fault);
+      if ((fault && toAuth(fault)) || password === WRONG_PASSWORD || !username)
+        return done(reply(535, '5.7.8 Authentication failed'));
+      done(null, { user: username });
+    },
+    onMailFrom(_address, session, done) {
+      const fault = faultOf.get(session);
+      if (!fault || !toSender(fault)) return done();
+      done(
+        fault.mode === '429' ? reply(450, `4.7.1 Slow down ${BY_FAULT}`) : reply(553, `5.7.1 Not yours ${BY_FAULT}`),
+      );
+    },
+    onRcptTo(_address, session, done) {
+      const fault = faultOf.get(session);
+      if (fault?.mode === 'reject-4xx') return done(reply(550, `5.1.1 No such user ${BY_FAULT}`));
+      done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        void take(Buffer.concat(chunks), stream.sizeExceeded, session).then(
+          (answer) => answer && done(answer.refused ?? null, answer.text),
+          () => done(reply(451, '4.3.0 The sandbox failed; see its output')),
+        );
+      });
+    },
+  });
+
+  type Session = Parameters<NonNullable<ConstructorParameters<typeof SMTPServer>[0]>['onData'] & object>[1];
+  /** null: no answer ever comes. */
+  const take = async (
+    raw: Buffer,
+    tooLarge: boolean,
+    session: Session,
+  ): Promise<{ refused?: Reply; text?: string } | null> => {
+    const fault = faultOf.get(session);
+    if (tooLarge) return { refused: reply(552, '5.3.4 Message too big') };
+    if (fault?.mode === '500') return { refused: reply(451, `4.3.0 Try later ${BY_FAULT}`) };
+    if (fault?.mode === 'hang') return null;
+    if (fault?.mode === 'slow')
+      await delay(fault.delayMs, undefined, { signal: faults.closing }).catch(() => undefined);
+    const { mailFrom, rcptTo } = session.envelope;
+    const messages = messagesOf(
+      raw,
+      rcptTo.map(({ address }) => address),
+      mailFrom ? mailFrom.address : '',
+      now().toISOString(),
+    );
+    await ledger.append(messages);
+    if (fault?.mode === 'accept-then-reset' || fault?.mode === 'accept-then-500') {
+      for (const connection of server.connections) if (connection.id === session.id) connection.close();
+      return null;
+    }
+    return { text: `2.0.0 queued as ${messages[0]?.id}` };
+  };
+
+  // a client that breaks off is no matter of the sandbox
+  server.on('error', () => undefined);
+  const listening = server.listen(0, host);
+  await once(listening, 'listening');
+  return {
+    port: (listening.address() as AddressInfo).port,
+    close: () => {
+      for (const connection of server.connections) connection.close();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+};
