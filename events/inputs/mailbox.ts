@@ -10,7 +10,7 @@ const host = (kind: string) =>
     .regex(HOST, `${kind} host must be a name such as mail.your-company.com`);
 const port = (kind: string) => {
   const wrong = `${kind} port must be a number from 1 to 65535`;
-  return z.coerce.number(wrong).int(wrong).min(1, wrong).max(65_535, wrong);
+  return z.int(wrong).min(1, wrong).max(65_535, wrong);
 };
 const security = z.enum(MAIL_SECURITY);
 

@@ -33,10 +33,10 @@ test('the settings look right while they are filled in wrongly, and when they co
   await seeToast(page, { title: 'Validation Error', variant: 'destructive' });
   await lookAt(page, 'settings-problems');
 
-  const api = /\/api\/(business-profile|email-settings|sending-settings|gmail\/status|suppressions)/;
+  const api = /\/api\/(business-profile|email-settings|sending-settings|(gmail|mailbox)\/status|suppressions)/;
   await page.route(api, failedWith(500));
   await page.reload();
-  await expect.poll(() => page.getByRole('main').getByRole('alert').count()).toBe(5);
+  await expect.poll(() => page.getByRole('main').getByRole('alert').count()).toBe(6);
   await lookAt(page, 'settings-failed');
 
   await page.unrouteAll();

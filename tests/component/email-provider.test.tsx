@@ -9,7 +9,7 @@ import { answer, type Call, calls, failed, hold } from './support/api.ts';
 import { fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { emailSettings, gmailStatus } from './support/views.ts';
+import { emailSettings, gmailStatus, mailboxStatus } from './support/views.ts';
 
 const NOTHING = emailSettings({ emailProvider: null, fromEmail: null, hasSendGridKey: false });
 const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -56,9 +56,9 @@ const REQUIRED = {
 } as const;
 
 describe('the choice', () => {
-  test('is between Gmail and SendGrid; with neither there is nothing to save', async () => {
+  test('is between Gmail, SendGrid and a mailbox; with none there is nothing to save', async () => {
     await shown(NOTHING);
-    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false]);
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false, false]);
     expect(button().disabled).toBe(true);
     expect(screen.queryByLabelText('From email')).toBeNull();
   });
@@ -71,6 +71,24 @@ describe('the choice', () => {
     await save();
     await seeToast({ title: 'Email Settings Updated' });
     expect(calls).toEqual([{ method: 'PUT', path: '/api/email-settings', body: { emailProvider: 'gmail' } }]);
+  });
+
+  test('a mailbox can be chosen before it is connected, with a warning', async () => {
+    await shown(NOTHING);
+    await choose('Mailbox (SMTP + IMAP)');
+    await screen.findByText('No mailbox is connected. Nothing is sent until you connect one.');
+    await save();
+    await seeToast({ title: 'Email Settings Updated' });
+    expect(calls).toEqual([{ method: 'PUT', path: '/api/email-settings', body: { emailProvider: 'smtp' } }]);
+  });
+
+  test.each([
+    ['Connected', null],
+    ['Reconnect Needed', 'The SMTP server refused the user name or the password.'],
+  ])('a mailbox has the badge "%s"', async (badge, error) => {
+    answer('get', '/api/mailbox/status', mailboxStatus({ connected: true, error }));
+    await shown({ ...NOTHING, emailProvider: 'smtp', hasMailbox: true });
+    await screen.findByText(badge);
   });
 
   test.each([

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { SettingsScreen } from '../../web/features/settings/SettingsScreen.tsx';
 import { answer, failed } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
-import { aProfile, emailSettings, gmailStatus, noSenderDomain, sendingSettings } from './support/views.ts';
+import {
+  aProfile,
+  emailSettings,
+  gmailStatus,
+  mailboxStatus,
+  noSenderDomain,
+  sendingSettings,
+} from './support/views.ts';
 
 const empty = { items: [], total: 0, next: null };
 
@@ -11,6 +18,7 @@ test('what could not be loaded says so, is fetched again, and shows no form that
   let broken = true;
   answer('get', '/api/business-profile', () => (broken ? failed(500) : aProfile()));
   answer('get', '/api/gmail/status', () => (broken ? failed(500) : gmailStatus()));
+  answer('get', '/api/mailbox/status', () => (broken ? failed(500) : mailboxStatus()));
   answer('get', '/api/email-settings', () => (broken ? failed(500) : emailSettings()));
   answer('get', '/api/sending-settings', () => (broken ? failed(500) : sendingSettings()));
   answer('get', '/api/sender-domain', () => (broken ? failed(500) : noSenderDomain()));
@@ -19,13 +27,13 @@ test('what could not be loaded says so, is fetched again, and shows no form that
   const problems = [
     'Error loading your business profile. Please try again.',
     'Failed to check status',
+    'Error loading the mailbox. Please try again.',
     'Error loading the email settings. Please try again.',
     'Error loading the domain check. Please try again.',
     'Error loading the sending hours. Please try again.',
   ];
-  const parts = ['#profile', '#gmail', '#email-provider', '#sending-domain', '#sending-hours'].map((id) =>
-    document.querySelector(id),
-  );
+  const ids = ['#profile', '#gmail', '#mailbox', '#email-provider', '#sending-domain', '#sending-hours'];
+  const parts = ids.map((id) => document.querySelector(id));
   for (const problem of problems) await screen.findByText(problem);
   for (const part of parts) expect(part?.querySelector('input, textarea, select')).toBeNull();
   broken = false;
@@ -35,6 +43,6 @@ test('what could not be loaded says so, is fetched again, and shows no form that
   }
   await screen.findByLabelText('Business name');
   await screen.findByText('API Key Set');
-  await screen.findByText('Not Connected');
+  expect(await screen.findAllByText('Not Connected')).toHaveLength(2);
   await screen.findByLabelText('Emails a day, over all campaigns');
 });

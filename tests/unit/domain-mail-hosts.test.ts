@@ -15,7 +15,7 @@ describe.each(MAIL_HOST_IDS)('the host %s', (id) => {
     if (!out || !imap) return expect(id === 'other' || (needsOAuth && hint)).toBeTruthy();
     const form = {
       ...{ host: id, email: 'Sam@shop.example', password: ' secret ' },
-      ...{ smtpHost: out.host, smtpPort: String(out.port), smtpSecurity: out.security },
+      ...{ smtpHost: out.host, smtpPort: out.port, smtpSecurity: out.security },
       ...{ imapHost: imap.host, imapPort: imap.port, imapSecurity: imap.security },
     };
     // a password keeps its spaces

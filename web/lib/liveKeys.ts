@@ -14,9 +14,9 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard']],
   profile: [['business-profile'], ['sending-settings'], ['campaigns']],
   credits: [['credits']],
-  // what holds the mailbox and its rules decide when the emails of a campaign leave
   domain: [['sender-domain'], ['campaigns']],
-  mailbox: [['email-settings'], ['gmail'], ['sending-settings'], ['campaigns']],
+  // what holds the mailbox and its rules decide when the emails of a campaign leave
+  mailbox: [['email-settings'], ['gmail'], ['mailbox'], ['sending-settings'], ['campaigns']],
 };
 
 /** The query keys whose data a notice has made stale; a kind this screen does not know concerns nothing it shows. */

@@ -3,6 +3,7 @@ import type {
   CreditsView,
   EmailSettingsView,
   GmailStatusView,
+  MailboxStatusView,
   PartnerView,
   SenderDomainView,
   SendingSettingsView,
@@ -115,6 +116,18 @@ export const gmailStatus = (more: Partial<GmailStatusView> = {}): GmailStatusVie
 
 /** No sender is set up, so there is no domain to check. */
 export const noSenderDomain = (): SenderDomainView => ({ domain: null, provider: null, checkedAt: null, findings: [] });
+
+export const mailboxStatus = (more: Partial<MailboxStatusView> = {}): MailboxStatusView => ({
+  connected: false,
+  connecting: false,
+  email: null,
+  host: null,
+  user: null,
+  smtp: null,
+  imap: null,
+  error: null,
+  ...more,
+});
 
 export const sendingSettings = (more: Partial<SendingSettingsView> = {}): SendingSettingsView => ({
   window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { EmailSettingsView } from '../../../api/views.ts';
-import type { EmailProvider } from '../../../events/shared/options.ts';
+import { EMAIL_PROVIDERS, type EmailProvider } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
@@ -10,10 +10,11 @@ import { Radio } from '../../components/ui/Radio.tsx';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
+import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { EventWebhookFields } from './EventWebhookFields.tsx';
 import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
-import { GmailStatusBadge } from './GmailStatusBadge.tsx';
 import { useGmailStatus } from './gmailStatus.ts';
+import { useMailboxStatus } from './mailbox.ts';
 import { SendGridFields } from './SendGridFields.tsx';
 import {
   NOTHING_TYPED,
@@ -49,7 +50,12 @@ export function EmailProviderCard() {
 
 function ConnectedGmail() {
   const { data } = useGmailStatus();
-  return <GmailStatusBadge connected needsReauth={data?.needsReauth ?? false} />;
+  return <ConnectionBadge connected needsReauth={data?.needsReauth ?? false} />;
+}
+
+function ConnectedMailbox() {
+  const { data } = useMailboxStatus();
+  return <ConnectionBadge connected needsReauth={Boolean(data?.error)} />;
 }
 
 function ProviderForm(props: { settings: EmailSettingsView }) {
@@ -95,7 +101,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
       <Radio
         label="Email provider"
         value={provider ?? ''}
-        onChange={(value) => setChosen(value === 'sendgrid' ? 'sendgrid' : 'gmail')}
+        onChange={(value) => setChosen(EMAIL_PROVIDERS.find((known) => known === value) ?? null)}
         options={[
           {
             value: 'gmail',
@@ -107,9 +113,17 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
             label: 'SendGrid',
             note: settings.hasSendGridKey ? <Badge tone="good">API Key Set</Badge> : 'With an API key of your account.',
           },
+          {
+            value: 'smtp',
+            label: 'Mailbox (SMTP + IMAP)',
+            note: settings.hasMailbox ? <ConnectedMailbox /> : 'From a mailbox of any other host.',
+          },
         ]}
       />
       {provider === 'gmail' && !settings.hasGmailAuth && <GmailMissing />}
+      {provider === 'smtp' && !settings.hasMailbox && (
+        <Notice tone="warn">No mailbox is connected. Nothing is sent until you connect one.</Notice>
+      )}
       {provider === 'sendgrid' && (
         <>
           <SendGridFields settings={settings} typed={typed} problems={problems} onChange={change} />

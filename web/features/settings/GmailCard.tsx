@@ -4,9 +4,9 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { useConnectGmail } from './connectGmail.ts';
 import { useDisconnectGmail } from './disconnectGmail.ts';
-import { GmailStatusBadge } from './GmailStatusBadge.tsx';
 import { GoogleRequirements } from './GoogleRequirements.tsx';
 import { useGmailStatus } from './gmailStatus.ts';
 import { useSendTestEmail } from './sendTestEmail.ts';
@@ -18,7 +18,7 @@ export function GmailCard() {
     <Card
       title="Gmail"
       note="Send from your own mailbox."
-      actions={status.data && <GmailStatusBadge {...status.data} />}
+      actions={status.data && <ConnectionBadge {...status.data} />}
     >
       <div className="flex flex-col gap-3 p-4">
         {status.isPending && (

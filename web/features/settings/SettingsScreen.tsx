@@ -10,6 +10,7 @@ import { useBusinessProfile } from '../profile/businessProfile.ts';
 import { DoNotContact } from '../suppressions/DoNotContact.tsx';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
 import { GmailCard } from './GmailCard.tsx';
+import { MailboxCard } from './MailboxCard.tsx';
 import { SenderDomainCard } from './SenderDomainCard.tsx';
 import { SendingHoursCard } from './SendingHoursCard.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
@@ -17,6 +18,7 @@ import { SignatureForm } from './SignatureForm.tsx';
 const SECTIONS = [
   { id: 'profile', title: 'Profile & Signature' },
   { id: 'gmail', title: 'Gmail' },
+  { id: 'mailbox', title: 'Mailbox' },
   { id: 'email-provider', title: 'Email Provider' },
   { id: 'sending-domain', title: 'Sending domain' },
   { id: 'sending-hours', title: 'Sending hours' },
@@ -62,15 +64,18 @@ export function SettingsScreen() {
             <GmailCard />
           </div>
           <div id={SECTIONS[2].id} className="scroll-mt-18">
-            <EmailProviderCard />
+            <MailboxCard />
           </div>
           <div id={SECTIONS[3].id} className="scroll-mt-18">
-            <SenderDomainCard />
+            <EmailProviderCard />
           </div>
           <div id={SECTIONS[4].id} className="scroll-mt-18">
-            <SendingHoursCard />
+            <SenderDomainCard />
           </div>
           <div id={SECTIONS[5].id} className="scroll-mt-18">
+            <SendingHoursCard />
+          </div>
+          <div id={SECTIONS[6].id} className="scroll-mt-18">
             <DoNotContact />
           </div>
         </div>

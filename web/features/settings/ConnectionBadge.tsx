@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import type { GmailStatusView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 
-export function GmailStatusBadge({ connected, needsReauth }: Pick<GmailStatusView, 'connected' | 'needsReauth'>) {
+export function ConnectionBadge({ connected, needsReauth }: Pick<GmailStatusView, 'connected' | 'needsReauth'>) {
   if (needsReauth)
     return (
       <Badge tone="warn">
