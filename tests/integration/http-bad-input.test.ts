@@ -5,6 +5,12 @@ import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
+const MAILBOX = {
+  ...{ host: 'other', email: 'sam@shop.example', password: 'secret' },
+  ...{ smtpHost: 'smtp.shop.example', smtpPort: 465, smtpSecurity: 'tls' },
+  ...{ imapHost: 'imap.shop.example', imapPort: 993, imapSecurity: 'tls' },
+};
+
 let testApp: TestApp;
 let mine: Outreach;
 let theirs: Outreach;
@@ -199,6 +205,22 @@ const calls: Record<string, Call> = {
     good: { status: 'replied' },
     bad: [[{ status: 'sent' }, 'status']],
   },
+  mailbox: {
+    method: 'POST',
+    path: () => '/api/mailbox/connect',
+    good: MAILBOX,
+    bad: [
+      [{}, 'host'],
+      [{ ...MAILBOX, host: 'nowhere' }, 'host'],
+      [{ ...MAILBOX, email: 'nobody' }, 'email', 'Please enter a valid email address'],
+      [{ ...MAILBOX, password: '' }, 'password', 'Password is required'],
+      [{ ...MAILBOX, password: 'a\r\nb' }, 'password'],
+      [{ ...MAILBOX, smtpHost: 'mail host' }, 'smtpHost'],
+      [{ ...MAILBOX, smtpPort: 70_000 }, 'smtpPort', 'SMTP port must be a number from 1 to 65535'],
+      [{ ...MAILBOX, imapPort: '993' }, 'imapPort', 'IMAP port must be a number from 1 to 65535'],
+      [{ ...MAILBOX, imapSecurity: 'ssl' }, 'imapSecurity'],
+    ],
+  },
   'e-mail settings': {
     method: 'PUT',
     path: () => '/api/email-settings',
@@ -238,6 +260,7 @@ const lists = [
   '/api/searches/latest',
   '/api/email-settings',
   '/api/gmail/status',
+  '/api/mailbox/status',
   '/api/events/stream',
   '/api/admin/settings/tutorials_url',
 ];
