@@ -323,4 +323,96 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       await until(sends, ([send]) => send?.status === 'sent');
     });
   });
+
+  describe('reading', () => {
+    const credentials = () => ({ secretId: 'k', secret: secretOf(KIM) });
+    const source = () => mailboxSource(network);
+    const mailOf = (name: string, text = 'Hello.') =>
+      Buffer.from(
+        `Message-ID: <${name}@x.example>\r\nFrom: a@x.example\r\nTo: ${KIM}\r\nSubject: ${name}\r\n\r\n${text}\r\n`,
+      );
+    const inKim = <T>(work: Parameters<typeof withImap<T>>[2]) => {
+      const imap = { host: 'localhost', port: servers.ports.imaps, security: 'tls' as const };
+      return withImap({ user: KIM, password: PASSWORD, imap }, network, work);
+    };
+    const add = (folder: string, ...mails: Buffer[]) =>
+      inKim(async (client) => {
+        for (const mail of mails) await client.append(folder, mail);
+      });
+    const subjectsOf = (mails: ReceivedMail[]) =>
+      mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString('latin1'))?.[1]);
+
+    test('begins now, sees the inbox and junk, and each mail once', async () => {
+      await add('INBOX', mailOf('before'));
+      const { mails, cursor } = await source().read(credentials(), null);
+      expect(mails).toEqual([]);
+      await add('INBOX', mailOf('one'), mailOf('two'));
+      await add('Junk', mailOf('three'));
+      const read = await source().read(credentials(), cursor);
+      expect(subjectsOf(read.mails).sort()).toEqual(['one', 'three', 'two']);
+      expect(await source().read(credentials(), read.cursor)).toEqual({ mails: [], cursor: read.cursor });
+      // a reading that was not recorded is repeated, with the same ids
+      const again = await source().read(credentials(), cursor);
+      expect(again.mails.map(({ id }) => id).sort()).toEqual(read.mails.map(({ id }) => id).sort());
+    });
+
+    test('reads fifty at a time, and nothing twice', async () => {
+      let { cursor } = await source().read(credentials(), null);
+      const names = Array.from({ length: 53 }, (_, index) => `many ${index}`);
+      await add('INBOX', ...names.map((name) => mailOf(name)));
+      const first = await source().read(credentials(), cursor);
+      expect(subjectsOf(first.mails)).toEqual(names.slice(0, 50));
+      cursor = first.cursor;
+      const rest = await source().read(credentials(), cursor);
+      expect(subjectsOf(rest.mails)).toEqual(names.slice(50));
+    });
+
+    test('numbers that were given anew begin seven days back, and a moved mail keeps its id', async () => {
+      const { cursor } = await source().read(credentials(), null);
+      await add('INBOX', mailOf('moved'));
+      const read = await source().read(credentials(), cursor);
+      const known = JSON.parse(read.cursor) as { inbox: object };
+      await inKim(async (client) => {
+        await client.append('INBOX', mailOf('long ago'), [], new Date(Date.now() - 8 * 86_400_000));
+        const lock = await client.getMailboxLock('INBOX');
+        try {
+          const [uid] = (await client.search({ header: { 'message-id': '<moved@x.example>' } }, { uid: true })) || [];
+          await client.messageMove(String(uid), 'Junk', { uid: true });
+        } finally {
+          lock.release();
+        }
+      });
+      const moved = await source().read(credentials(), read.cursor);
+      const idOf = (mails: ReceivedMail[]) => mails.find((mail) => subjectsOf([mail])[0] === 'moved')?.id;
+      expect(idOf(moved.mails)).toBe(idOf(read.mails));
+
+      let old = JSON.stringify({ ...known, inbox: { ...known.inbox, validity: '1' } });
+      const seen: ReceivedMail[] = [];
+      for (let more = true; more; ) {
+        const part = await source().read(credentials(), old);
+        seen.push(...part.mails);
+        more = part.cursor !== old && part.mails.length > 0;
+        old = part.cursor;
+      }
+      expect(subjectsOf(seen)).toContain('before');
+      expect(subjectsOf(seen)).not.toContain('long ago');
+    });
+
+    test('of a mail over 25 MB the headers and the first part are read', async () => {
+      const { cursor } = await source().read(credentials(), null);
+      await add('INBOX', mailOf('large', `${'x'.repeat(998)}\r\n`.repeat(26_000)));
+      const [mail] = (await source().read(credentials(), cursor)).mails;
+      expect(subjectsOf(mail ? [mail] : [])).toEqual(['large']);
+      expect(mail?.raw.length).toBeGreaterThan(256 * 1024);
+      expect(mail?.raw.length).toBeLessThan(300 * 1024);
+    });
+
+    test('a password that is refused is said', async () => {
+      const secret = secretOf(KIM).replace(PASSWORD, 'wrong');
+      await expect(source().read({ secretId: 'k', secret }, null)).rejects.toMatchObject({
+        reason: expect.stringMatching(/IMAP server refused the user name or the password/),
+        retryable: false,
+      });
+    });
+  });
 });

@@ -5,6 +5,7 @@ import { readMailboxLogin } from '../../../db/mailboxLogin.ts';
 import type { MailSource, ReceivedMail } from '../mailSource.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
+import { MailboxError } from './mailboxError.ts';
 
 const MOST = 50;
 /** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
@@ -14,7 +15,9 @@ const CUT_BYTES = 256 * 1024;
 /** How far back a folder is read again whose numbers were given anew. */
 const RESCAN_DAYS = 7;
 
-const folderCursor = z.object({ validity: z.string(), uid: z.number() });
+/** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered anew. */
+const rescan = z.object({ to: z.number(), since: z.string() });
+const folderCursor = z.object({ validity: z.string(), uid: z.number(), rescan: rescan.optional() });
 type FolderCursor = z.infer<typeof folderCursor>;
 /** By folder: up to where it was read, and of which numbering. */
 const cursorSchema = z.object({ inbox: folderCursor.optional(), junk: folderCursor.optional() });
@@ -33,26 +36,24 @@ function idOf({ emailId, uid, headers }: FetchMessageObject, validity: string): 
   return createHash('sha256').update(what).digest('hex').slice(0, 40);
 }
 
-/** The numbers that are new in the open folder, and from where on they count. */
+/** The numbers that are new in the open folder, and the cursor to read on from. */
 async function newIn(
   client: ImapFlow,
   known: FolderCursor | undefined,
   now: Date,
-): Promise<{ validity: string; from: number; uids: number[] }> {
+): Promise<{ at: FolderCursor; uids: number[] }> {
   const { mailbox } = client;
-  if (mailbox === false) return { validity: '', from: 0, uids: [] };
+  if (mailbox === false) throw new MailboxError('imap_refused');
   const validity = String(mailbox.uidValidity);
   const last = mailbox.uidNext - 1;
-  if (!known) return { validity, from: last, uids: [] };
-  if (known.validity !== validity) {
-    const since = new Date(now.getTime() - RESCAN_DAYS * 86_400_000);
-    const uids = numbersOf(await client.search({ since }, { uid: true })).sort((a, b) => a - b);
-    return { validity, from: (uids[0] ?? mailbox.uidNext) - 1, uids };
-  }
-  if (known.uid >= last) return { validity, from: known.uid, uids: [] };
-  // `n:*` names the last mail even where its number is below n
-  const found = numbersOf(await client.search({ uid: `${known.uid + 1}:*` }, { uid: true }));
-  return { validity, from: known.uid, uids: found.filter((uid) => uid > known.uid).sort((a, b) => a - b) };
+  if (!known) return { at: { validity, uid: last }, uids: [] };
+  const since = new Date(now.getTime() - RESCAN_DAYS * 86_400_000).toISOString();
+  const at = known.validity === validity ? known : { validity, uid: 0, rescan: { to: last, since } };
+  const found = async (from: number, to: number, more: { since?: Date } = {}) =>
+    from > to ? [] : numbersOf(await client.search({ uid: `${from}:${to}`, ...more }, { uid: true }));
+  const renumbered = at.rescan ? await found(at.uid + 1, at.rescan.to, { since: new Date(at.rescan.since) }) : [];
+  const arrived = await found(Math.max(at.uid, at.rescan?.to ?? 0) + 1, last);
+  return { at, uids: [...renumbered, ...arrived].sort((a, b) => a - b) };
 }
 
 async function readOne(client: ImapFlow, uid: number, validity: string): Promise<ReceivedMail | null> {
@@ -97,16 +98,16 @@ export function mailboxSource(network: MailboxNetwork, now: () => Date = () => n
           if (!path) continue;
           const lock = await client.getMailboxLock(path, { readOnly: true });
           try {
-            const { validity, from, uids } = await newIn(client, known[name], now());
-            let uid = from;
+            const { at, uids } = await newIn(client, known[name], now());
+            let { uid } = at;
             for (const one of uids) {
               if (mails.length >= MOST || bytes >= MOST_BYTES) break;
-              const mail = await readOne(client, one, validity);
+              const mail = await readOne(client, one, at.validity);
               if (mail) mails.push(mail);
               bytes += mail?.raw.length ?? 0;
               uid = one;
             }
-            next[name] = { validity, uid };
+            next[name] = { ...at, uid };
           } finally {
             lock.release();
           }
