@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkProviders } from '../../worker/checkProviders/checkProviders.ts';
 import { readProviderEnv } from '../../worker/env.ts';
 import { TEST_SECRET } from '../support/database.ts';
-import { Person } from '../support/person.ts';
+import { Person, until } from '../support/person.ts';
 import { connectGmail, NORTHWIND, ROBIN, removeAccess } from '../support/sandboxGoogle.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -55,6 +55,26 @@ describe('in a sandbox', () => {
     ]);
     expect(well).toBe(true);
     expect(lines.join('\n')).not.toMatch(/@|SG\./);
+  });
+
+  test('a mailbox is signed in to', async () => {
+    const server = { smtpHost: 'smtp.shop.example', smtpPort: 465, smtpSecurity: 'tls' };
+    const sam = await new Person(testApp.url).signUp('sam.mailbox@shop.example');
+    const name = `Mail server · account of workspace ${await sam.tenant()}`;
+    await sam.ok('POST', '/api/mailbox/connect', {
+      ...{ host: 'other', email: 'sam@shop.example', password: 'secret', ...server },
+      ...{ imapHost: 'imap.shop.example', imapPort: 993, imapSecurity: 'tls' },
+    });
+    expect(lineOf((await check(testApp)).lines, name)).toBe(`${name}: works (SMTP)`);
+    await testApp.fault('smtp', 'reject-4xx', 1, { status: 401 });
+    const { well, lines } = await check(testApp);
+    expect(lineOf(lines, name)).toMatch(/: does not work\. The SMTP server refused the user name or the password/);
+    expect(well).toBe(false);
+    await sam.ok('POST', '/api/mailbox/disconnect', {});
+    await until(
+      () => check(testApp),
+      (found) => lineOf(found.lines, name) === undefined,
+    );
   });
 
   test('it costs no credit and sends nothing', async () => {
