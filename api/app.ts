@@ -28,6 +28,7 @@ import { gmailRoutes } from './routes/gmail.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { historyDaysRoutes } from './routes/historyDays.ts';
+import { inboundMail } from './routes/inboundMail.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
@@ -155,6 +156,7 @@ export function createApp(deps: Deps): Hono<Env> {
       .route('/', issuerSignInPages(deps))
       .route('/', unsubscribePages(deps))
       .route('/', sendGridWebhook(deps))
+      .route('/', inboundMail(deps))
       .route('/', calls(deps))
       .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
       .route('/', webApp(deps))

@@ -27,6 +27,8 @@ export type Deps = {
   google?: GoogleApp | null;
   /** The key by which SendGrid's events are known to come from it; null: none is set, and none are taken. */
   webhookKey: KeyObject | null;
+  /** The domain of the addresses for replies (INBOUND_DOMAIN). */
+  inboundDomain?: string | undefined;
   /** With it other programs follow the log (GET /api/events); without one only admins do. */
   feedToken?: string | undefined;
   /** Sandbox only: the seconds between two sends, instead of the sending hours. */

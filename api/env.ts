@@ -26,6 +26,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       SMTP_URL: settings.SMTP_URL,
       SYSTEM_MAIL_FROM: settings.SYSTEM_MAIL_FROM,
       SENDGRID_WEBHOOK_PUBLIC_KEY: settings.SENDGRID_WEBHOOK_PUBLIC_KEY,
+      INBOUND_DOMAIN: settings.INBOUND_DOMAIN,
       FEED_TOKEN: settings.FEED_TOKEN,
     },
     env,

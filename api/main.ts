@@ -54,6 +54,7 @@ await orExit(async () => {
     },
     google: googleApp(env, sandbox ? (env.SANDBOX_URL ?? '') : null),
     webhookKey: env.SENDGRID_WEBHOOK_PUBLIC_KEY ?? null,
+    inboundDomain: env.INBOUND_DOMAIN,
     feedToken: env.FEED_TOKEN,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     waitMs: 50_000,

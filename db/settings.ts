@@ -196,7 +196,7 @@ const providers = {
   }),
   GMAIL_ACCESS: z.enum(GMAIL_ACCESS).default('send').meta({
     description:
-      'What Gmail accounts are asked for: `send` only sends; `drafts` writes drafts and reads, so an interrupted send can be looked up.',
+      'What Gmail accounts are asked for: `send` only sends; `drafts` writes drafts and reads, so an interrupted send can be looked up and replies are found. In a sandbox, unset means `drafts`.',
     expected: 'send or drafts',
   }),
   MAIL_PRIVATE_HOSTS: z.enum(['on', 'off']).default('off').meta({
@@ -204,6 +204,15 @@ const providers = {
       '`on`: users may connect a mailbox whose host is this machine or in a private network. Leave it `off` where you do not trust every user: they could try the ports of your network.',
     expected: 'on or off',
   }),
+  INBOUND_DOMAIN: text
+    .toLowerCase()
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/)
+    .optional()
+    .meta({
+      description:
+        "A domain whose mail SendGrid's Inbound Parse posts to `PUBLIC_URL/api/webhooks/sendgrid-inbound` (worker/providers/sendgrid/README.md). Replies to SendGrid mails then come to signed addresses of it, and are shown in the inbox. Without it they go to the contact email of the user's business profile. Set it for the API and the worker. The sandbox has its own.",
+      expected: 'a domain such as replies.your-company.com',
+    }),
   SENDGRID_WEBHOOK_PUBLIC_KEY: text
     .transform((key, check) => {
       const read = signingKey(key);

@@ -38,6 +38,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,
       ...providerSettings(env),
+      INBOUND_DOMAIN: settings.INBOUND_DOMAIN,
       OIDC_ISSUER: settings.OIDC_ISSUER,
       OIDC_CLIENT_ID: env.OIDC_ISSUER?.trim() ? settings.OIDC_CLIENT_ID.unwrap() : settings.OIDC_CLIENT_ID,
       OIDC_CLIENT_SECRET: settings.OIDC_CLIENT_SECRET,

@@ -64,6 +64,7 @@ await orExit(async () => {
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(options.mailbox) },
+    inboundDomain: env.INBOUND_DOMAIN,
     gmail,
     sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID

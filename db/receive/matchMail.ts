@@ -2,6 +2,7 @@ import { isListMail, type ParsedMail } from '../../events/conversations/incoming
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import { readAs } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
+import type { ReplyTo } from '../vault/replyAddress.ts';
 
 /** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. */
 export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ParsedMail };
@@ -60,6 +61,23 @@ export async function matchMails(store: Store, tenant: string, mails: readonly F
   );
   const known = rows.map((row): Row => ({ id: idOf(row.stream_id), state: row.state }));
   return mails.map((mail, index) => matchOne(mail, names[index] as Names, known));
+}
+
+/** Our message that an address for replies names; null: there is no such. Its proof was checked. */
+export async function matchReplyTo(
+  store: Store,
+  { tenant, campaignId, partnerPrefix, step }: ReplyTo,
+): Promise<Match | null> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; attempt: number }[]>`
+      select m.stream_id, (m.state->'dispatch'->>'attempt')::int as attempt from read.messages m
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and starts_with(m.partner_id, ${partnerPrefix})
+        and m.step = ${step} and m.state->'dispatch' <> 'null'::jsonb`,
+  );
+  const [row] = rows;
+  return row && rows.length === 1 ? { messageId: idOf(row.stream_id), attempt: row.attempt, proved: true } : null;
 }
 
 function matchOne(

@@ -77,21 +77,23 @@ async function receiveMail(
 
 const pick = ({ receivedAt, threadId }: FoundMail) => ({ receivedAt, threadId });
 
-/** Takes mails of a mailbox, oldest first. What belongs to none of our messages is neither stored nor logged, and so are the mailbox's own. */
+/** A mail whose message is known. */
+export async function receiveMatched(store: Store, by: ReceivedBy, found: FoundMail, match: Match): Promise<void> {
+  const own = ownAddresses((await store.load(by.tenant, ref('mailbox', by.tenant))).state);
+  if (own.has(found.mail.from)) return;
+  try {
+    await receiveMail(store, by, found, match);
+  } catch (error) {
+    // erased while it was read
+    if (!(error instanceof PersonErasedError)) throw error;
+  }
+}
+
+/** Takes mails of a mailbox, oldest first. What belongs to none of our messages is neither stored nor logged. */
 export async function receiveMails(store: Store, by: ReceivedBy, mails: readonly FoundMail[]): Promise<void> {
-  if (mails.length === 0) return;
-  const { state: mailbox } = await store.load(by.tenant, ref('mailbox', by.tenant));
-  const own = ownAddresses(mailbox);
-  const strange = mails.filter(({ mail }) => !own.has(mail.from));
-  const matches = await matchMails(store, by.tenant, strange);
-  for (const [index, found] of strange.entries()) {
+  const matches = await matchMails(store, by.tenant, mails);
+  for (const [index, found] of mails.entries()) {
     const match = matches[index];
-    if (!match) continue;
-    try {
-      await receiveMail(store, by, found, match);
-    } catch (error) {
-      // erased while it was read
-      if (!(error instanceof PersonErasedError)) throw error;
-    }
+    if (match) await receiveMatched(store, by, found, match);
   }
 }

@@ -154,7 +154,14 @@ class Run {
       PUBLIC_URL: env.PUBLIC_URL,
       SANDBOX_MODE: sandbox ? 'on' : 'off',
       SANDBOX_PORT: String(env.SANDBOX_PORT),
-      ...(sandbox ? { SANDBOX_URL: `http://127.0.0.1:${env.SANDBOX_PORT}` } : {}),
+      ...(sandbox
+        ? {
+            SANDBOX_URL: `http://127.0.0.1:${env.SANDBOX_PORT}`,
+            // replies can be tried out with either provider
+            INBOUND_DOMAIN: given.INBOUND_DOMAIN?.trim() || 'replies.partner-pilot.example',
+            GMAIL_ACCESS: given.GMAIL_ACCESS?.trim() || 'drafts',
+          }
+        : {}),
     };
   }
 

@@ -109,6 +109,8 @@ export async function startTestApp(
     setUpCode?: string;
     /** false: no worker runs, and nothing that was asked for is done. */
     working?: boolean;
+    /** The domain of the addresses for replies. */
+    inboundDomain?: string;
     /** What Gmail accounts are asked for; null: Gmail is not set up. */
     gmailAccess?: GmailAccess | null;
     /** How mail servers are reached; unset: the sandbox's own. */
@@ -167,6 +169,7 @@ export async function startTestApp(
     // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address
     fetchPage: (page, init) => fetch(String(page).replace(worker.publicUrl, pageOf()), init),
     sendGap,
+    inboundDomain: options.inboundDomain,
   };
   const api = await db.open('api', 12, now);
   const tail = await startTail(api.sql, () => undefined);
@@ -182,6 +185,7 @@ export async function startTestApp(
     configured,
     google,
     webhookKey: options.webhookKey === null ? null : signing.publicKey,
+    inboundDomain: options.inboundDomain,
     feedToken: options.feedToken,
     sendGap,
     waitMs: options.waitMs ?? 30_000,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { textHash } from '../../../db/textHash.ts';
+import { replyAddress } from '../../../db/vault/replyAddress.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
@@ -12,6 +13,7 @@ import { supersede } from '../../../events/messages/unknown.ts';
 import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
+import { MAIL_PROVIDERS } from '../../../events/sending/mailProviders.ts';
 import { MAILBOX } from '../../../events/sending/quota.ts';
 import { type AllowedMessage, type Blocked, checkSend } from '../../../events/sending/sendPolicy.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
@@ -156,7 +158,7 @@ async function dispatchAsRead(
 type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 'changed' | null;
 
 function writeMail(
-  { publicUrl, store }: Deps,
+  { publicUrl, store, inboundDomain }: Deps,
   { tenant, id }: JobPayload,
   {
     attempt,
@@ -169,9 +171,14 @@ function writeMail(
   user: UserState,
 ): Mail {
   const fromName = senderName(profile.userFullName, user.account);
+  // a mailbox that can be read gets its replies itself
+  const inbound =
+    inboundDomain && !MAIL_PROVIDERS[via.account.provider].readable
+      ? replyAddress(inboundDomain, store.pseudonyms, tenant, id)
+      : null;
   const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
   return {
-    ...{ to, from: via.account.from, fromName, replyTo: profile.contactEmail, subject, tenant },
+    ...{ to, from: via.account.from, fromName, replyTo: inbound ?? profile.contactEmail, subject, tenant },
     text: `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`,
     headers: { ...oneClickUnsubscribe(link), ...thread?.headers },
     // another account knows nothing of the thread

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { matchReplyTo } from '../../db/receive/matchMail.ts';
+import { parseMail, UnreadableMail } from '../../db/receive/parseMail.ts';
+import { receiveMatched } from '../../db/receive/receiveMail.ts';
+import { readReplyAddress } from '../../db/vault/replyAddress.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import type { Deps, Env } from '../context.ts';
+
+const ACTOR = 'webhook:sendgrid-inbound';
+
+/**
+ * What SendGrid's Inbound Parse posts: mails to our addresses for replies. Each is known by its signed address alone. SendGrid drops a mail
+ * permanently on 4xx and tries again for three days on 5xx, so mail that is not ours, or that nobody can read, is answered 200.
+ */
+export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inboundDomain'>) {
+  return new Hono<Env>().post('/api/webhooks/sendgrid-inbound', async (c) => {
+    if (!inboundDomain)
+      throw new Refused('not_configured', 'INBOUND_DOMAIN is not set. Ask your administrator to add it.');
+    const form = await c.req.formData().catch(() => null);
+    const field = (name: string) => {
+      const value = form?.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    // the envelope says where it really went
+    const replyTo = readReplyAddress(inboundDomain, store.pseudonyms, `${field('envelope')} ${field('to')}`);
+    const match = replyTo && (await matchReplyTo(store, replyTo));
+    if (!match) return c.json({ taken: false }, 200);
+    const raw = rawOf(field);
+    try {
+      const mail = await parseMail(raw);
+      const id = createHash('sha256').update(raw).digest('hex');
+      const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };
+      await receiveMatched(store, { tenant: replyTo.tenant, actor: ACTOR, source: 'inbound' }, found, match);
+    } catch (error) {
+      if (!(error instanceof UnreadableMail)) throw error;
+      return c.json({ taken: false }, 200);
+    }
+    return c.json({ taken: true }, 200);
+  });
+}
+
+/** The mail as it came ("POST the raw, full MIME message"), or put together again from the fields of the usual form. */
+function rawOf(field: (name: string) => string): Buffer {
+  const raw = field('email');
+  if (raw) return Buffer.from(raw);
+  const kept = field('headers')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]+/g, ' ')
+    .split('\n')
+    .filter((line) => /^[\w-]+:/.test(line) && !/^(mime-version|content-[\w-]+):/i.test(line));
+  const part = (type: string, text: string) =>
+    text
+      ? `--part\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(text).toString('base64')}\r\n`
+      : '';
+  const head = [...kept, 'MIME-Version: 1.0', 'Content-Type: multipart/alternative; boundary="part"'].join('\r\n');
+  return Buffer.from(
+    `${head}\r\n\r\n${part('text/plain', field('text'))}${part('text/html', field('html'))}--part--\r\n`,
+  );
+}
