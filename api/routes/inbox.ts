@@ -28,7 +28,7 @@ import { answerView, conversationView, draftView, inboxView, sentMailView, threa
 import { partnerDetailView } from '../present/partner.ts';
 import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { AcceptedView, AnswerDraftView, ConversationView, ThreadView } from '../views.ts';
+import type { AcceptedView, AnswerDraftView, ConversationView, ThreadView, UnreadView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
 
 type Change = (state: StateOf<'conversation'>) => ConversationEvent[];
@@ -78,7 +78,10 @@ export function inboxRoutes(deps: Deps) {
       const rows = await readConversations(store, c.get('user').tenant);
       return c.json(inboxView(rows, c.req.valid('query')), 200);
     })
-    .get('/inbox/unread', async (c) => c.json({ unread: await countUnread(store, c.get('user').tenant) }, 200))
+    .get('/inbox/unread', async (c) => {
+      const view: UnreadView = { unread: await countUnread(store, c.get('user').tenant) };
+      return c.json(view, 200);
+    })
     .get('/inbox/:id', async (c) => c.json(await thread(c.get('user').tenant, c.req.param('id')), 200))
     .post('/inbox/:id/label', check('json', labelChange), async (c) => {
       const { tenant } = c.get('user');

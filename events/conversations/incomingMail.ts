@@ -146,9 +146,16 @@ export function labelByWords(text: string): ReplyLabel | null {
   return SAID.find(([, words]) => words.test(said))?.[0] ?? null;
 }
 
+/** A notice of a mail server in words alone: which mail it is about, and why, nobody can tell for sure. So it suppresses no one. */
+const isNotice = ({ from, subject }: ParsedMail): boolean =>
+  /^(mailer-daemon|postmaster)@/i.test(from) ||
+  /^(undeliver(ed|able)|delivery (status notification|failure|has failed)|mail delivery (failed|failure)|returned mail|failure notice|unzustellbar|non remis)/i.test(
+    subject,
+  );
+
 /** What rules alone can say of a mail at once. null: a person wrote it, and it is read later. */
 export function labelByRules(mail: ParsedMail): ReplyLabel | null {
-  if (mail.report) return 'bounce';
+  if (mail.report || isNotice(mail)) return 'bounce';
   if (isAutomatic(mail)) return 'out_of_office';
   return asksToUnsubscribe(mail) ? 'unsubscribe' : null;
 }

@@ -82,6 +82,15 @@ describe('a program or a person', () => {
     expect(isAutomatic(await written('From: a@b.example', header, '', 'Hello'))).toBe(automatic);
   });
 
+  test.each([
+    ['From: MAILER-DAEMON@mx.example', 'bounce'],
+    ['From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice', 'bounce'],
+    ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'out_of_office'],
+    ['From: a@b.example', null],
+  ])('%j is labeled %s', async (headers, label) => {
+    expect(labelByRules(await written(headers, '', 'Hello'))).toBe(label);
+  });
+
   test('a newsletter goes to many', async () => {
     expect(isListMail(await written('From: a@b.example', 'List-Id: <news.b.example>', '', 'News'))).toBe(true);
     expect(isListMail(await read('reply-outlook'))).toBe(false);

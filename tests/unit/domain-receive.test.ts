@@ -1,0 +1,99 @@
+/** What follows from a mail that came in, decided without a database. */
+import { describe, expect, test } from 'vitest';
+import { parseMail } from '../../db/receive/parseMail.ts';
+import { conversation } from '../../events/conversations/conversation.ts';
+import { labelReplies } from '../../events/conversations/labelReply.ts';
+import { type ReceivedFor, receive } from '../../events/conversations/receive.ts';
+import { message } from '../../events/messages/message.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { recordOutcome } from '../../events/messages/sendAttempt.ts';
+import { fold } from '../support/scenario.ts';
+
+const attempt = { attempt: 1 };
+const onItsWay: MessageEvent[] = [
+  { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: 'p1', step: '1', resendOf: null } },
+  { type: 'SendClaimed', data: { ...attempt, worker: 'w', leaseUntil: '2999' } },
+  {
+    type: 'EmailDispatched',
+    data: { ...attempt, sendId: 'c1.p1.1.1', mailbox: 'mailbox', day: '2026-03-02', addressHmac: 'f', textHash: 'h' },
+    personal: { to: 'ada@a.example', from: 'me@b.example', subject: 'S', text: 'T' },
+  },
+];
+const sent: MessageEvent[] = [...onItsWay, { type: 'EmailSent', data: { ...attempt, providerMessageId: 'x' } }];
+const about: ReceivedFor = {
+  receivedId: 'm1',
+  messageId: 'c1.p1.1',
+  attempt: 1,
+  proved: true,
+  receivedAt: '2026-03-02T09:30:00.000Z',
+  source: 'gmail',
+  threadId: 't1',
+};
+const written = (text: string, ...headers: string[]) =>
+  parseMail(Buffer.from(['From: ada@a.example', ...headers, '', text].join('\r\n')));
+const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+const empty = conversation.initial;
+
+test('a reply that comes before the answer of the provider proves that the mail left, and that answer changes nothing', async () => {
+  const state = fold(message, onItsWay);
+  const { message: events } = receive({ message: state, conversation: empty }, await written('Hi'), about);
+  expect(events).toEqual([
+    { type: 'EmailSent', data: { ...attempt, providerMessageId: null, threadId: 't1' } },
+    { type: 'ReplyReceived', data: { by: 'mailbox' } },
+  ]);
+  const after = fold(message, [...onItsWay, ...events]);
+  expect(after).toMatchObject({ status: 'sent', replied: true });
+  for (const outcome of ['unknown', 'failed'] as const)
+    expect(recordOutcome(after, 1, { outcome, reason: 'late' })).toEqual([]);
+  expect(recordOutcome(after, 1, { outcome: 'sent', providerMessageId: 'late' })).toEqual([]);
+});
+
+test('a mail that is only known by its sender proves nothing', async () => {
+  const state = fold(message, onItsWay);
+  const found = receive({ message: state, conversation: empty }, await written('Hi'), { ...about, proved: false });
+  expect(found.message).toEqual([]);
+  expect(typesOf(found.conversation)).toEqual(['MailReceived']);
+});
+
+describe('on what was sent', () => {
+  const state = fold(message, sent);
+  test.each([
+    ['Tell me more', [], ['ReplyReceived'], ['MailReceived'], null],
+    ['I am away', ['Auto-Submitted: auto-replied'], [], ['MailReceived', 'ReplyClassified'], null],
+    [
+      'Unsubscribe me',
+      [],
+      ['DeliveryReported', 'ReplyReceived'],
+      ['MailReceived', 'ReplyClassified'],
+      { reason: 'unsubscribed', every: true },
+    ],
+  ] as const)('%s %j', async (text, headers, onMessage, onConversation, suppress) => {
+    const found = receive({ message: state, conversation: empty }, await written(text, ...headers), about);
+    expect(typesOf(found.message)).toEqual(onMessage);
+    expect(typesOf(found.conversation)).toEqual(onConversation);
+    expect(found.suppress).toEqual(suppress);
+  });
+
+  test('the same mail again, and one from a person who was erased, change nothing', async () => {
+    const mail = await written('Unsubscribe me');
+    const nothing = { message: [], conversation: [], suppress: null };
+    const first = receive({ message: state, conversation: empty }, mail, about);
+    const known = fold(conversation, first.conversation);
+    expect(receive({ message: state, conversation: known }, mail, { ...about, source: 'inbound' })).toEqual(nothing);
+    expect(receive({ message: { ...state, erased: true }, conversation: empty }, mail, about)).toEqual(nothing);
+    expect(receive({ message: state, conversation: { ...empty, erased: true } }, mail, about)).toEqual(nothing);
+  });
+});
+
+test('a label of the AI takes a reply off only where no person wrote', async () => {
+  const state = fold(message, [...sent, { type: 'ReplyReceived', data: { by: 'mailbox' } }]);
+  const first = receive({ message: state, conversation: empty }, await written('Away'), about).conversation;
+  const away = { label: 'out_of_office', by: 'ai', receivedId: 'm1' } as const;
+  const messages = { 'c1.p1.1': state };
+  expect(labelReplies(fold(conversation, first), messages, away).messages).toEqual({
+    'c1.p1.1': [{ type: 'ReplyDiscounted', data: { label: 'out_of_office' } }],
+  });
+  const second = receive({ message: state, conversation: empty }, await written('Hi'), { ...about, receivedId: 'm2' });
+  const both = fold(conversation, [...first, ...second.conversation]);
+  expect(labelReplies(both, messages, away).messages).toEqual({});
+});
