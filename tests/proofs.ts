@@ -227,7 +227,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'After a reply nothing more leaves to the person in that campaign.',
       bug: 'the dispatch does not look for replies',
       file: 'events/sending/sendPolicy.ts',
-      find: "return answeredSinceAsked(state, facts.others) ? blocked('replied') : null;",
+      find: "return !isAnswer(state.step) && answeredSinceAsked(state, facts.others) ? blocked('replied') : null;",
       replace: 'return null;',
       test: integration('worker-replies', 'is not committed for somebody who has replied since it was asked for'),
     },

@@ -17,6 +17,7 @@ import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { gmailSource } from './providers/gmail/mailSource.ts';
 import { mailboxMail } from './providers/mailbox/mailProvider.ts';
+import { mailboxSource } from './providers/mailbox/mailSource.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
@@ -60,7 +61,7 @@ await orExit(async () => {
     askAi: options.ai && openAi(store, options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
-    mailSources: { gmail: gmail && gmailSource(gmail) },
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(options.mailbox) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(options.mailbox) },

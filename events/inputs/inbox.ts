@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REPLY_LABELS } from '../conversations/labels.ts';
 import { messageEdit } from './campaigns.ts';
+import { stop, text } from './text.ts';
 
 const labelText = `label must be one of: ${REPLY_LABELS.join(', ')}`;
 
@@ -9,7 +10,7 @@ export const inboxQuery = z.object({
   label: z.enum(REPLY_LABELS, { error: labelText }).optional(),
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false' }).optional(),
   show: z.enum(['open', 'done', 'all'], { error: 'show must be one of: open, done, all' }).default('open'),
-  search: z.string().trim().max(200, 'search must be at most 200 characters').optional(),
+  search: text(200, 'search must be at most 200 characters').optional(),
 });
 export type InboxFilter = z.infer<typeof inboxQuery>;
 
@@ -18,8 +19,11 @@ export type InboxFilter = z.infer<typeof inboxQuery>;
  * the person was shown.
  */
 export const answerForm = messageEdit.extend({
-  step: z.string().regex(/^a\d{1,6}$/, 'step must be the step of the thread, such as a1'),
-  to: z.string().max(254).optional(),
+  step: z
+    .string()
+    .max(7, stop('step must be the step of the thread, such as a1'))
+    .regex(/^a\d{1,6}$/, 'step must be the step of the thread, such as a1'),
+  to: text(254, 'to must be at most 254 characters').optional(),
 });
 
 /** POST /api/inbox/{id}/label */

@@ -21,6 +21,7 @@ import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
 import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
+import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
@@ -157,7 +158,7 @@ export async function startTestApp(
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
-    mailSources: { gmail: gmail && gmailSource(gmail) },
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
     mailProviders: {
       sendgrid: mailSender,
       gmail: gmail && gmailMail(gmail),

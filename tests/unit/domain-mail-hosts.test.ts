@@ -84,7 +84,7 @@ describe('the mailbox of a tenant', () => {
     } as const;
     expect(recordProviderHealth(first, { ...about, secretId: 's0' }, NOW)).toEqual([]);
     const lost = fold(first, recordProviderHealth(first, { ...about, secretId: 's1' }, NOW));
-    expect(missingForSending(lost)).toMatchObject({ lost: true, where: 'mailbox' });
+    expect(missingForSending(lost)).toMatchObject({ lost: true, fix: { reconnectSmtp: 'smtp_sign_in' } });
     expect(() => smtp.requestSmtpTest(lost.smtp, 't1', NOW)).toThrow(/refused the user name or the password/);
     expect(missingForSending(connected(asked(lost, 'r2', 's2'), 'r2'))).toBeNull();
   });

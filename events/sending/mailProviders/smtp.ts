@@ -53,6 +53,7 @@ export const smtpRules: ProviderRules = {
     };
   },
   stored: ({ smtp: { account } }) => account && { secretId: account.secretId, drafts: false },
+  readable: () => true,
   refused: {
     key_refused: {
       reason: 'Your mail server no longer accepts your sign-in',

@@ -102,7 +102,7 @@ function Row(props: { conversation: ConversationView; current: boolean }) {
     <Link
       href={`/inbox/${id}${window.location.search}`}
       aria-current={props.current ? 'true' : undefined}
-      className="flex gap-3 px-3 py-2.5 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:shadow-[inset_2px_0_0_var(--color-accent)]"
+      className="flex gap-3 px-3 py-2.5 hover:bg-sunken aria-[current]:bg-sunken border-transparent border-l-2 aria-[current]:border-accent"
     >
       <Avatar name={partner.name} src={partner.avatar} />
       <span className="flex min-w-0 flex-1 flex-col gap-1">

@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
     missing: 'Gmail, Yahoo and Outlook ask for one. Add this record.',
     multiple: 'There are several DMARC records, so none counts. Keep one.',
     invalid: 'The record has no valid policy. Replace it with this one.',
-    not_aligned: 'Receivers are told to turn your emails away, because they fail both SPF and DKIM. Fix DKIM first.',
+    not_aligned: 'Your emails fail both SPF and DKIM, and this policy makes receivers turn them away. Fix DKIM first.',
     not_yours: 'Receivers turn away emails that others send for this mail service. Use an address at your own domain.',
   },
   mx: {
