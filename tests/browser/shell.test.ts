@@ -62,7 +62,7 @@ describe('the sidebar', () => {
     await button(page, 'Toggle Sidebar').click();
     await sheet.waitFor();
     expect(await width(sheet)).toBe(288);
-    const items = ['Dashboard', 'Partner Discovery', 'Approved Partners', 'Campaigns', 'Settings'];
+    const items = ['Dashboard', 'Partner Discovery', 'Approved Partners', 'Campaigns', 'Inbox', 'Settings'];
     expect(await sheet.getByRole('link').allTextContents()).toEqual(items);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -1,9 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { EmailProviderCard } from '../../web/features/settings/EmailProviderCard.tsx';
-import { SignatureForm } from '../../web/features/settings/SignatureForm.tsx';
 import { answer, calls } from './support/api.ts';
-import { renderPart } from './support/renderApp.tsx';
 import { aProfile, emailSettings } from './support/views.ts';
 
 /** The rules of both forms stay on their way until they are let go. */
@@ -29,6 +26,11 @@ beforeEach(() => {
 });
 
 test('submitted twice while the rules are on their way, each form is sent once', async () => {
+  // another file may have fetched the forms with the real rules before
+  vi.resetModules();
+  const { renderPart } = await import('./support/renderApp.tsx');
+  const { SignatureForm } = await import('../../web/features/settings/SignatureForm.tsx');
+  const { EmailProviderCard } = await import('../../web/features/settings/EmailProviderCard.tsx');
   const hand = await renderPart(
     <>
       <SignatureForm profile={aProfile()} />

@@ -104,6 +104,7 @@ describe('the sidebar', () => {
     ['Partner Discovery', '/discovery'],
     ['Approved Partners', '/approved'],
     ['Campaigns', '/campaigns'],
+    ['Inbox', '/inbox'],
     ['Settings', '/settings'],
   ] as const;
 
