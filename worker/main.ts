@@ -61,7 +61,8 @@ await orExit(async () => {
     askAi: options.ai && openAi(store, options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
-    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(options.mailbox) },
+    // the sandbox has no IMAP: replies to mailboxes come there by Inbound Parse
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: sandbox ? null : mailboxSource(options.mailbox) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(options.mailbox) },

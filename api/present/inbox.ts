@@ -121,5 +121,9 @@ export function threadMails(
   const sent = messages
     .filter(({ state }) => state.dispatch !== null || isAnswer(state.step))
     .map((message): ThreadMailView => sentMailView(message));
-  return [...sent, ...receivedMails(row, history)].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  // a mailbox may tell whole seconds only: no mail comes before the one that it answers
+  const sentAt = new Map(sent.map(({ id, at }) => [id, at]));
+  const answered = new Map(row.state.received.map(({ id, messageId }) => [id, sentAt.get(messageId) ?? '']));
+  const orderOf = ({ id, at }: ThreadMailView) => [at, answered.get(id) ?? ''].sort().at(-1) ?? at;
+  return [...sent, ...receivedMails(row, history)].sort((a, b) => orderOf(a).localeCompare(orderOf(b)));
 }

@@ -1,6 +1,13 @@
 /** A mailbox is connected over the API, and sends through a real Postfix. A real Dovecot keeps what was sent and what comes back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EmailSettingsView, ErrorView, MailboxStatusView, SendView } from '../../api/views.ts';
+import type {
+  EmailSettingsView,
+  ErrorView,
+  InboxView,
+  MailboxStatusView,
+  SendView,
+  ThreadView,
+} from '../../api/views.ts';
 import { packMailboxLogin } from '../../db/mailboxLogin.ts';
 import type { MailboxForm } from '../../events/inputs/mailbox.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
@@ -297,6 +304,65 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(texts.filter((raw) => raw.includes('Yes, please.'))).toHaveLength(1);
       expect(texts.filter((raw) => /^Auto-Submitted: auto-replied\r$/m.test(raw))).toHaveLength(1);
       expect(new Set(mails.map(({ id }) => id)).size).toBe(2);
+    });
+
+    test('replies, absence notes and bounces are told apart and found in their conversation; an answer goes on in the thread', async () => {
+      const { person, sends, sendNow } = await ready(KIM);
+      await testApp.readMail();
+      const atKim = await arrivals(KIM);
+      expect((await sendNow()).status).toBe(200);
+      const [got] = await atKim.next();
+      const messageId = /^Message-ID: (<[^>]+>)/m.exec(got?.raw.toString() ?? '')?.[1] ?? '';
+      const kim = mailboxMail(network, { ownCopyMs: 10 });
+      const about = { 'In-Reply-To': messageId, References: messageId };
+      const reply = { to: SAM, from: KIM, fromName: 'Kim', replyTo: null, tenant: 't' };
+      const credentials = { secretId: 'k', secret: secretOf(KIM) };
+      const text = { subject: 'Re: A vest', text: 'Grüße! Do you ship to Norway?' };
+      await kim.send(credentials, { ...reply, ...text, sendId: 'q1', headers: about });
+      const away = { subject: 'Out of office', text: 'Back on Monday.' };
+      await kim.send(credentials, {
+        ...reply,
+        ...away,
+        sendId: 'q2',
+        headers: { ...about, 'Auto-Submitted': 'auto-replied' },
+      });
+      const thread = await until(
+        async () => {
+          await testApp.readMail();
+          const { conversations } = await person.ok<InboxView>('GET', '/api/inbox');
+          return conversations[0]?.received === 2
+            ? person.ok<ThreadView>('GET', `/api/inbox/${conversations[0].id}`)
+            : null;
+        },
+        (found) => found !== null,
+      );
+      expect(thread?.mails[0]?.kind).toBe('sent');
+      expect(thread?.mails).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ kind: 'received', text: 'Grüße! Do you ship to Norway?', automatic: false }),
+          expect.objectContaining({ kind: 'received', automatic: true, label: 'out_of_office' }),
+        ]),
+      );
+      expect((await sends())[0]?.status).toBe('replied');
+      const form = { step: 'a1', subject: 'Re: A vest', body: 'We do.' };
+      expect(await person.call('POST', `/api/inbox/${thread?.id}/answer`, form)).toMatchObject({ status: 201 });
+      const [, answer] = await atKim.next((mails) => mails.length >= 2);
+      expect(linesOf(answer?.raw.toString() ?? '').find((line) => /^References:/i.test(line))).toContain(messageId);
+    });
+
+    test('a bounce is told of its message, and nothing more goes to the address', async () => {
+      const { person, sends, sendNow } = await ready(GONE);
+      await testApp.readMail();
+      expect((await sendNow()).status).toBe(200);
+      await until(
+        async () => {
+          await testApp.readMail();
+          return (await sends())[0]?.delivery?.report;
+        },
+        (report) => report === 'bounced',
+      );
+      const { items } = await person.ok<{ items: object[] }>('GET', '/api/suppressions');
+      expect(items).toMatchObject([{ email: GONE, reason: 'bounced', source: 'provider' }]);
     });
 
     test('a mailbox that takes the password no more must be connected again, and its mails wait', async () => {

@@ -158,7 +158,7 @@ export async function startTestApp(
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     dns: dnsOverHttp(`${sandbox.url}/dns`),
-    mailSources: { gmail: gmail && gmailSource(gmail), smtp: mailboxSource(mailbox) },
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: options.mailbox ? mailboxSource(mailbox) : null },
     mailProviders: {
       sendgrid: mailSender,
       gmail: gmail && gmailMail(gmail),

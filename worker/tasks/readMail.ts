@@ -3,12 +3,10 @@ import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { parseMail, UnreadableMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
-import type { MailSourceName } from '../../events/conversations/conversation.ts';
 import { needsReauth } from '../../events/sending/gmail.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
 import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
-import type { EmailProvider } from '../../events/shared/options.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
@@ -39,7 +37,7 @@ export async function readMail(deps: Deps, job: JobPayload): Promise<void> {
       const { mails, cursor } = await source.read(credentials, before);
       await receiveMails(
         store,
-        { tenant, actor: 'worker:read-mail', source: SOURCES[account.provider] ?? 'imap' },
+        { tenant, actor: 'worker:read-mail', source: account.provider === 'gmail' ? 'gmail' : 'imap' },
         await parsed(mails),
       );
       if (cursor !== before) await moveCursor(deps, tenant, account, { before, cursor });
@@ -50,8 +48,6 @@ export async function readMail(deps: Deps, job: JobPayload): Promise<void> {
     }
   }
 }
-
-const SOURCES: Partial<Record<EmailProvider, MailSourceName>> = { gmail: 'gmail' };
 
 /** A mail that no program can read is passed over: it would stop the mailbox. */
 async function parsed(mails: readonly ReceivedMail[]): Promise<FoundMail[]> {

@@ -158,7 +158,7 @@ async function dispatchAsRead(
 type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 'changed' | null;
 
 function writeMail(
-  { publicUrl, store, inboundDomain }: Deps,
+  { publicUrl, store, inboundDomain, mailSources }: Deps,
   { tenant, id }: JobPayload,
   {
     attempt,
@@ -172,10 +172,10 @@ function writeMail(
 ): Mail {
   const fromName = senderName(profile.userFullName, user.account);
   // a mailbox that can be read gets its replies itself
-  const inbound =
-    inboundDomain && !MAIL_PROVIDERS[via.account.provider].readable
-      ? replyAddress(inboundDomain, store.pseudonyms, tenant, id)
-      : null;
+  const { provider } = via.account;
+  const { readable } = MAIL_PROVIDERS[provider];
+  const isRead = readable !== undefined && (!readable(via.account) || mailSources?.[provider]);
+  const inbound = inboundDomain && !isRead ? replyAddress(inboundDomain, store.pseudonyms, tenant, id) : null;
   const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
   return {
     ...{ to, from: via.account.from, fromName, replyTo: inbound ?? profile.contactEmail, subject, tenant },
