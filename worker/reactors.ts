@@ -227,11 +227,11 @@ const reactors: Readonly<Record<string, Reactor>> = {
   SmtpConnectRequested: (event) => [ofRequest('connect-smtp', event)],
   SmtpConnected: (event) => {
     const { replaced } = event.data as { replaced: string | null };
-    return [...resume(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
+    return [...resume(event), checkDomain(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
   },
   SmtpConnectFailed: (event) => [forgetSecret(event, text(event, 'secretId'))],
   SmtpReauthNeeded: replan,
-  SmtpDisconnected: (event) => [...replan(event), forgetSecret(event, text(event, 'secretId'))],
+  SmtpDisconnected: (event) => [...replan(event), checkDomain(event), forgetSecret(event, text(event, 'secretId'))],
   SmtpTestRequested: (event) => [ofRequest('send-smtp-test', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,

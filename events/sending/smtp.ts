@@ -135,7 +135,8 @@ export const recordSmtpRefused = ({ account }: SmtpState, secretId: string, why:
     : [];
 
 /** Which troubles only another connection ends. */
-export const needsSmtpReauth = (why: SmtpTrouble): boolean => why === 'smtp_sign_in' || why === 'needs_oauth';
+export const needsSmtpReauth = (why: SmtpTrouble): boolean =>
+  why === 'smtp_sign_in' || why === 'imap_sign_in' || why === 'needs_oauth';
 
 /** From here on nothing is sent from the account; the worker forgets its credentials. A second call changes nothing. */
 export const disconnectSmtp = ({ account }: SmtpState): SmtpEvent[] =>

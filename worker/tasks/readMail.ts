@@ -7,8 +7,10 @@ import { needsReauth } from '../../events/sending/gmail.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
 import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
+import { needsSmtpReauth } from '../../events/sending/smtp.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { GmailError } from '../providers/gmail/gmailError.ts';
+import { MailboxError } from '../providers/mailbox/mailboxError.ts';
 import type { ReceivedMail } from '../providers/mailSource.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { credentialsOf } from './send/credentials.ts';
@@ -69,11 +71,15 @@ async function recordLoss(
   { provider, secretId }: SendingAccount,
   error: ProviderError,
 ): Promise<void> {
-  if (!(error instanceof GmailError) || !needsReauth(error.trouble)) return;
+  const isLost =
+    (error instanceof GmailError && needsReauth(error.trouble)) ||
+    (error instanceof MailboxError && needsSmtpReauth(error.trouble));
+  if (!isLost) return;
+  const { trouble } = error;
   await deps.store.decide(
     scopeOf('read-mail', job),
     ref('mailbox', job.tenant),
-    (now) => MAIL_PROVIDERS[provider].loss?.record(now, secretId, error.trouble) ?? [],
+    (now) => MAIL_PROVIDERS[provider].loss?.record(now, secretId, trouble) ?? [],
   );
 }
 

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { z } from 'zod';
 import { readMailboxLogin } from '../../../db/mailboxLogin.ts';
-import type { MailSource, ReceivedMail } from '../mailSource.ts';
+import { MAILS_A_READING, type MailSource, MOST_MAIL_BYTES, type ReceivedMail } from '../mailSource.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
 import { MailboxError } from './mailboxError.ts';
 
-const MOST = 50;
 /** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
 const MOST_BYTES = 50_000_000;
-const LARGE_BYTES = 25_000_000;
 const CUT_BYTES = 256 * 1024;
 /** How far back a folder is read again whose numbers were given anew. */
 const RESCAN_DAYS = 7;
@@ -65,7 +63,7 @@ async function readOne(client: ImapFlow, uid: number, validity: string): Promise
   );
   // deleted in the meantime
   if (!found) return null;
-  const isLarge = (found.size ?? 0) > LARGE_BYTES;
+  const isLarge = (found.size ?? 0) > MOST_MAIL_BYTES;
   const head = isLarge && (await client.fetchOne(one, { headers: true }, { uid: true }));
   const maxLength = CUT_BYTES + (head ? (head.headers?.length ?? 0) : 0);
   const source = isLarge ? { start: 0, maxLength } : true;
@@ -101,7 +99,7 @@ export function mailboxSource(network: MailboxNetwork, now: () => Date = () => n
             const { at, uids } = await newIn(client, known[name], now());
             let { uid } = at;
             for (const one of uids) {
-              if (mails.length >= MOST || bytes >= MOST_BYTES) break;
+              if (mails.length >= MAILS_A_READING || bytes >= MOST_BYTES) break;
               const mail = await readOne(client, one, at.validity);
               if (mail) mails.push(mail);
               bytes += mail?.raw.length ?? 0;
