@@ -9,3 +9,6 @@ create table queue.mail_cursors (
   primary key (tenant_id, mailbox)
 );
 grant select, insert, update, delete on queue.mail_cursors to partner_pilot_worker;
+alter table queue.mail_cursors enable row level security;
+create policy of_tenant on queue.mail_cursors
+  using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));

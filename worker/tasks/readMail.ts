@@ -1,3 +1,4 @@
+import { readAs } from '../../db/connect.ts';
 import { sendingFrozen } from '../../db/freeze.ts';
 import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { parseMail, UnreadableMail } from '../../db/receive/parseMail.ts';
@@ -84,8 +85,12 @@ async function recordLoss(
 }
 
 async function cursorOf({ store }: Deps, tenant: string, { id }: SendingAccount): Promise<string | null> {
-  const [row] = await store.sql<{ cursor: string }[]>`
-    select cursor from queue.mail_cursors where tenant_id = ${tenant} and mailbox = ${id}`;
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ cursor: string }[]>`
+      select cursor from queue.mail_cursors where tenant_id = ${tenant} and mailbox = ${id}`,
+  );
   return row?.cursor ?? null;
 }
 
@@ -96,8 +101,11 @@ async function moveCursor(
   { id }: SendingAccount,
   { before, cursor }: { before: string | null; cursor: string },
 ): Promise<void> {
-  await store.sql`
-    insert into queue.mail_cursors (tenant_id, mailbox, cursor) values (${tenant}, ${id}, ${cursor})
-    on conflict (tenant_id, mailbox) do update set cursor = excluded.cursor, read_at = clock_timestamp()
-    where queue.mail_cursors.cursor is not distinct from ${before}`;
+  await store.sql.begin(async (tx) => {
+    await tx`select set_config('app.tenant', ${tenant}, true)`;
+    await tx`
+      insert into queue.mail_cursors (tenant_id, mailbox, cursor) values (${tenant}, ${id}, ${cursor})
+      on conflict (tenant_id, mailbox) do update set cursor = excluded.cursor, read_at = clock_timestamp()
+      where queue.mail_cursors.cursor is not distinct from ${before}`;
+  });
 }

@@ -28,10 +28,7 @@ const SECTIONS = [
 /** Who sends your emails, and how. */
 export function SettingsScreen() {
   useTitle('Settings');
-  // a link from another screen names the card that it means, which was not there yet when the browser looked for it
-  useEffect(() => {
-    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
-  }, []);
+  useEffect(keepLinkedCardInView, []);
   return (
     <>
       <PageHeader
@@ -82,6 +79,25 @@ export function SettingsScreen() {
       </div>
     </>
   );
+}
+
+/**
+ * A link from another screen names the card that it means, which was not there yet when the browser looked for it. The cards above grow while
+ * they load, so it is brought into view again until somebody scrolls or presses.
+ */
+function keepLinkedCardInView(): (() => void) | undefined {
+  const card = document.getElementById(window.location.hash.slice(1));
+  if (!card) return undefined;
+  card.scrollIntoView();
+  const watcher = new ResizeObserver(() => card.scrollIntoView());
+  watcher.observe(document.body);
+  const stop = () => watcher.disconnect();
+  const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+  for (const move of moves) window.addEventListener(move, stop, { once: true, passive: true });
+  return () => {
+    stop();
+    for (const move of moves) window.removeEventListener(move, stop);
+  };
 }
 
 /** Links to the lower cards where they are in one column. */
