@@ -34,7 +34,7 @@ async function readSpf(dns: DnsLookup, domain: string) {
     for (const term of record.split(/\s+/).slice(1)) {
       const [, name = '', target = ''] =
         /^[-+~?]?(include|a|mx|ptr|exists|redirect)(?:[:=]([^/\s]+))?(?:\/.*)?$/i.exec(term) ?? [];
-      if (name === '') continue;
+      if (name === '' || lookups >= MOST_QUERIES) continue;
       lookups += 1;
       const leads = /^(include|redirect)$/i.test(name) && target !== '' && !target.includes('%');
       if (!leads || includes.has(target.toLowerCase())) continue;

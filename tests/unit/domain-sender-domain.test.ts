@@ -151,6 +151,20 @@ describe('what the DNS is asked', () => {
     const { spf: found } = await read({ 'packs.example': ['v=spf1 include:packs.example -all'] });
     expect(found).toMatchObject({ includes: ['packs.example'], lookups: 2 });
   });
+  test('a record with thousands of includes is not followed to its end', async () => {
+    const record = `v=spf1 ${Array.from({ length: 3_000 }, (_, index) => `include:d${index}.example`).join(' ')} -all`;
+    const asked: string[] = [];
+    const counting: DnsLookup = {
+      txt: async (name) => {
+        asked.push(name);
+        return name === 'packs.example' ? [record] : [];
+      },
+      mx: async () => [],
+    };
+    const { spf: found } = await readDomainFacts(counting, 'packs.example', []);
+    expect(asked.length).toBeLessThan(50);
+    expect(found).toMatchObject({ lookups: 30 });
+  });
   test('the policy of the organization counts for a subdomain without one', async () => {
     const zone = { '_dmarc.packs.co.uk': ['v=DMARC1; p=none'] };
     expect((await read(zone, 'mail.packs.co.uk')).dmarc).toEqual({ at: 'packs.co.uk', records: ['v=DMARC1; p=none'] });
