@@ -69,7 +69,7 @@ function Connection(props: { status: GmailStatusView }) {
             <p className="text-small text-ink-2">
               Google asks you in a pop-up window.{' '}
               {access === 'drafts'
-                ? 'Partner Pilot sends emails for you, and reads your mailbox only to confirm what was sent.'
+                ? 'Partner Pilot sends emails for you, confirms what was sent, and reads new emails to find replies. It keeps only those of your partners.'
                 : "Partner Pilot sends emails for you, and can't read your inbox."}
             </p>
           )}
