@@ -25,9 +25,14 @@ const WORDS = {
 /** The installation was updated: only a page loaded anew knows where the code is. */
 const isGone = (error: Error): boolean => error instanceof NotLoaded && error.updated;
 
+/** How long after each failed fetch of a screen's code it is fetched again; then only by hand, or when the connection comes back. */
+const FETCH_AGAIN_MS = [3_000, 6_000, 12_000];
+
 /** A screen that broke says so and offers the way on; `resetKey` (the route and the connection) tries again automatically. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
+  private fetchedAgain = 0;
+  private fetchAgain: ReturnType<typeof setTimeout> | undefined;
 
   static getDerivedStateFromError(error: Error): { error: Error } {
     return { error };
@@ -35,13 +40,27 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override componentDidCatch(error: Error): void {
     if (isGone(error)) window.location.reload();
+    else if (error instanceof NotLoaded) {
+      // a connection that has just come back may still fail the first fetch
+      const wait = FETCH_AGAIN_MS[this.fetchedAgain];
+      this.fetchedAgain += 1;
+      clearTimeout(this.fetchAgain);
+      if (wait !== undefined) this.fetchAgain = setTimeout(this.again, wait);
+    }
   }
 
   override componentDidUpdate(before: Props): void {
-    if (this.state.error && before.resetKey !== this.props.resetKey) this.again();
+    if (before.resetKey === this.props.resetKey) return;
+    this.fetchedAgain = 0;
+    if (this.state.error) this.again();
+  }
+
+  override componentWillUnmount(): void {
+    clearTimeout(this.fetchAgain);
   }
 
   again = (): void => {
+    clearTimeout(this.fetchAgain);
     loadAgain();
     this.props.onAgain?.();
     this.setState({ error: null });
