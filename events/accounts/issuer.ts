@@ -29,7 +29,7 @@ export function whyAddressUnproven(
 export function linkByAddress(user: UserState, { issuer, picture }: Vouched): UserEvent[] {
   mustBeOpen(user);
   if (user.joined && !user.emailConfirmed) {
-    const text = `There is an account with this address, but nobody has confirmed yet that the address is theirs. Sign in with its password and confirm the address under Account security; then ${issuerHost(issuer)} can be used.`;
+    const text = `There is an account with this address, but nobody has confirmed yet that the address is theirs. Sign in with its password and confirm the address; then ${issuerHost(issuer)} can be used.`;
     throw new Refused('forbidden', text);
   }
   return [...acceptInvitation(user), ...confirmEmail(user), ...linkIssuer(user, issuer, picture)];

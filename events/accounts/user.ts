@@ -107,7 +107,7 @@ export function notToOneself(what: string, isLastAdmin: boolean): Refused {
 /** An admin changes the second factor of others only: their own is turned off with a code. */
 export function mustBeAnother(userId: string, admin: string): void {
   if (userId === admin)
-    throw new Refused('illegal', 'Turn your own two-factor authentication off under Account security, with a code.');
+    throw new Refused('illegal', 'Turn your own two-factor authentication off yourself, with a code.');
 }
 
 /** Refused unless the second factor is on: `conflict` to turn it off again, `illegal` to make recovery codes for it. */

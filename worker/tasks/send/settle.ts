@@ -26,8 +26,7 @@ function inWords(
   { provider, account }: Ready,
 ): string {
   if (reason && verdict !== 'unknown') return reason.replace(/\.$/, '');
-  if (signal === 'key_refused' || signal === 'sender_refused')
-    return `${holdText(signal, account.provider).reason}; check it in Settings`;
+  if (signal === 'key_refused' || signal === 'sender_refused') return holdText(signal, account.provider).reason;
   if (answer.kind === 'status') return `${provider.name} answered ${answer.status}`;
   return answer.kind === 'not_asked'
     ? 'Partner Pilot stood still as it was about to leave'
