@@ -16,7 +16,7 @@ const JUST_BEFORE_MS = 1_000;
 /** So long nothing moves before the clock is put forward to what comes next. */
 const STILL_MS = 900;
 const IDLE_MS = 120;
-/** The same for a mail on its way that no fault has met: a lease must not run out because a busy machine is slow. */
+/** The same while a mail is on its way that no fault has met, or is due: its lease, or its time, must not run out because a busy machine is slow. */
 const SLOW_MS = 6_000;
 
 /** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
@@ -98,9 +98,11 @@ export function timeLapse(faultRun: FaultRun): TimeLapse {
         return false;
       }
       const moves = nextMove(rows) ?? 0;
-      // a message whose time has come waits for its job
-      const next = moves > faultRun.now() ? moves : Number(next_at ?? 0);
-      if (Date.now() - since <= (slow ? SLOW_MS : idle ? IDLE_MS : STILL_MS) || next <= faultRun.now() + over) {
+      // a message whose time has come waits for its job, and would be late if the clock went on before a busy machine gets to it
+      const due = moves <= faultRun.now();
+      const next = due ? Number(next_at ?? 0) : moves;
+      const still = slow || (due && !idle) ? SLOW_MS : idle ? IDLE_MS : STILL_MS;
+      if (Date.now() - since <= still || next <= faultRun.now() + over) {
         if (Date.now() - since > STILL_MS) await sweepNow(faultRun);
         return false;
       }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isGmail, mendAccount, revokeAccount } from '../accounts.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
+import type { Tenant } from '../tenants.ts';
 import { insist } from '../user.ts';
 import { aMoment, type Fault, STRIKING_MS } from './fault.ts';
 
@@ -31,6 +32,21 @@ const mode = (name: string, mode: string, more: readonly object[] = [{}], { only
   heal: (faultRun) => faultRun.endFaults(),
 });
 
+/** The last refusal may still be on its way when the user saves, and hold the mailbox after it: then they save once more. */
+async function mendUntilFree(faultRun: FaultRun, tenant: Tenant): Promise<void> {
+  const { sql } = faultRun.owner();
+  const end = Date.now() + PATIENCE_MS;
+  do {
+    await mendAccount(faultRun.api(), faultRun.sandboxUrl, tenant);
+    await wait(100);
+    const [row] = await sql<{ busy: boolean }[]>`
+      select exists (select from read.messages where tenant_id = ${tenant.id} and status in ('claimed', 'dispatching'))
+        or exists (select from read.mailboxes
+          where tenant_id = ${tenant.id} and jsonb_typeof(state->'hold') = 'object' and state->'hold'->>'until' is null) as busy`;
+    if (!row?.busy) return;
+  } while (Date.now() < end);
+}
+
 /** SendGrid refuses the key or the sender; the user saves the settings anew. */
 const refused: Fault = {
   name: 'sendgrid-refused',
@@ -43,7 +59,7 @@ const refused: Fault = {
   async heal(faultRun) {
     await faultRun.endFaults();
     for (const tenant of faultRun.tenants.filter(({ account }) => !isGmail(account)))
-      await mendAccount(faultRun.api(), faultRun.sandboxUrl, tenant);
+      await mendUntilFree(faultRun, tenant);
   },
 };
 
