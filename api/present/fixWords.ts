@@ -26,7 +26,16 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   complete_sendgrid: inProvider('Add your SendGrid from-email and API key in Settings before sending.'),
   check_sendgrid_key: inProvider(`Check the API key in Settings and save it again. ${KEPT}`),
   verify_sendgrid_sender: inProvider(
-    `Verify the sender address in your SendGrid account, check it and the API key in Settings, and save them again. ${KEPT}`,
+    `Verify the sender address or its domain in your SendGrid account, check it in Settings and save it again. ${KEPT}`,
+  ),
+  allow_mail_send: inProvider(
+    `Give the API key the permission "Mail Send" in SendGrid, or enter another key in Settings, and save. ${KEPT}`,
+  ),
+  unblock_account: inProvider(
+    `Sign in to SendGrid: the account may be under review or suspended. Then save the settings again. ${KEPT}`,
+  ),
+  renew_credits: inProvider(
+    `Upgrade the plan in SendGrid and save the settings again, or wait: free plans get new credits each day. ${KEPT}`,
   ),
   connect_gmail: inProvider('Connect your Gmail account in Settings before sending, or choose SendGrid.'),
   reconnect_gmail: inProvider(`Reconnect Gmail in Settings. ${KEPT}`),

@@ -1,3 +1,8 @@
+import type { HoldReason } from '../sending/mailboxState.ts';
+
+/** Why a provider takes no mail of a mailbox, each with a text of its own (mailProviders.ts). */
+export type MailboxRefusal = Exclude<HoldReason, 'rate_limited' | 'provider_trouble'>;
+
 /**
  * What a provider's answer, or its silence, says about a dispatched mail. One table; nothing else decides.
  * `deferred`: it surely did not leave, try again later. `failed`: it was refused permanently. `unknown`: it may have left.
@@ -6,6 +11,8 @@ export type ProviderAnswer =
   | { kind: 'status'; status: number; retryAfterSeconds: number | null }
   /** The account cannot send until its user connects it again: nothing of the mail left. `trouble`: why, as a code of the provider's own. */
   | { kind: 'account_refused'; trouble: string }
+  /** It takes no mail of this mailbox, and nothing of this one left. `retryAfterSeconds`: null: until its user has fixed that. */
+  | { kind: 'mailbox_refused'; reason: MailboxRefusal; retryAfterSeconds: number | null }
   /** It surely does not have this mail, and may take it later. Nothing is wrong with the account. */
   | { kind: 'refused_for_now'; retryAfterSeconds: number | null }
   /** It was not asked: what was decided is too old by now. */
@@ -16,7 +23,7 @@ export type ProviderAnswer =
   | { kind: 'broken' };
 
 /** What the answer says about the mailbox: `fine`: the provider works. `trouble`: it does not; several in a row hold the mailbox. */
-export type ProviderSignal = 'fine' | 'trouble' | 'wait' | 'account_refused' | 'key_refused' | 'sender_refused';
+export type ProviderSignal = 'fine' | 'trouble' | 'wait' | 'account_refused' | MailboxRefusal;
 
 /** `held`: it surely did not leave, and no other will before the provider's time has come, or a person has fixed the settings. */
 export type Verdict = {
@@ -37,6 +44,8 @@ export function classify(answer: ProviderAnswer): Verdict {
   if (answer.kind === 'refused_for_now')
     return { ...of('deferred', 'fine'), retryAfterSeconds: answer.retryAfterSeconds };
   if (answer.kind === 'account_refused') return of('held', 'account_refused');
+  if (answer.kind === 'mailbox_refused')
+    return { ...of('held', answer.reason), retryAfterSeconds: answer.retryAfterSeconds };
   if (answer.kind === 'broken') return of('unknown', 'trouble');
   const { status, retryAfterSeconds } = answer;
   if (status >= 200 && status < 300) return of('sent', 'fine');

@@ -34,6 +34,12 @@ export function holdText(reason: HoldReason, provider: EmailProvider): FixableRe
     case 'key_refused':
     case 'sender_refused':
       return refused[reason];
+    case 'permission_missing':
+      return { reason: `The API key of ${name} lacks the permission to send`, fix: 'allow_mail_send' };
+    case 'account_blocked':
+      return { reason: `${name} does not let this account send`, fix: 'unblock_account' };
+    case 'credits_exhausted':
+      return { reason: `The sending credits of ${name} are used up`, fix: 'renew_credits' };
     case 'rate_limited':
       return { reason: `${name} asked to wait`, fix: 'wait' };
     case 'provider_trouble':

@@ -60,8 +60,8 @@ export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
 };
 
 /**
- * Saves the Email Provider card; a stored key counts as present. Saving ends a hold that waits for it; one of the provider's own ends only
- * with another key, because that may be another account.
+ * Saves the Email Provider card; a stored key counts as present. Saving ends a hold that waits for it, or for credits, which may have been
+ * bought. Another hold of the provider's own ends only with another key, because that may be another account.
  */
 export function saveEmailSettings(state: MailboxState, form: EmailSettings): MailboxEvent[] {
   MAIL_PROVIDERS[form.emailProvider].settings?.check(state, form);
@@ -69,7 +69,8 @@ export function saveEmailSettings(state: MailboxState, form: EmailSettings): Mai
   if (form.emailProvider !== state.provider)
     events.push({ type: 'EmailProviderChosen', data: { provider: form.emailProvider } });
   for (const provider of EMAIL_PROVIDERS) events.push(...(MAIL_PROVIDERS[provider].settings?.save(state, form) ?? []));
-  if (state.hold && (state.hold.until === null || form.secretId))
+  const { hold } = state;
+  if (hold && (hold.until === null || hold.reason === 'credits_exhausted' || form.secretId))
     events.push({ type: 'MailboxHoldLifted', data: { by: 'settings' } });
   return events;
 }

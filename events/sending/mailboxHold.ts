@@ -1,7 +1,8 @@
 /**
  * When a mailbox sends nothing, and what ends that:
  *
- *   the key or the sender is refused (401, 403)      → held until the settings are saved anew
+ *   the key, the sender or the account is refused    → held until the settings are saved anew
+ *   the credits of the account are used up           → held until they are renewed, or the settings are saved anew
  *   429                                              → held for as long as it asks for, else for the backoff of the attempt
  *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
  *                                                      to four hours, any proper answer ends it
@@ -77,11 +78,16 @@ export function recordProviderHealth(
     case 'account_refused':
       return trouble && secretId ? recordLoss(state, secretId, trouble) : [];
     case 'key_refused':
+    case 'permission_missing':
     case 'sender_refused':
+    case 'account_blocked':
       return secretId === sendingAccount(state)?.secretId ? held(signal, null) : [];
+    case 'credits_exhausted':
     case 'wait': {
+      if (signal === 'credits_exhausted' && secretId !== sendingAccount(state)?.secretId) return [];
       const until = after(now, waitSeconds * 1000);
-      return hold?.until && hold.until >= until ? [] : held('rate_limited', until);
+      const reason = signal === 'wait' ? 'rate_limited' : signal;
+      return hold?.until && hold.until >= until ? [] : held(reason, until);
     }
     case 'trouble': {
       if (hold?.reason === 'provider_trouble') {

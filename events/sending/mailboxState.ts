@@ -6,7 +6,15 @@ import { type GmailState, gmailDefinitions } from './gmail.ts';
 import { type SmtpState, smtpDefinitions } from './smtp.ts';
 
 /** Why nothing leaves a mailbox for now; what to do about each is said by mailProviders.ts. */
-export const HOLD_REASONS = ['key_refused', 'sender_refused', 'rate_limited', 'provider_trouble'] as const;
+export const HOLD_REASONS = [
+  'key_refused',
+  'permission_missing',
+  'sender_refused',
+  'account_blocked',
+  'credits_exhausted',
+  'rate_limited',
+  'provider_trouble',
+] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 const attempt = z.object({ messageId: z.string(), attempt: z.number() });
@@ -27,8 +35,10 @@ export const mailboxDefinitions = {
   SendingRulesSet: { version: 1, data: sendingRules },
   /** Until when (ISO 8601), or null: until the settings are saved anew. `times`: how often in a row for this reason. */
   MailboxHeld: {
-    version: 1,
+    version: 2,
     data: z.object({ reason: z.enum(HOLD_REASONS), until: z.string().nullable(), times: z.number() }),
+    // refusals got reasons of their own
+    upcasters: { 1: (data: object) => data },
   },
   MailboxHoldLifted: { version: 1, data: z.object({ by: z.enum(['settings', 'answer']) }) },
   /** An attempt met silence, an error of the provider's or no connection. */

@@ -74,7 +74,7 @@ test('a failed message is edited and sent again from its row, and the new one re
     await person.call('POST', `/api/campaign-sends/${(await sendTo(person, campaign, name)).id}/send-now`);
   }
   const { recipientEmail, errorMessage } = await sendTo(person, campaign, 'Fay Failed');
-  expect(errorMessage).toMatch(/^SendGrid answered 400/);
+  expect(errorMessage).toMatch(/^SendGrid refused the email/);
   const page = await screens.visit(`/campaigns/${campaign.id}`, person);
   const failed = rowOf(page, 'Fay Failed');
   await failed.getByText(errorMessage ?? '').waitFor();

@@ -24,7 +24,7 @@ describe('SendGrid', () => {
     [
       'reject-4xx',
       {},
-      { answer: 422, error: /^SendGrid answered 400/, status: 'failed', mails: 0, event: 'EmailFailed' },
+      { answer: 422, error: /^SendGrid refused the email/, status: 'failed', mails: 0, event: 'EmailFailed' },
     ],
     ['500', {}, { answer: 409, error: /could not confirm/, status: 'unknown', mails: 0, event: 'EmailOutcomeUnknown' }],
     [

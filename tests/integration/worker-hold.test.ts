@@ -66,6 +66,24 @@ test('a refused key holds the mailbox until the settings are saved anew; nothing
   expect(await count('EmailDispatched')).toBe(3 + refused);
 });
 
+test.each([
+  ['SG.no-credits', 'credits_exhausted', /used up$/],
+  ['SG.read-only', 'permission_missing', /lacks the permission to send$/],
+  ['SG.suspended', 'account_blocked', /does not let this account send$/],
+  ['SG.revoked', 'key_refused', /refused the API key$/],
+])('%s holds the mailbox as %s; with another key the mail leaves', async (key, kind, reason) => {
+  const { person, start, settings, mails, count } = await running(1);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: key });
+  await start();
+  const { hold } = await until(settings, (now) => now.hold !== null);
+  expect(hold).toMatchObject({ kind, reason: expect.stringMatching(reason) });
+  expect(hold?.until === null).toBe(kind !== 'credits_exhausted');
+  expect(await count('EmailFailed')).toBe(0);
+  expect(await mails()).toEqual([]);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.works' });
+  await until(mails, (list) => list.length === 1);
+});
+
 test('403 names the sender address; 429 holds as long as it says', async () => {
   await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 403 });
   const refused = await running(1);

@@ -514,7 +514,10 @@ export const commands: Commands = {
       .record({
         messageId: id,
         attempt,
-        signal: fc.constantFrom('fine', 'trouble', 'trouble', 'trouble', 'wait', 'key_refused', 'sender_refused'),
+        signal: fc.constantFrom(
+          ...(['fine', 'trouble', 'trouble', 'trouble', 'wait', 'key_refused', 'sender_refused'] as const),
+          ...(['permission_missing', 'account_blocked', 'credits_exhausted'] as const),
+        ),
         secretId: fc.option(id),
         waitSeconds: fc.nat(900),
       })

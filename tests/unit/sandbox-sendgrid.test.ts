@@ -131,9 +131,51 @@ describe('mail/send', () => {
     const anonymous = await post(raw, {});
     expect(anonymous.status).toBe(401);
     expect(await anonymous.json()).toMatchObject({ errors: [{ field: null }] });
-    const large = await post({ ...raw, content: [{ type: 'text/plain', value: 'x'.repeat(1_100_000) }] });
+    const large = await post({ ...raw, content: [{ type: 'text/plain', value: 'x'.repeat(31 * 1024 * 1024) }] });
     expect(large.status).toBe(413);
     expect(await outbox()).toEqual([]);
+  });
+});
+
+describe('as unkind as SendGrid', () => {
+  const sent = async (key: string, from = 'c@d.example', path = 'sendgrid') => {
+    const answer = await fetch(`${sandbox.url}/${path}/v3/mail/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: JSON.stringify({ ...raw, from: { email: from } }),
+    });
+    const { errors } = (await answer.json().catch(() => ({}))) as { errors?: { message: string; field: string }[] };
+    return [answer.status, errors?.[0]?.message.slice(0, 40) ?? null, errors?.[0]?.field ?? null];
+  };
+
+  it.each([
+    ['SG.any', 202, null],
+    ['SG.revoked', 401, 'The provided authorization grant is inva'],
+    ['SG.no-credits', 401, 'Maximum credits exceeded'],
+    ['SG.read-only', 403, 'access forbidden'],
+    ['SG.suspended', 403, 'Your account has been suspended'],
+    ['SG.eu-any', 401, 'The provided authorization grant is inva'],
+  ])('answers %s with %s', async (key, status, message) => {
+    expect((await sent(key)).slice(0, 2)).toEqual([status, message]);
+  });
+
+  it('takes the keys of the EU at their host alone', async () => {
+    expect((await sent('SG.eu-any', 'c@d.example', 'sendgrid-eu'))[0]).toBe(202);
+    expect((await sent('SG.any', 'c@d.example', 'sendgrid-eu'))[0]).toBe(401);
+  });
+
+  it('sends from verified senders alone', async () => {
+    const refused = [403, 'The from address does not match a verifi', 'from'];
+    expect(await sent('SG.any', 'x@unverified.example')).toEqual(refused);
+    expect(await sent('SG.any', 'pending@unverified.example')).toEqual(refused);
+    expect((await sent('SG.any', 'single@unverified.example'))[0]).toBe(202);
+  });
+
+  it('refuses headers of its own, and custom arguments over 10,000 bytes', async () => {
+    expect((await post({ ...raw, headers: { 'Reply-To': 'a@b.example' } })).status).toBe(400);
+    expect((await post({ ...raw, headers: { 'X-A:\r\nBcc': 'a@b.example' } })).status).toBe(400);
+    expect((await post({ ...raw, custom_args: { a: 'x'.repeat(10_000) } })).status).toBe(400);
+    expect((await post({ ...raw, headers: { 'List-Unsubscribe': '<https://x.example>' } })).status).toBe(202);
   });
 });
 

@@ -28,14 +28,7 @@ export function openSystemMailer(mailer: SystemMailer | null, sendGrid: MailProv
   if (mailer.kind === 'smtp') return (mail) => sendBySmtp(mailer.url, from, mail);
   const credentials = credentialsOf(mailer);
   return async ({ accessId, ...mail }) => {
-    const whole = {
-      ...mail,
-      from: from.email,
-      fromName: from.name,
-      replyTo: null,
-      headers: AUTOMATIC,
-      untracked: true,
-    };
+    const whole = { ...mail, from: from.email, fromName: from.name, replyTo: null, headers: AUTOMATIC };
     const { answer } = await sendGrid.send(credentials, { ...whole, sendId: accessId, tenant: 'system' });
     return answer;
   };

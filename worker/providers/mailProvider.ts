@@ -10,8 +10,6 @@ export type Mail = {
   text: string;
   /** Beside the text; only the installation's own mails have it. */
   html?: string;
-  /** Nobody learns from the provider who opened the mail or its links, and the links stay as they are. */
-  untracked?: boolean;
   headers: Record<string, string>;
   /** The provider's conversation that it goes on with, in the account that sends it. */
   threadId?: string;

@@ -24,15 +24,17 @@ import { sendgridRoutes } from './sendgrid/routes.ts';
 
 type Env = { Bindings: HttpBindings };
 
-const maxBytes = 1024 * 1024;
+const MB = 1024 * 1024;
 
-const limit = (tooLarge: (c: Context) => Response): MiddlewareHandler<Env> =>
-  bodyLimit({ maxSize: maxBytes, onError: tooLarge });
+const limit = (tooLarge: (c: Context) => Response, maxMb = 1): MiddlewareHandler<Env> =>
+  bodyLimit({ maxSize: maxMb * MB, onError: tooLarge });
 
-const mounts: readonly [Parameters<typeof injectFaults>[0], string][] = [
+/** By their path, and how many MB they take; SendGrid takes mails of 30. */
+const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] = [
   ['openai', '/openai/v1'],
   ['people_data_labs', '/pdl/v5'],
-  ['sendgrid', '/sendgrid'],
+  ['sendgrid', '/sendgrid', 30],
+  ['sendgrid', '/sendgrid-eu', 30],
   ['google', '/google/token'],
   ['google', '/google/revoke'],
   ['gmail', '/gmail'],
@@ -60,9 +62,9 @@ export const createSandboxApp = ({
 }) => {
   const app = new Hono<Env>();
   const mailboxes = { ledger, drafts, inbox };
-  for (const [provider, path] of mounts) {
-    const tooLarge = (c: Context) => providerError(c, provider, 413, 'The body is larger than 1 MB.');
-    app.use(`${path}/*`, limit(tooLarge), injectFaults(provider, faults));
+  for (const [provider, path, maxMb = 1] of mounts) {
+    const tooLarge = (c: Context) => providerError(c, provider, 413, `The body is larger than ${maxMb} MB.`);
+    app.use(`${path}/*`, limit(tooLarge, maxMb), injectFaults(provider, faults));
   }
   app.on(
     ['POST', 'PUT'],
@@ -72,6 +74,7 @@ export const createSandboxApp = ({
   app.route('/openai/v1', openaiRoutes(now));
   app.route('/pdl/v5', pdlRoutes(now));
   app.route('/sendgrid', sendgridRoutes(ledger, now));
+  app.route('/sendgrid-eu', sendgridRoutes(ledger, now, { eu: true }));
   app.route('/google/accounts', accountRoutes(mailboxes, grants, now));
   app.route('/google', googleRoutes(grants, now));
   app.route('/dns', dnsRoutes());

@@ -54,6 +54,9 @@ export const mailAccess: Handler = async (deps, job, run) => {
 function troubleOf(said: ProviderAnswer, signal: ProviderSignal): string {
   if (signal === 'key_refused') return 'the provider refused our key or password';
   if (signal === 'sender_refused') return 'the provider refused our sender';
+  if (signal === 'permission_missing') return 'our key lacks the permission to send';
+  if (signal === 'account_blocked') return 'the provider does not let our account send';
+  if (signal === 'credits_exhausted') return 'our sending credits are used up';
   if (signal === 'wait') return 'the provider kept asking to wait';
   const untrusted = said.kind === 'not_connected' && said.untrusted;
   return untrusted ? 'no secure connection to the mail server could be made' : 'the mail server could not be reached';

@@ -2,6 +2,13 @@ import { Refused } from '../../shared/refused.ts';
 import type { MailboxEvent } from '../mailboxState.ts';
 import type { ProviderRules } from './provider.ts';
 
+const DAY_MS = 86_400_000;
+/** A while after midnight they are there. */
+const RENEWED_AFTER_MS = 5 * 60_000;
+
+/** When (ms since 1970) credits that were used up at `at` are renewed, on a plan that renews them each day. */
+export const creditsRenewedAt = (at: number): number => Math.floor(at / DAY_MS + 1) * DAY_MS + RENEWED_AFTER_MS;
+
 export const sendGridRules: ProviderRules = {
   name: 'SendGrid',
   authentication: { alignedBySpf: false, selectors: ['s1', 's2'], ownSelectors: true },
@@ -25,7 +32,7 @@ export const sendGridRules: ProviderRules = {
       fix: 'check_sendgrid_key',
     },
     sender_refused: {
-      reason: 'SendGrid refused the sender address or the key',
+      reason: 'SendGrid does not know the sender address',
       fix: 'verify_sendgrid_sender',
     },
   },

@@ -2,13 +2,19 @@ import { MailService } from '@sendgrid/mail';
 import { holdText } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+import { refusalOf, refusedMail } from './sendGridError.ts';
 
 const TIMEOUT_MS = 30_000;
 
+/**
+ * Whatever the account has switched on: nobody learns from SendGrid who opened a mail or its links, the links stay as they are, and it adds no
+ * unsubscribe link of its own.
+ */
 const UNTRACKED = {
   clickTracking: { enable: false, enableText: false },
   openTracking: { enable: false },
   subscriptionTracking: { enable: false },
+  ganalytics: { enable: false },
 };
 
 type SendGridClient = {
@@ -20,7 +26,7 @@ type SendGridClient = {
 type Failure = {
   code?: number | string;
   syscall?: string;
-  response?: { headers?: Record<string, string> };
+  response?: { headers?: Record<string, string>; body?: unknown };
 };
 
 /** Before a connection stood, no byte of the mail can have left. */
@@ -41,8 +47,8 @@ function checkFailed(error: Failure): ProviderError {
       ? new ProviderError('SendGrid took too long.', 'timeout', true)
       : new ProviderError('SendGrid cannot be reached.', 'connection', true);
   }
-  if (error.code === 401 || error.code === 403)
-    return new ProviderError(`${holdText('key_refused', 'sendgrid').reason}.`, `http_${error.code}`, false);
+  const refusal = refusalOf(error.code, error.response?.body);
+  if (refusal) return new ProviderError(`${holdText(refusal, 'sendgrid').reason}.`, `http_${error.code}`, false);
   return statusError('SendGrid', 'Settings', error.code, retryAfter(error.response?.headers?.['retry-after']));
 }
 
@@ -78,7 +84,7 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
           subject: mail.subject,
           text: mail.text,
           ...(mail.html ? { html: mail.html } : {}),
-          ...(mail.untracked ? { trackingSettings: UNTRACKED } : {}),
+          trackingSettings: UNTRACKED,
           // replies name it, and so they find their message
           headers: { 'Message-ID': `<${mail.sendId}@${mail.from.split('@')[1]}>`, ...mail.headers },
           customArgs: { send_id: mail.sendId, tenant_id: mail.tenant },
@@ -94,14 +100,12 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
           const headers = error.response?.headers ?? {};
           const reset = Number(headers['x-ratelimit-reset']);
           const untilReset = Number.isFinite(reset) && reset > 0 ? Math.max(0, reset - Date.now() / 1000) : null;
-          return {
-            answer: {
-              kind: 'status',
-              status: error.code,
-              retryAfterSeconds: retryAfter(headers['retry-after']) ?? untilReset,
-            },
-            messageId: null,
+          const answered = {
+            status: error.code,
+            body: error.response?.body,
+            retryAfterSeconds: retryAfter(headers['retry-after']) ?? untilReset,
           };
+          return { ...refusedMail(answered, Date.now()), messageId: null };
         }
         return { answer: neverConnected(error) ? { kind: 'not_connected' } : { kind: 'broken' }, messageId: null };
       }

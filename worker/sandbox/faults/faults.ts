@@ -7,7 +7,7 @@ const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset
 
 /**
  * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx.
- * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` (its
+ * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` (its
  * sign-in).
  */
 export const FaultOrder = z.object({

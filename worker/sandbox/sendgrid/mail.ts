@@ -137,10 +137,34 @@ const contentFaults = ({ content }: Mail): MailFault[] => {
     : [];
 };
 
+/** What SendGrid writes itself. */
+const RESERVED =
+  /^(x-sg-id|x-sg-eid|received|dkim-signature|content-type|content-transfer-encoding|to|from|subject|reply-to|cc|bcc)$/i;
+const MOST_ARGS = 10_000;
+
+const extraFaults = (mail: Mail): MailFault[] => {
+  const named = (headers: Record<string, string>, field: string) =>
+    Object.keys(headers)
+      .filter((name) => RESERVED.test(name) || !/^[\x21-\x39\x3b-\x7e]+$/.test(name))
+      .map((name) => fault(`The header ${name} is reserved or not valid.`, `${field}.${name}`, 'headers'));
+  const args = (custom: Record<string, string>, field: string) =>
+    Buffer.byteLength(JSON.stringify(custom)) > MOST_ARGS
+      ? [fault('The total length of custom_args cannot exceed 10000 bytes.', field, 'custom_args')]
+      : [];
+  return [
+    ...named(mail.headers, 'headers'),
+    ...args(mail.custom_args, 'custom_args'),
+    ...mail.personalizations.flatMap((personal, index) => [
+      ...named(personal.headers, `personalizations.${index}.headers`),
+      ...args({ ...mail.custom_args, ...personal.custom_args }, `personalizations.${index}.custom_args`),
+    ]),
+  ];
+};
+
 /** Reads the body of POST /v3/mail/send as SendGrid does: the mail, or its list of errors. */
 export const readMail = (body: unknown): { mail: Mail } | { faults: MailFault[] } => {
   const parsed = Mail.safeParse(body);
   if (!parsed.success) return { faults: shapeFaults(parsed.error) };
-  const faults = ruleFaults(parsed.data);
+  const faults = [...ruleFaults(parsed.data), ...extraFaults(parsed.data)];
   return faults.length > 0 ? { faults } : { mail: parsed.data };
 };

@@ -5,9 +5,32 @@ import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { type Mail, readMail } from './mail.ts';
 
-/** An error in the form of SendGrid. */
-export const sendgridError = (c: Context, status: ContentfulStatusCode, message: string) =>
-  c.json({ errors: [{ message, field: null, help: null }] }, status);
+const SENDER =
+  'The from address does not match a verified Sender Identity. Mail cannot be sent until this error is resolved. Visit https://sendgrid.com/docs/for-developers/sending-email/sender-identity/ to see the Sender Identity requirements';
+
+/** What SendGrid answers, by a name of ours. */
+const ERRORS = {
+  key: { status: 401, message: 'The provided authorization grant is invalid, expired, or revoked', field: null },
+  credits: { status: 401, message: 'Maximum credits exceeded', field: null },
+  unauthorized: { status: 401, message: 'Authenticated user is not authorized to send mail', field: null },
+  forbidden: { status: 403, message: 'access forbidden', field: null },
+  sender: { status: 403, message: SENDER, field: 'from' },
+  suspended: { status: 403, message: 'Your account has been suspended', field: null },
+} as const;
+type ErrorName = keyof typeof ERRORS;
+
+const answer = (c: Context, name: ErrorName) => {
+  const { status, ...error } = ERRORS[name];
+  return c.json({ errors: [{ ...error, help: null }] }, status);
+};
+
+/** An error in the form of SendGrid. `reason`: one of ERRORS, instead of the usual one of its status. */
+export const sendgridError = (c: Context, status: ContentfulStatusCode, message: string, reason?: string) => {
+  if (reason && reason in ERRORS) return answer(c, reason as ErrorName);
+  if (status === 401) return answer(c, 'key');
+  if (status === 403) return answer(c, 'sender');
+  return c.json({ errors: [{ message, field: null, help: null }] }, status);
+};
 
 const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): LedgerMessage[] => {
   const part = (type: string) => mail.content.find((content) => content.type === type)?.value;
@@ -34,26 +57,60 @@ const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): LedgerMe
 };
 
 const MAIL_SEND = 'mail.send';
-/** Any text is a key. One with "read-only" in it may not send. */
-const scopesOf = (key: string): string[] =>
-  key.includes('read-only') ? ['stats.read', 'user.profile.read'] : [MAIL_SEND, 'sender_verification_eligible'];
+const READ_DOMAINS = 'whitelabel.read';
+const READ_SENDERS = 'sender_verification.read';
+/** Any text is a key, by default one that may only send. One with "read-only" in it may not; one with "full" in it may do all. */
+const scopesOf = (key: string): string[] => {
+  if (key.includes('read-only')) return ['stats.read', 'user.profile.read'];
+  const sending = [MAIL_SEND, 'sender_verification_eligible'];
+  return key.includes('full') ? [...sending, READ_DOMAINS, READ_SENDERS] : sending;
+};
+/** Keys with these words in them meet this at each mail. */
+const REFUSED: readonly [string, ErrorName][] = [
+  ['no-credits', 'credits'],
+  ['suspended', 'suspended'],
+];
+/** The one domain that nobody authenticated, and the senders in it: one confirmed the mail that SendGrid sent there. */
+const NO_DOMAIN = 'unverified.example';
+const SENDERS = [
+  { id: 1, from_email: `single@${NO_DOMAIN}`, nickname: 'Single', verified: true, locked: false },
+  { id: 2, from_email: `pending@${NO_DOMAIN}`, nickname: 'Pending', verified: false, locked: false },
+];
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+const isVerified = (email: string): boolean =>
+  domainOf(email) !== NO_DOMAIN || SENDERS.some(({ from_email, verified }) => verified && from_email === email);
 
-/** SendGrid v3: accepts a mail once the ledger has it on the disk, one entry a recipient; and says what a key may do. */
-export const sendgridRoutes = (ledger: Ledger, now: Clock) => {
-  const app = new Hono<{ Variables: { scopes: string[] } }>();
+/**
+ * SendGrid v3: accepts a mail once the ledger has it on the disk, one entry a recipient; and says what a key may do and who may send. `eu`: the
+ * host of the EU, which takes the keys of its subusers alone (those with "eu-" in them), and no other host does.
+ */
+export const sendgridRoutes = (ledger: Ledger, now: Clock, { eu }: { eu: boolean } = { eu: false }) => {
+  const app = new Hono<{ Variables: { scopes: string[]; key: string } }>();
   app.use('/v3/*', async (c, next) => {
     const key = /^Bearer (\S+)/.exec(c.req.header('authorization') ?? '')?.[1];
-    if (!key) return sendgridError(c, 401, 'The provided authorization grant is invalid, expired, or revoked');
+    if (!key || key.includes('revoked') || key.includes('eu-') !== eu) return answer(c, 'key');
+    c.set('key', key);
     c.set('scopes', scopesOf(key));
     return next();
   });
   app.get('/v3/scopes', (c) => c.json({ scopes: c.get('scopes') }, 200));
+  app.get('/v3/verified_senders', (c) =>
+    c.get('scopes').includes(READ_SENDERS) ? c.json({ results: SENDERS }, 200) : answer(c, 'forbidden'),
+  );
+  app.get('/v3/whitelabel/domains', (c) => {
+    if (!c.get('scopes').includes(READ_DOMAINS)) return answer(c, 'forbidden');
+    const domain = c.req.query('domain') ?? '';
+    return c.json(domain && domain !== NO_DOMAIN ? [{ id: 1, domain, subdomain: 'em', valid: true }] : [], 200);
+  });
   app.post('/v3/mail/send', async (c) => {
-    if (!c.get('scopes').includes(MAIL_SEND)) return sendgridError(c, 403, 'access forbidden');
+    if (!c.get('scopes').includes(MAIL_SEND)) return answer(c, 'forbidden');
+    const refused = REFUSED.find(([word]) => c.get('key').includes(word));
+    if (refused) return answer(c, refused[1]);
     const body: unknown = await c.req.json().catch(() => undefined);
     if (body === undefined) return sendgridError(c, 400, 'Bad Request: the body is not JSON');
     const read = readMail(body);
     if ('faults' in read) return c.json({ errors: read.faults }, 400);
+    if (!isVerified(read.mail.from.email)) return answer(c, 'sender');
     const messageId = randomUUID().replaceAll('-', '').slice(0, 22);
     await ledger.append(messagesOf(read.mail, messageId, now().toISOString()));
     c.header('X-Message-Id', messageId);

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ref } from '../../../db/store.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
-import { backoffSeconds, classify, type ProviderSignal, type Verdict } from '../../../events/messages/outcome.ts';
+import {
+  backoffSeconds,
+  classify,
+  type MailboxRefusal,
+  type ProviderSignal,
+  type Verdict,
+} from '../../../events/messages/outcome.ts';
 import { type Outcome, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { giveUpTime } from '../../../events/messages/sendTime.ts';
 import { holdsForGood, recordProviderHealth } from '../../../events/sending/mailboxHold.ts';
@@ -16,8 +22,12 @@ import { quotaDays, returnQuotas } from './quotaDays.ts';
 /** When a Send Now is tried again whose key was refused and has been replaced since. */
 const REPLACED_MS = 5 * 60_000;
 
+/** Whether all mails of the mailbox are refused. */
+const isRefusal = (signal: ProviderSignal): signal is MailboxRefusal =>
+  signal !== 'fine' && signal !== 'trouble' && signal !== 'wait' && signal !== 'account_refused';
+/** Whether only a person ends that: those that a key replaced since has met are tried again soon. */
 const isRefused = (signal: ProviderSignal): boolean =>
-  signal === 'account_refused' || signal === 'key_refused' || signal === 'sender_refused';
+  signal === 'account_refused' || (isRefusal(signal) && signal !== 'credits_exhausted');
 
 /** `reason` may say to try again, which nobody should do with a mail that may have left. */
 function inWords(
@@ -26,7 +36,7 @@ function inWords(
   { provider, account }: Ready,
 ): string {
   if (reason && verdict !== 'unknown') return reason.replace(/\.$/, '');
-  if (signal === 'key_refused' || signal === 'sender_refused') return holdText(signal, account.provider).reason;
+  if (isRefusal(signal)) return holdText(signal, account.provider).reason;
   if (answer.kind === 'status') return `${provider.name} answered ${answer.status}`;
   return answer.kind === 'not_asked'
     ? 'Partner Pilot stood still as it was about to leave'
