@@ -112,8 +112,8 @@ function detail(state: MessageRow['state']): string {
 function deliveryView({ delivery }: MessageRow['state']): SendView['delivery'] {
   // rows of an older fold have none
   if (!delivery) return null;
-  const { report } = delivery;
-  return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report) };
+  const { report, at } = delivery;
+  return { report, text: deliveryText(delivery), cameBack: CAME_BACK.includes(report), at };
 }
 
 export function sendView({ id, state, partner }: MessageRow): SendView {

@@ -10,6 +10,7 @@ import { ref } from '../../db/store.ts';
 import { newsOf, recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { suppressAddress } from '../../events/privacy/suppression.ts';
+import { holdForCredits } from '../../events/sending/mailboxHold.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
 import { signedBySendGrid } from '../sendGridSignature.ts';
@@ -23,6 +24,8 @@ const webhookEvent = z.object({
   event: z.string(),
   type: text,
   reason: text,
+  /** Instead of a reason, of what was delivered or deferred. */
+  response: text,
   // in seconds; far beyond this there is no date
   timestamp: z.number().min(0).max(4e9).optional(),
   sg_message_id: text,
@@ -65,7 +68,7 @@ export function sendGridWebhook(deps: Deps) {
           // any report about a mail shows that it left
           message: [
             ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId }),
-            ...(news.report ? recordDelivery(message, attempt, news.report, reason) : []),
+            ...(news.report ? recordDelivery(message, attempt, news.report, reason, happenedAt) : []),
           ],
           suppression: news.suppress
             ? suppressAddress(suppression, {
@@ -79,11 +82,15 @@ export function sendGridWebhook(deps: Deps) {
         }),
       });
     try {
-      await record(event.reason?.slice(0, LONGEST_REASON) ?? null);
+      await record((event.reason ?? event.response)?.slice(0, LONGEST_REASON) ?? null);
     } catch (error) {
       if (!(error instanceof PersonErasedError)) throw error;
       await record(null);
     }
+    if (!news.hold) return;
+    await store.decide({ tenant, cause }, mailboxOf(tenant), (mailbox, moment) =>
+      holdForCredits(mailbox, happenedAt, moment),
+    );
   }
 
   /** Takes what is signed with the key. `only`: the tenant whose key it is, and whose events alone it can vouch for. */

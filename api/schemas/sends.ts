@@ -38,6 +38,7 @@ export const sendSchema = z.strictObject({
       report: z.enum(DELIVERY_REPORTS),
       text: z.string(),
       cameBack: z.boolean(),
+      at: z.string(),
     })
     .nullable(),
   errorMessage: z.string().nullable(),

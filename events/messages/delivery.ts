@@ -1,54 +1,71 @@
 /** What a provider tells of a mail after it took it: that it came back, was complained about, or reached somebody. */
 
 import type { SuppressionReason } from '../privacy/suppression.ts';
+import type { HoldReason } from '../sending/mailboxState.ts';
 import { DELIVERY_REPORTS, type DeliveryReport, type MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 
-/** What an event of SendGrid's webhook means. `suppress`: why nothing more goes to the address. Both null: it only shows that the mail was taken. */
-export type News = { report: DeliveryReport | null; suppress: SuppressionReason | null };
+/**
+ * What an event of SendGrid's webhook means. `suppress`: why nothing more goes to the address. `hold`: why nothing more leaves the mailbox. All
+ * null: it only shows that the mail was taken.
+ */
+export type News = { report: DeliveryReport | null; suppress: SuppressionReason | null; hold: HoldReason | null };
 
-const NOTHING: News = { report: null, suppress: null };
+const NOTHING: News = { report: null, suppress: null, hold: null };
+const shown = (report: DeliveryReport): News => ({ ...NOTHING, report });
+const suppressing = (report: DeliveryReport, suppress: SuppressionReason): News => ({ ...NOTHING, report, suppress });
 
 /** Reads an event by its name, for a bounce its type (a `blocked` one may go through another day), and for a drop the reason in SendGrid's words. */
 export function newsOf(event: string, type: string | undefined, reason: string | undefined): News {
   switch (event) {
     case 'bounce':
-      return type === 'blocked' ? { report: 'blocked', suppress: null } : { report: 'bounced', suppress: 'bounced' };
+      return type === 'blocked' ? shown('blocked') : suppressing('bounced', 'bounced');
     case 'dropped':
       // it was on a list of SendGrid's own: the reason says on which
-      if (/spam report/i.test(reason ?? '')) return { report: 'dropped', suppress: 'complained' };
-      if (/unsubscribe/i.test(reason ?? '')) return { report: 'dropped', suppress: 'unsubscribed' };
+      if (/spam report/i.test(reason ?? '')) return suppressing('dropped', 'complained');
+      if (/unsubscribe/i.test(reason ?? '')) return suppressing('dropped', 'unsubscribed');
       // what SendGrid holds against the sender or the mail says nothing of the address
-      if (/spam content|smtpapi/i.test(reason ?? '')) return { report: 'dropped', suppress: null };
-      return { report: 'dropped', suppress: 'bounced' };
+      if (/spam content|smtpapi/i.test(reason ?? '')) return shown('dropped');
+      if (/package quota|maximum credits/i.test(reason ?? ''))
+        return { ...shown('dropped'), hold: 'credits_exhausted' };
+      return suppressing('dropped', 'bounced');
     case 'spamreport':
-      return { report: 'complained', suppress: 'complained' };
+      return suppressing('complained', 'complained');
     case 'unsubscribe':
     case 'group_unsubscribe':
-      return { report: 'unsubscribed', suppress: 'unsubscribed' };
+      return suppressing('unsubscribed', 'unsubscribed');
+    case 'delivered':
+    case 'deferred':
+      return shown(event);
     default:
       return NOTHING;
   }
 }
 
-/** Marks a message with what became of an attempt (`reason`: the provider's words, which may name people). Told again, it is no event. */
+/**
+ * Marks a message with what became of an attempt (`reason`: the provider's words, which may name people; `happenedAt`: ISO 8601). Told again, it is
+ * no event.
+ */
 export function recordDelivery(
   state: MessageState,
   attempt: number,
   report: DeliveryReport,
   reason: string | null,
+  happenedAt: string | null = null,
 ): MessageEvent[] {
   if (!state.dispatch || state.dispatch.attempt !== attempt) return [];
   const known = state.delivery ? DELIVERY_REPORTS.indexOf(state.delivery.report) : -1;
   if (DELIVERY_REPORTS.indexOf(report) <= known) return [];
   const personal = reason === null || state.erased || state.unreadable ? null : { reason };
-  return [{ type: 'DeliveryReported', data: { attempt, report }, personal }];
+  return [{ type: 'DeliveryReported', data: { attempt, report, happenedAt }, personal }];
 }
 
 /** The reports of a mail that did not reach the person. */
 export const CAME_BACK: readonly DeliveryReport[] = ['blocked', 'dropped', 'bounced'];
 
 const IN_WORDS: Record<DeliveryReport, string> = {
+  deferred: 'Sent; the server of the recipient asked to wait, and SendGrid tries again',
+  delivered: 'Delivered to the server of the recipient',
   blocked: 'Sent, but it was turned away',
   dropped: 'Sent to SendGrid, which did not pass it on',
   bounced: 'Sent, but it came back',

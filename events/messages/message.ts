@@ -161,7 +161,14 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'MessageAbandoned':
       return { ...state, status: 'abandoned', setAside: event.data.resendStep === null };
     case 'DeliveryReported':
-      return { ...state, delivery: { report: event.data.report, reason: event.personal?.reason ?? null } };
+      return {
+        ...state,
+        delivery: {
+          report: event.data.report,
+          reason: event.personal?.reason ?? null,
+          at: event.data.happenedAt ?? event.at,
+        },
+      };
     case 'ReplyReceived':
       return { ...state, replied: true, repliedAt: event.at };
     case 'ReplyDiscounted':
@@ -189,7 +196,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial: initialMessage,
   evolve,
 };

@@ -22,7 +22,15 @@ const drawnFrom = {
 export type SchedulingRules = z.infer<z.ZodObject<typeof drawnFrom>>;
 
 /** What a provider tells of a mail that it took, the lesser first: a later, lesser report does not hide a graver one. */
-export const DELIVERY_REPORTS = ['blocked', 'dropped', 'bounced', 'unsubscribed', 'complained'] as const;
+export const DELIVERY_REPORTS = [
+  'deferred',
+  'delivered',
+  'blocked',
+  'dropped',
+  'bounced',
+  'unsubscribed',
+  'complained',
+] as const;
 
 export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
 
@@ -110,11 +118,12 @@ export const messageDefinitions = {
    * its campaign is gone.
    */
   MessageAbandoned: { version: 1, data: attempt.extend({ resendStep: z.string().nullable() }) },
-  /** The provider tells what became of a mail that it took (delivery.ts). Its words may name people. */
+  /** The provider tells what became of a mail that it took (delivery.ts), and when (null: it did not say). Its words may name people. */
   DeliveryReported: {
-    version: 1,
-    data: attempt.extend({ report: z.enum(DELIVERY_REPORTS) }),
+    version: 2,
+    data: attempt.extend({ report: z.enum(DELIVERY_REPORTS), happenedAt: z.string().nullable() }),
     personal: z.object({ reason: z.string() }),
+    upcasters: { 1: (data: object) => ({ ...data, happenedAt: null }) },
   },
   ReplyReceived: { version: 1, data: z.object({ by: z.enum(['user', 'mailbox']) }) },
   /** What was taken for a reply was written by a program: it counts no more. What it had stopped stays stopped. */

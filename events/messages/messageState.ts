@@ -80,7 +80,7 @@ export type MessageState = MayBeUnreadable & {
   /** It was abandoned without being sent again. */
   setAside: boolean;
   /** What the provider told of the mail after it took it. */
-  delivery: { report: DeliveryReport; reason: string | null } | null;
+  delivery: { report: DeliveryReport; reason: string | null; at: string } | null;
   replied: boolean;
   repliedAt: string | null;
   createdAt: string;

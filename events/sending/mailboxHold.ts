@@ -14,6 +14,7 @@ import type { ProviderSignal } from '../messages/outcome.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
 import { missingForSending, sendingAccount } from './mailbox.ts';
 import type { HoldReason, MailboxEvent, MailboxState } from './mailboxState.ts';
+import { creditsRenewedAt } from './mailProviders/sendGrid.ts';
 import { MAIL_PROVIDERS } from './mailProviders.ts';
 
 const TROUBLES = 5;
@@ -53,6 +54,16 @@ type Attempt = { messageId: string; attempt: number };
 /** An attempt leaves a mailbox that nothing holds: after a hold for trouble it is the probe. */
 export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEvent[] {
   return state.hold?.reason === 'provider_trouble' ? [{ type: 'MailboxProbed', data: attempt }] : [];
+}
+
+/** SendGrid dropped a mail at `at` because its credits were used up: nothing more leaves until they are renewed, if that is still to come. */
+export function holdForCredits(state: MailboxState, at: string, now: string): MailboxEvent[] {
+  const account = sendingAccount(state);
+  const waitSeconds = (creditsRenewedAt(Date.parse(at)) - Date.parse(now)) / 1000;
+  if (account?.provider !== 'sendgrid' || waitSeconds <= 0) return [];
+  const { secretId } = account;
+  const about = { messageId: '', attempt: 0, secretId, waitSeconds };
+  return recordProviderHealth(state, { ...about, signal: 'credits_exhausted' }, now);
 }
 
 /** Whichever provider it was that refused: the user may have chosen another one since. */

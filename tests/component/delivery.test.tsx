@@ -18,13 +18,16 @@ test.each([
   ['dropped', 'Not delivered', true],
   ['complained', 'Marked as spam', false],
   ['unsubscribed', 'Unsubscribed', false],
+  ['delivered', 'Delivered', false],
+  ['deferred', 'Delayed', false],
 ] as const)(
   'a mail that was %s says so beside its status; what came back is no reply',
   async (report, badge, cameBack) => {
-    await show({ report, text: 'Sent, but: 550 no such user', cameBack });
+    await show({ report, text: 'Sent, but: 550 no such user', cameBack, at: '2026-03-02T10:31:00.000Z' });
     screen.getByText('Sent');
     screen.getByText(badge);
-    screen.getByText('Sent, but: 550 no such user');
+    screen.getByText(/^Sent, but: 550 no such user ·/);
+    expect(document.querySelector('time[datetime="2026-03-02T10:31:00.000Z"]')?.textContent).toMatch(/2 Mar|Mar 2/);
     expect(screen.queryAllByText('Mark as Replied')).toHaveLength(cameBack ? 0 : 1);
   },
 );

@@ -67,6 +67,49 @@ async function sentOne() {
   };
 }
 
+describe('what SendGrid tells of a mail on its way', () => {
+  test('a delay, then the delivery, with the words of the server and the time', async () => {
+    const { event, look } = await sentOne();
+    const at = nowSeconds() - 60;
+    await tell([event('deferred', { response: '421 4.7.0 later', attempt: '1', timestamp: at })]);
+    expect((await look()).delivery).toMatchObject({ report: 'deferred', cameBack: false });
+    await tell([
+      event('delivered', { response: '250 OK', timestamp: at + 30 }),
+      event('deferred', { response: '421 4.7.0 later', attempt: '2', timestamp: at + 10 }),
+    ]);
+    expect(await look()).toMatchObject({
+      status: 'sent',
+      errorMessage: null,
+      delivery: {
+        report: 'delivered',
+        text: 'Delivered to the server of the recipient: 250 OK',
+        cameBack: false,
+        at: new Date((at + 30) * 1000).toISOString(),
+      },
+    });
+  });
+
+  test('a drop for want of credits suppresses nobody and holds the mailbox until new ones come', async () => {
+    const { event, person, suppression, look } = await sentOne();
+    const dropped = event('dropped', { reason: 'Recipient List over Package Quota' });
+    for (const _ of [1, 2]) expect((await tell([dropped])).status).toBe(200);
+    expect((await suppression()).suppressed).toBe(false);
+    expect((await look()).delivery).toMatchObject({ report: 'dropped' });
+    const { hold } = await person.ok<EmailSettingsView>('GET', '/api/email-settings');
+    expect(hold).toMatchObject({ kind: 'credits_exhausted', reason: 'The sending credits of SendGrid are used up' });
+    expect(hold?.until).toMatch(/T00:05:00\.000Z$/);
+    // an upgraded plan has credits at once
+    await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid' });
+    expect((await person.ok<EmailSettingsView>('GET', '/api/email-settings')).hold).toBeNull();
+  });
+
+  test('a drop that is told late holds nothing any more', async () => {
+    const { event, person } = await sentOne();
+    await tell([event('dropped', { reason: 'Maximum credits exceeded', timestamp: nowSeconds() - 2 * 86_400 })]);
+    expect((await person.ok<EmailSettingsView>('GET', '/api/email-settings')).hold).toBeNull();
+  });
+});
+
 describe('events are taken only as SendGrid signed them', () => {
   test('another key, altered bytes, no signature, a signature of another time: 401, and nothing happens', async () => {
     const { event } = await sentOne();
@@ -159,8 +202,13 @@ describe('what SendGrid tells', () => {
       'Sent to SendGrid, which did not pass it on: Bounced Address',
     ],
     ['bounce', { type: 'blocked', reason: '421 later' }, null, 'Sent, but it was turned away: 421 later'],
-    ['deferred', { reason: '421' }, null, 'Sent'],
-    ['delivered', {}, null, 'Sent'],
+    [
+      'deferred',
+      { response: '421 later' },
+      null,
+      'Sent; the server of the recipient asked to wait, and SendGrid tries again: 421 later',
+    ],
+    ['delivered', {}, null, 'Delivered to the server of the recipient'],
     ['open', {}, null, 'Sent'],
   ] as const)('%s %j: suppressed as %s, and "%s"', async (name, more, reason, detail) => {
     const { event, look, suppression } = await sentOne();

@@ -3,6 +3,7 @@ import { formatFollowers } from '../../../events/shared/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';
+import { DeliveryText } from '../campaigns/DeliveryText.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
@@ -31,7 +32,11 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
         {message.status !== 'unknown' && message.errorMessage && (
           <p className="mt-1 text-bad text-small">{message.errorMessage}</p>
         )}
-        {message.delivery && <p className="mt-1 break-words text-ink-2 text-small">{message.delivery.text}</p>}
+        {message.delivery && (
+          <p className="mt-1 break-words text-ink-2 text-small">
+            <DeliveryText delivery={message.delivery} />
+          </p>
+        )}
       </div>
       <div className="col-start-2 flex flex-wrap items-center justify-between gap-3 @prose:contents">
         <div className="flex flex-1 basis-24 flex-col items-start gap-0.5">

@@ -7,6 +7,7 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/userZone.ts';
+import { DeliveryText, noticeTone } from './DeliveryText.tsx';
 import { useEditMessage } from './editMessage.ts';
 import { MailSignature } from './MailSignature.tsx';
 import { draftProblems, isEditable, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
@@ -74,7 +75,11 @@ export function MessageEditor(props: {
         </p>
         {message.status === 'unknown' && <UnknownNotice message={message} />}
         {message.status !== 'unknown' && message.errorMessage && <Notice tone="bad">{message.errorMessage}</Notice>}
-        {message.delivery && <Notice tone={message.delivery.cameBack ? 'bad' : 'warn'}>{message.delivery.text}</Notice>}
+        {message.delivery && (
+          <Notice tone={noticeTone(message.delivery)}>
+            <DeliveryText delivery={message.delivery} />
+          </Notice>
+        )}
         {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
         {changedElsewhere && <ChangedElsewhere text={changedElsewhere} />}
         {editable && !written && !draft && (

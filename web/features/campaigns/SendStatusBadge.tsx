@@ -12,6 +12,8 @@ const LOOKS: Record<SendStatus, { label: string; tone: BadgeTone }> = {
 };
 
 const REPORTS: Record<NonNullable<SendView['delivery']>['report'], { label: string; tone: BadgeTone }> = {
+  deferred: { label: 'Delayed', tone: 'warn' },
+  delivered: { label: 'Delivered', tone: 'good' },
   bounced: { label: 'Bounced', tone: 'bad' },
   blocked: { label: 'Blocked', tone: 'bad' },
   dropped: { label: 'Not delivered', tone: 'bad' },

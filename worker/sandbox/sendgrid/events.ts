@@ -31,6 +31,11 @@ const REASONS: Partial<Record<EventName, string>> = {
   blocked: '421 4.7.0 Try again later',
   dropped: 'Bounced Address',
 };
+/** What the server of the recipient answered. */
+const RESPONSES: Partial<Record<EventName, string>> = {
+  delivered: '250 2.0.0 OK',
+  deferred: '421 4.7.0 Try again later',
+};
 
 /** An event in the form of SendGrid: `blocked` is a bounce of that type, and the mail's custom arguments are beside its own fields. */
 const eventOf = (message: LedgerMessage, { event, reason = REASONS[event] }: z.infer<typeof Order>, now: Date) => ({
@@ -39,7 +44,8 @@ const eventOf = (message: LedgerMessage, { event, reason = REASONS[event] }: z.i
   timestamp: Math.floor(now.getTime() / 1000),
   event: event === 'blocked' ? 'bounce' : event,
   ...(event === 'bounce' ? { type: 'bounce' } : event === 'blocked' ? { type: 'blocked' } : {}),
-  ...(reason ? { reason } : {}),
+  ...(RESPONSES[event] ? { response: reason ?? RESPONSES[event] } : reason ? { reason } : {}),
+  ...(event === 'deferred' ? { attempt: '1' } : {}),
   sg_event_id: randomUUID(),
   sg_message_id: message.id,
 });
