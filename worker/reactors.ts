@@ -53,6 +53,7 @@ export type TaskName =
   | 'draft-answer'
   | 'connect-smtp'
   | 'send-smtp-test'
+  | 'send-sendgrid-test'
   | 'forget-secret'
   | 'send-message';
 
@@ -232,6 +233,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   SmtpConnectFailed: (event) => [forgetSecret(event, text(event, 'secretId'))],
   SmtpReauthNeeded: replan,
   SmtpDisconnected: (event) => [...replan(event), checkDomain(event), forgetSecret(event, text(event, 'secretId'))],
+  SendGridTestRequested: (event) => [ofRequest('send-sendgrid-test', event)],
   SmtpTestRequested: (event) => [ofRequest('send-smtp-test', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,

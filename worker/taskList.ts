@@ -29,6 +29,7 @@ import { retryJob } from './tasks/retryJob.ts';
 import { revokeGmail } from './tasks/revokeGmail.ts';
 import { sealLog } from './tasks/sealLog.ts';
 import { sendMessage } from './tasks/sendMessage.ts';
+import { sendSendGridTest } from './tasks/sendSendGridTest.ts';
 import { sendSmtpTest } from './tasks/sendSmtpTest.ts';
 import { sendTestEmail } from './tasks/sendTestEmail.ts';
 import { sweep } from './tasks/sweep.ts';
@@ -68,6 +69,7 @@ const handlers: Record<TaskName, Handler> = {
   'draft-answer': draftAnswer,
   'connect-smtp': connectSmtp,
   'send-smtp-test': sendSmtpTest,
+  'send-sendgrid-test': sendSendGridTest,
   'forget-secret': forgetSecret,
   'send-message': sendMessage,
 };
@@ -88,6 +90,7 @@ const SENDING: readonly TaskName[] = [
   'read-mail',
   'connect-smtp',
   'send-smtp-test',
+  'send-sendgrid-test',
 ];
 const ASKING: readonly TaskName[] = [
   'find-partners',

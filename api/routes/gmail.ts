@@ -12,6 +12,7 @@ import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { requestEnd } from '../requestEnd.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, GmailConnectedView, GmailStatusView } from '../views.ts';
@@ -118,21 +119,13 @@ export function gmailRoutes(deps: Deps) {
         requestTestEmail(mailbox.gmail, mail, moment),
       );
       const requestId = state.gmail.test?.id ?? '';
-      const ended = await waitFor(
-        deps,
-        tenant,
-        [streamIdOf(stream)],
-        async () => {
-          const { test } = (await mailbox(tenant)).gmail;
-          return test?.id === requestId && test.status === 'open' ? null : { test };
-        },
-        c.req.raw.signal,
-      );
+      const asked = { stream, requestId, signal: c.req.raw.signal };
+      const ended = await requestEnd(deps, tenant, asked, async () => (await mailbox(tenant)).gmail.test);
       if (!ended) {
         const accepted: AcceptedView = { accepted: true, id: requestId };
         return c.json(accepted, 202);
       }
-      if (ended.test?.id !== requestId || ended.test.status !== 'done') throw refusalOf(ended.test?.trouble ?? null);
+      if (ended.done?.status !== 'done') throw refusalOf(ended.done?.trouble ?? null);
       const view: DoneView = { success: true };
       return c.json(view, 200);
     });

@@ -1,16 +1,21 @@
 import { Hono } from 'hono';
+import { newId } from '../../db/newId.ts';
+import { packSendGridKey } from '../../db/sendGridKey.ts';
 import { signingKey } from '../../db/settings.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/inputs/mail.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
+import { requestSendGridTest, sendGridTrouble } from '../../events/sending/sendGrid.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
+import { ProviderFailed } from '../errors.ts';
 import { holdView } from '../present/hold.ts';
+import { requestEnd } from '../requestEnd.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { EmailSettingsView } from '../views.ts';
+import type { AcceptedView, EmailSettingsView, SendGridTestView } from '../views.ts';
 import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 
 /** Through which mailbox a tenant sends. */
@@ -23,6 +28,7 @@ export function mailRoutes(deps: Deps) {
     hasGmailAuth: state.gmail.account !== null,
     hasMailbox: state.smtp.account !== null,
     hasSendGridKey: state.sendGridSecretId !== null,
+    sendGridRegion: state.sendGridRegion,
     hasWebhookKey: state.webhookPublicKey !== null,
     webhookUrl: `${deps.publicUrl}${WEBHOOK_PATH}/${tenant}`,
     hold: holdView(holdBlocker(state, store.now().toISOString())),
@@ -43,7 +49,13 @@ export function mailRoutes(deps: Deps) {
       // refuses before anything is put into the vault
       saveEmailSettings(before, { ...form, secretId: sendgridApiKey ? 'typed' : null });
       const secretId = sendgridApiKey
-        ? await storeSecret(store.sql, store.master, tenant, 'sendgrid', sendgridApiKey)
+        ? await storeSecret(
+            store.sql,
+            store.master,
+            tenant,
+            'sendgrid',
+            packSendGridKey({ apiKey: sendgridApiKey, region: form.sendgridRegion ?? 'global' }),
+          )
         : null;
       const saved = store.run({
         tenant,
@@ -62,5 +74,31 @@ export function mailRoutes(deps: Deps) {
       });
       if (secretId && replaced) await forgetSecret(store.sql, tenant, replaced);
       return c.json(settingsView(tenant, states.mailbox), 200);
+    })
+    .post('/sendgrid/test', async (c) => {
+      const { tenant } = c.get('user');
+      const stream = mailboxOf(tenant);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>
+        requestSendGridTest(mailbox, newId(), moment),
+      );
+      const requestId = state.sendGridTest?.id ?? '';
+      const asked = { stream, requestId, signal: c.req.raw.signal };
+      const ended = await requestEnd(
+        deps,
+        tenant,
+        asked,
+        async () => (await store.load(tenant, stream)).state.sendGridTest,
+      );
+      if (!ended) {
+        const accepted: AcceptedView = { accepted: true, id: requestId };
+        return c.json(accepted, 202);
+      }
+      const { sender, trouble } = ended.done ?? {};
+      if (!sender) {
+        const { text, passing } = sendGridTrouble(trouble ?? 'our_side');
+        throw passing ? new ProviderFailed(text) : new Refused('illegal', text);
+      }
+      const view: SendGridTestView = { success: true, sender };
+      return c.json(view, 200);
     });
 }

@@ -10,6 +10,7 @@ import { type SmtpTrouble, smtpTrouble } from '../../events/sending/smtpTrouble.
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
+import { requestEnd } from '../requestEnd.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, MailboxConnectedView, MailboxStatusView } from '../views.ts';
@@ -93,21 +94,13 @@ export function mailboxRoutes(deps: Deps) {
         requestSmtpTest(smtp, newId(), moment),
       );
       const requestId = state.smtp.test?.id ?? '';
-      const ended = await waitFor(
-        deps,
-        tenant,
-        [streamIdOf(stream)],
-        async () => {
-          const { test } = (await mailbox(tenant)).smtp;
-          return test?.id === requestId && test.status === 'open' ? null : { test };
-        },
-        c.req.raw.signal,
-      );
+      const asked = { stream, requestId, signal: c.req.raw.signal };
+      const ended = await requestEnd(deps, tenant, asked, async () => (await mailbox(tenant)).smtp.test);
       if (!ended) {
         const accepted: AcceptedView = { accepted: true, id: requestId };
         return c.json(accepted, 202);
       }
-      if (ended.test?.id !== requestId || ended.test.status !== 'done') throw refusalOf(ended.test?.trouble ?? null);
+      if (ended.done?.status !== 'done') throw refusalOf(ended.done?.trouble ?? null);
       const view: DoneView = { success: true };
       return c.json(view, 200);
     });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DOMAIN_CHECKS, DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import { MAIL_HOST_IDS } from '../../events/sending/mailHosts.ts';
-import { EMAIL_PROVIDERS, GMAIL_ACCESS, MAIL_SECURITY } from '../../events/shared/options.ts';
+import { SENDER_CHECKS } from '../../events/sending/sendGrid.ts';
+import { EMAIL_PROVIDERS, GMAIL_ACCESS, MAIL_SECURITY, SENDGRID_REGIONS } from '../../events/shared/options.ts';
 import { holdSchema } from './campaigns.ts';
 import { sendHoursShape } from './parts.ts';
 
@@ -56,6 +57,7 @@ export const emailSettingsSchema = z.strictObject({
   fromEmail: z.string().nullable(),
   hasGmailAuth: z.boolean(),
   hasSendGridKey: z.boolean(),
+  sendGridRegion: z.enum(SENDGRID_REGIONS),
   hasMailbox: z.boolean(),
   /** Whether the key is stored by which this user's SendGrid account signs its events, and where it posts them. */
   hasWebhookKey: z.boolean(),
@@ -63,6 +65,10 @@ export const emailSettingsSchema = z.strictObject({
   hold: holdSchema.nullable(),
 });
 export type EmailSettingsView = z.infer<typeof emailSettingsSchema>;
+
+/** POST /api/sendgrid/test: the email was sent. `sender`: what SendGrid lists for it. */
+export const sendGridTestSchema = doneSchema.extend({ sender: z.enum(SENDER_CHECKS) });
+export type SendGridTestView = z.infer<typeof sendGridTestSchema>;
 
 /** GET /api/sender-domain: what the DNS says of the domain that mails are sent from. */
 export const senderDomainSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL_PROVIDERS } from '../shared/options.ts';
+import { EMAIL_PROVIDERS, SENDGRID_REGIONS } from '../shared/options.ts';
 import { emailText, isOneLine, requiredText, stop, text } from './text.ts';
 
 /** A field that was left blank was not given. */
@@ -29,6 +29,8 @@ export const emailSettingsForm = z.object({
         .regex(/^[\x21-\x7e]+$/, 'The SendGrid API key may hold only letters, digits and signs'),
     )
     .optional(),
+  /** Of the key that is typed with it. */
+  sendgridRegion: z.enum(SENDGRID_REGIONS).optional(),
   /** As SendGrid shows it, or as PEM; read as base64 of its DER form. */
   webhookPublicKey: blank
     .or(

@@ -6,12 +6,15 @@ import { evolveGmail, NO_GMAIL } from './gmail.ts';
 import { type MailboxEvent, type MailboxState, mailboxDefinitions } from './mailboxState.ts';
 import type { EmailSettings, MissingAccount, SendingAccount } from './mailProviders/provider.ts';
 import { lookUpAccount, MAIL_PROVIDERS } from './mailProviders.ts';
+import { evolveSendGridTest } from './sendGrid.ts';
 import { evolveSmtp, NO_SMTP } from './smtp.ts';
 
 const initial: MailboxState = {
   provider: null,
   fromEmail: null,
   sendGridSecretId: null,
+  sendGridRegion: 'global',
+  sendGridTest: null,
   webhookPublicKey: null,
   gmail: NO_GMAIL,
   smtp: NO_SMTP,
@@ -26,7 +29,7 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
     case 'EmailProviderChosen':
       return { ...state, provider: event.data.provider };
     case 'SendGridKeyStored':
-      return { ...state, sendGridSecretId: event.data.secretId };
+      return { ...state, sendGridSecretId: event.data.secretId, sendGridRegion: event.data.region };
     case 'SenderAddressSet':
       return { ...state, fromEmail: event.personal?.fromEmail ?? null };
     case 'EventWebhookKeySet':
@@ -45,16 +48,21 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
       return { ...state, probe: { ...event.data, at: event.at } };
     case 'PersonErased':
       // the keys went out of the vault with the person
-      return { ...state, fromEmail: null, sendGridSecretId: null, gmail: NO_GMAIL, smtp: NO_SMTP };
+      return { ...state, fromEmail: null, sendGridSecretId: null, sendGridTest: null, gmail: NO_GMAIL, smtp: NO_SMTP };
     default:
-      return { ...state, gmail: evolveGmail(state.gmail, event), smtp: evolveSmtp(state.smtp, event) };
+      return {
+        ...state,
+        sendGridTest: evolveSendGridTest(state.sendGridTest, event),
+        gmail: evolveGmail(state.gmail, event),
+        smtp: evolveSmtp(state.smtp, event),
+      };
   }
 }
 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial,
   evolve,
 };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type SendingRules, sendingRules } from '../inputs/sending.ts';
 import type { EventOf } from '../shared/event.ts';
-import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
+import { EMAIL_PROVIDERS, type EmailProvider, SENDGRID_REGIONS, type SendGridRegion } from '../shared/options.ts';
 import { type GmailState, gmailDefinitions } from './gmail.ts';
+import { type SendGridTest, sendGridDefinitions } from './sendGrid.ts';
 import { type SmtpState, smtpDefinitions } from './smtp.ts';
 
 /** Why nothing leaves a mailbox for now; what to do about each is said by mailProviders.ts. */
@@ -27,7 +28,12 @@ export const mailboxDefinitions = {
     // a third provider was added
     upcasters: { 1: (data: object) => data },
   },
-  SendGridKeyStored: { version: 1, data: z.object({ secretId: z.string() }) },
+  /** `region`: where the key is valid. */
+  SendGridKeyStored: {
+    version: 2,
+    data: z.object({ secretId: z.string(), region: z.enum(SENDGRID_REGIONS) }),
+    upcasters: { 1: (data: object) => ({ ...data, region: 'global' }) },
+  },
   SenderAddressSet: { version: 1, data: z.object({}), personal: z.object({ fromEmail: z.string() }) },
   /** By which key SendGrid signs what it tells of this mailbox's mails: base64 of its DER form. It is public. */
   EventWebhookKeySet: { version: 1, data: z.object({ publicKey: z.string() }) },
@@ -46,6 +52,7 @@ export const mailboxDefinitions = {
   MailboxRecovered: { version: 1, data: z.object({}) },
   /** After a hold for trouble one mail goes first. */
   MailboxProbed: { version: 1, data: attempt },
+  ...sendGridDefinitions,
   ...gmailDefinitions,
   ...smtpDefinitions,
   PersonErased: { version: 1, data: z.object({}) },
@@ -56,6 +63,8 @@ export type MailboxState = {
   provider: EmailProvider | null;
   fromEmail: string | null;
   sendGridSecretId: string | null;
+  sendGridRegion: SendGridRegion;
+  sendGridTest: SendGridTest | null;
   webhookPublicKey: string | null;
   gmail: GmailState;
   smtp: SmtpState;

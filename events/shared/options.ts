@@ -83,6 +83,10 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const SUBJECT_TYPES = ['static', 'show_me_you_know_me'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
+/** Where a SendGrid account lives: regional subusers have a host, and keys, of their own. */
+export const SENDGRID_REGIONS = ['global', 'eu'] as const;
+export type SendGridRegion = (typeof SENDGRID_REGIONS)[number];
+
 export const EMAIL_PROVIDERS = ['gmail', 'sendgrid', 'smtp'] as const;
 /** How a connection to a mail server is encrypted: from the start, after STARTTLS, or not at all, on this machine alone. */
 export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;

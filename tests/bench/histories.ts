@@ -30,7 +30,7 @@ export async function sender({ sql, master }: Store, tenant: string): Promise<Hi
       streamId: `mailbox-${tenant}`,
       events: [
         { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-        { type: 'SendGridKeyStored', data: { secretId } },
+        { type: 'SendGridKeyStored', data: { secretId, region: 'global' } },
         { type: 'SenderAddressSet', data: {}, personal: { fromEmail: account.email } },
       ],
     },

@@ -238,3 +238,40 @@ describe('the event webhook', () => {
     expect(calls.at(-1)?.body).not.toHaveProperty('webhookPublicKey');
   });
 });
+
+describe('the region and the test email', () => {
+  const region = () => field('Region') as unknown as HTMLSelectElement;
+
+  test('another region needs another key, which is sent with it', async () => {
+    await shown();
+    await hand.selectOptions(region(), 'EU');
+    await save();
+    await inFocus(key);
+    screen.getByText(/^Enter an API key of that region/);
+    await hand.type(key(), 'SG.eu-1');
+    await save();
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ sendgridApiKey: 'SG.eu-1', sendgridRegion: 'eu' });
+  });
+
+  test.each([
+    ['domain', /domain is authenticated/],
+    ['address', /Authenticate the domain, too/],
+    ['neither', /neither its domain nor its address/],
+    ['unchecked', /couldn't be looked up/],
+  ] as const)('a test email that left says what SendGrid lists: %s', async (sender, text) => {
+    answer('post', '/api/sendgrid/test', { success: true as const, sender });
+    await shown();
+    await hand.click(screen.getByText('Send Test Email'));
+    await screen.findByText(text);
+  });
+
+  test('a refused one says why; with unsaved changes there is none', async () => {
+    answer('post', '/api/sendgrid/test', () => failed(422, 'SendGrid refused the API key.'));
+    await shown();
+    await hand.click(screen.getByText('Send Test Email'));
+    await seeToast({ title: 'Test Failed', text: 'SendGrid refused the API key.', variant: 'destructive' });
+    await hand.type(key(), 'SG.new');
+    expect(screen.getByText<HTMLElement>('Send Test Email').closest('button')?.disabled).toBe(true);
+  });
+});

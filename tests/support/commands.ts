@@ -42,6 +42,7 @@ import { recordAttempt, recordProviderHealth } from '../../events/sending/mailbo
 import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
+import { recordSendGridTest, requestSendGridTest } from '../../events/sending/sendGrid.ts';
 import * as smtp from '../../events/sending/smtp.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
@@ -545,6 +546,16 @@ export const commands: Commands = {
         },
         (state) => gmail.recordTestEmail(state.gmail, state.gmail.test?.id ?? '', { sent: mail.requestId }),
         (state) => gmail.recordTestEmail(state.gmail, state.gmail.test?.id ?? '', { trouble: 'unreachable' }),
+      ),
+    ),
+    fc.record({ requestId: id }).chain(({ requestId }) =>
+      fc.constantFrom<Command<'mailbox'>[]>(
+        (state) =>
+          state.fromEmail && state.sendGridSecretId
+            ? requestSendGridTest(state, requestId, '2026-03-02T09:00:00.000Z')
+            : [],
+        (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { sender: 'unchecked' }),
+        (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { trouble: 'key_refused' }),
       ),
     ),
     fc

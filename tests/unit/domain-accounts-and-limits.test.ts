@@ -399,7 +399,7 @@ describe('the mailbox', () => {
       .when(save('me@shop.example', 'k'))
       .gives(
         { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-        { type: 'SendGridKeyStored', data: { secretId: 'k' } },
+        { type: 'SendGridKeyStored', data: { secretId: 'k', region: 'global' } },
         { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'me@shop.example' } },
       );
     const { state } = given(mailbox, ...save('me@shop.example', 'k')(mailbox.initial));

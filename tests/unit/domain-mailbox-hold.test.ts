@@ -14,7 +14,7 @@ const signal =
     recordProviderHealth(state, { ...about, signal: kind, ...more }, now);
 const ready: MailboxEvent[] = [
   { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
-  { type: 'SendGridKeyStored', data: { secretId: 'k1' } },
+  { type: 'SendGridKeyStored', data: { secretId: 'k1', region: 'global' } },
   { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'me@shop.example' } },
 ];
 const troubled: MailboxEvent = { type: 'MailboxTroubled', data: { messageId: 'm1', attempt: 1 } };

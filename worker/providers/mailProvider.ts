@@ -1,5 +1,6 @@
 /** What sends a tenant's mail. Nothing outside this folder asks which provider it is; events/sending/mailProviders/provider.ts says how to add one. */
 import type { ProviderAnswer } from '../../events/messages/outcome.ts';
+import type { SenderCheck } from '../../events/sending/sendGrid.ts';
 
 export type Mail = {
   to: string;
@@ -51,6 +52,8 @@ export type MailProvider = {
   /** One call that sends nothing: whether the account works. Answers what applies to it, in words. Throws ProviderError. */
   check(credentials: Credentials, account: { drafts: boolean }): Promise<string>;
   send(credentials: Credentials, mail: Mail): Promise<Sent>;
+  /** Only where a sender is verified apart from the account: what the provider lists for this one. */
+  checkSender?(credentials: Credentials, from: string): Promise<SenderCheck>;
   /** Only where a mail can be stored before it leaves: then an interrupted one can be reconciled. */
   drafts?: {
     create(credentials: Credentials, mail: Mail): Promise<{ draft: Draft } | ({ draft: null } & Sent)>;

@@ -1,4 +1,4 @@
-import type { EmailProvider } from '../../shared/options.ts';
+import type { EmailProvider, SendGridRegion } from '../../shared/options.ts';
 import type { Fix } from '../fix.ts';
 import type { HoldReason, MailboxEvent, MailboxState } from '../mailboxState.ts';
 
@@ -26,6 +26,7 @@ export type EmailSettings = {
   emailProvider: EmailProvider;
   fromEmail?: string | undefined;
   secretId: string | null;
+  sendgridRegion?: SendGridRegion | undefined;
   webhookPublicKey?: string | undefined;
 };
 

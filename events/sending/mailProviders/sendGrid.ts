@@ -39,14 +39,19 @@ export const sendGridRules: ProviderRules = {
   settings: {
     check(state, form) {
       const fromEmail = form.fromEmail ?? state.fromEmail;
+      const moves = form.sendgridRegion !== undefined && form.sendgridRegion !== state.sendGridRegion;
+      if (moves && !form.secretId && state.sendGridSecretId) {
+        const text = 'Enter an API key of that region: SendGrid takes each key in one region only';
+        throw new Refused('invalid', text, { field: 'sendgridApiKey' });
+      }
       if (fromEmail && (form.secretId ?? state.sendGridSecretId)) return;
       throw new Refused('invalid', 'From email and SendGrid API key are required for SendGrid', {
         field: fromEmail ? 'sendgridApiKey' : 'fromEmail',
       });
     },
-    save(state, { secretId, fromEmail, webhookPublicKey: publicKey }) {
+    save(state, { secretId, sendgridRegion: region = 'global', fromEmail, webhookPublicKey: publicKey }) {
       const events: MailboxEvent[] = [];
-      if (secretId) events.push({ type: 'SendGridKeyStored', data: { secretId } });
+      if (secretId) events.push({ type: 'SendGridKeyStored', data: { secretId, region } });
       if (fromEmail && fromEmail !== state.fromEmail)
         events.push({ type: 'SenderAddressSet', data: {}, personal: { fromEmail } });
       if (publicKey && publicKey !== state.webhookPublicKey)

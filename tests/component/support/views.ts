@@ -97,6 +97,7 @@ export const emailSettings = (more: Partial<EmailSettingsView> = {}): EmailSetti
   hasGmailAuth: false,
   hasMailbox: false,
   hasSendGridKey: true,
+  sendGridRegion: 'global',
   hasWebhookKey: false,
   webhookUrl: 'https://partners.example/api/webhooks/sendgrid/u1',
   hold: null,

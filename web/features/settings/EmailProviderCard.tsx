@@ -16,7 +16,9 @@ import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
 import { useGmailStatus } from './gmailStatus.ts';
 import { useMailboxStatus } from './mailbox.ts';
 import { SendGridFields } from './SendGridFields.tsx';
+import { SendGridTest } from './SendGridTest.tsx';
 import {
+  isTyped,
   NOTHING_TYPED,
   problemsOf,
   type SendGridProblems,
@@ -127,6 +129,9 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
       {provider === 'sendgrid' && (
         <>
           <SendGridFields settings={settings} typed={typed} problems={problems} onChange={change} />
+          {settings.hasSendGridKey && settings.fromEmail && (
+            <SendGridTest fromEmail={settings.fromEmail} disabled={saving.pending || isTyped(typed, settings)} />
+          )}
           <EventWebhookFields
             settings={settings}
             typed={typed.webhookKey}

@@ -1,6 +1,8 @@
 import type { EmailSettingsView } from '../../../api/views.ts';
+import { SENDGRID_REGIONS } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { Select } from '../../components/ui/Select.tsx';
 import type { SendGridProblems, SendGridTyped } from './sendGridForm.ts';
 
 /** From whom SendGrid sends, and the key to it. The key can be typed, never read. */
@@ -45,6 +47,19 @@ export function SendGridFields(props: {
             placeholder={settings.hasSendGridKey ? '••••••••••••' : 'SG.…'}
             value={typed.apiKey}
             onChange={(event) => onChange({ apiKey: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Region" hint="Choose EU only for a subuser that SendGrid made in the EU.">
+        {(control) => (
+          <Select
+            {...control}
+            value={typed.region ?? settings.sendGridRegion}
+            onChange={(value) => onChange({ region: SENDGRID_REGIONS.find((known) => known === value) ?? null })}
+            options={[
+              { value: 'global', label: 'Global' },
+              { value: 'eu', label: 'EU' },
+            ]}
           />
         )}
       </Field>

@@ -1,13 +1,18 @@
 import type { EmailSettingsView } from '../../../api/views.ts';
 import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
-import type { EmailProvider } from '../../../events/shared/options.ts';
+import type { EmailProvider, SendGridRegion } from '../../../events/shared/options.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
 
 const rules = lazyRules(() => import('../../../events/inputs/mail.ts'));
 
 /** What was typed into the SendGrid fields; null: the field still shows what is stored. The stored keys never come to the browser. */
-export type SendGridTyped = { fromEmail: string | null; apiKey: string; webhookKey: string };
-export const NOTHING_TYPED: SendGridTyped = { fromEmail: null, apiKey: '', webhookKey: '' };
+export type SendGridTyped = {
+  fromEmail: string | null;
+  region: SendGridRegion | null;
+  apiKey: string;
+  webhookKey: string;
+};
+export const NOTHING_TYPED: SendGridTyped = { fromEmail: null, region: null, apiKey: '', webhookKey: '' };
 
 export type SendGridProblems = {
   fromEmail?: string | undefined;
@@ -21,6 +26,9 @@ export type SendGridProblems = {
 export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView): Promise<SendGridProblems> {
   const fromEmail = (typed.fromEmail ?? stored.fromEmail ?? '').trim();
   const hasKey = typed.apiKey.trim() !== '' || stored.hasSendGridKey;
+  const moves = typed.region !== null && typed.region !== stored.sendGridRegion;
+  if (moves && fromEmail && typed.apiKey.trim() === '')
+    return { apiKey: 'Enter an API key of that region: SendGrid takes each key in one region only' };
   if (!fromEmail || !hasKey) {
     return {
       missing: true,
@@ -43,10 +51,17 @@ export async function problemsOf(typed: SendGridTyped, stored: EmailSettingsView
   };
 }
 
+/** Whether something waits to be saved that a test email would not use. */
+export const isTyped = (typed: SendGridTyped, stored: EmailSettingsView): boolean =>
+  (typed.fromEmail ?? stored.fromEmail) !== stored.fromEmail ||
+  (typed.region ?? stored.sendGridRegion) !== stored.sendGridRegion ||
+  typed.apiKey !== '';
+
 /** What of the fields was typed after `sent` was sent. */
 export function typedSince(now: SendGridTyped, sent: SendGridTyped): SendGridTyped {
   return {
     fromEmail: now.fromEmail === sent.fromEmail ? null : now.fromEmail,
+    region: now.region === sent.region ? null : now.region,
     apiKey: now.apiKey === sent.apiKey ? '' : now.apiKey,
     webhookKey: now.webhookKey === sent.webhookKey ? '' : now.webhookKey,
   };
@@ -57,10 +72,12 @@ export function toSave(provider: EmailProvider, typed: SendGridTyped, stored: Em
   const fromEmail = (typed.fromEmail ?? stored.fromEmail ?? '').trim();
   const sendgridApiKey = typed.apiKey.trim();
   const webhookPublicKey = typed.webhookKey.trim();
+  const region = typed.region ?? stored.sendGridRegion;
   return {
     emailProvider: provider,
     ...(provider === 'sendgrid' && fromEmail && { fromEmail }),
-    ...(provider === 'sendgrid' && sendgridApiKey && { sendgridApiKey }),
+    ...(provider === 'sendgrid' &&
+      sendgridApiKey && { sendgridApiKey, ...(region === 'eu' && { sendgridRegion: region }) }),
     ...(provider === 'sendgrid' && webhookPublicKey && { webhookPublicKey }),
   };
 }

@@ -1,10 +1,14 @@
 import { MailService } from '@sendgrid/mail';
+import { readSendGridKey } from '../../../db/sendGridKey.ts';
 import { holdText } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+import { checkSender } from './senderCheck.ts';
 import { refusalOf, refusedMail } from './sendGridError.ts';
 
 const TIMEOUT_MS = 30_000;
+/** Regional subusers of the EU are known there alone. */
+const EU_URL = 'https://api.eu.sendgrid.com';
 
 /**
  * Whatever the account has switched on: nobody learns from SendGrid who opened a mail or its links, the links stay as they are, and it adds no
@@ -52,30 +56,42 @@ function checkFailed(error: Failure): ProviderError {
   return statusError('SendGrid', 'Settings', error.code, retryAfter(error.response?.headers?.['retry-after']));
 }
 
-/** Opens the way to SendGrid v3. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
+/** Opens the way to SendGrid v3; `baseUrl`: instead of the real one, and with `-eu` behind it that of the EU. Each tenant's key gets a service of its own: the package's default one is shared by the whole module. */
 export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: number }): MailProvider {
-  function open(apiKey: string) {
+  function open(secret: string) {
+    const { apiKey, region } = readSendGridKey(secret);
     const service = new MailService();
     service.setTimeout(options.timeoutMs ?? TIMEOUT_MS);
     const { client } = service as unknown as { client: SendGridClient };
     // setApiKey() would print a remark about every key that does not begin with "SG.", and reset the address
     client.setDefaultHeader('Authorization', `Bearer ${apiKey}`);
-    if (options.baseUrl) client.setDefaultRequest('baseUrl', options.baseUrl);
+    const { baseUrl } = options;
+    if (region === 'eu') client.setDefaultRequest('baseUrl', baseUrl ? `${baseUrl}-eu` : EU_URL);
+    else if (baseUrl) client.setDefaultRequest('baseUrl', baseUrl);
     return { service, client };
   }
 
   return {
     name: 'SendGrid',
-    async check({ secret: apiKey }) {
-      const { client } = open(apiKey);
+    checkSender({ secret }, from) {
+      const { client } = open(secret);
+      const read = (url: string) =>
+        client.request({ method: 'GET', url }).then(
+          ([, body]) => body as unknown,
+          () => null,
+        );
+      return checkSender(read, from);
+    },
+    async check({ secret }) {
+      const { client } = open(secret);
       const [, { scopes }] = await client.request({ method: 'GET', url: '/v3/scopes' }).catch((error: Failure) => {
         throw checkFailed(error);
       });
       if (Array.isArray(scopes) && scopes.includes('mail.send')) return 'mail.send';
       throw new ProviderError('The API key lacks the permission mail.send.', 'scope_missing', false);
     },
-    async send({ secret: apiKey }, mail) {
-      const { service } = open(apiKey);
+    async send({ secret }, mail) {
+      const { service } = open(secret);
       try {
         const [response] = await service.send({
           to: mail.to,
