@@ -14,7 +14,10 @@ export function refusalOf({ reason, text, until, blocker, limit }: Blocked, now:
     const before = `Nothing leaves your mailbox before ${new Date(until).toUTCString()}.`;
     return new Refused('limit', `${text}. ${before}`, { retryAfterSeconds });
   }
+  return new Refused('limit', limitUsedUp(reason, limit), { retryAfterSeconds, limit });
+}
+
+export function limitUsedUp(reason: Blocked['reason'], limit: number): string {
   const whose = reason === 'campaign_full' ? 'this campaign' : 'your mailbox';
-  const used = `The daily limit of ${limit} for ${whose} is used up. Send the rest tomorrow.`;
-  return new Refused('limit', used, { retryAfterSeconds, limit });
+  return `The daily limit of ${limit} for ${whose} is used up. Send the rest tomorrow.`;
 }

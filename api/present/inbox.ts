@@ -6,9 +6,19 @@ import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels
 import type { InboxFilter } from '../../events/inputs/inbox.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
+import type { Blocked } from '../../events/sending/sendPolicy.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
-import type { ConversationView, InboxView, SentMailView, ThreadMailView, ThreadView } from '../views.ts';
+import { limitUsedUp } from '../sendRefusal.ts';
+import type {
+  AnswerProblemView,
+  ConversationView,
+  InboxView,
+  SentMailView,
+  ThreadMailView,
+  ThreadView,
+} from '../views.ts';
 import { sendView } from './campaign.ts';
+import { fixWords } from './fixWords.ts';
 
 export function conversationView({ id, state, partner, campaignName }: ConversationRow): ConversationView {
   return {
@@ -32,7 +42,7 @@ export function conversationView({ id, state, partner, campaignName }: Conversat
 }
 
 export const draftView = ({ state: { draft } }: ConversationRow): ThreadView['draft'] =>
-  draft && { status: draft.status, body: draft.body, reason: draft.reason };
+  draft && { id: draft.id, status: draft.status, body: draft.body, reason: draft.reason };
 
 /** The list as a filter leaves it, with counts of all. */
 export function inboxView(rows: readonly ConversationRow[], filter: InboxFilter): InboxView {
@@ -82,34 +92,53 @@ function receivedMails(row: ConversationRow, history: readonly StreamEvent[]): T
   });
 }
 
-/** The form of an answer. `messages`: all that the campaign wrote to the person. */
+const problem = (text: string, more: Partial<AnswerProblemView> = {}): AnswerProblemView => ({
+  ...{ text, until: null, where: null },
+  ...more,
+});
+
+/** What keeps an answer from its person, and what to do about it. */
+function problemOf({ state, partner }: ConversationRow, doNotContact: SuppressionReason | null) {
+  if (partner.status !== 'approved') return problem('This partner was removed from your list. Approve them to answer.');
+  if (state.unreadable) return problem(`${UNREADABLE}.`);
+  if (!partner.contact?.email) return problem('This person has no email address. Add one to answer.');
+  if (doNotContact)
+    return problem(`Nothing is sent to this address: ${suppressedBecause(doNotContact)}.`, { where: 'do-not-contact' });
+  return null;
+}
+
+/** The form of an answer. `messages`: all that the campaign wrote to the person. `blocked`: what keeps all mail of the sender. */
 export function answerView(
-  { state, partner }: ConversationRow,
+  row: ConversationRow,
   messages: readonly MessageRow[],
   doNotContact: SuppressionReason | null,
+  blocked: Blocked | null,
 ): ThreadView['answer'] {
+  const { state, partner } = row;
   const answers = messages.filter((message) => isAnswer(message.state.step)).length;
   const subject = state.last?.subject || messages.find((message) => message.state.text)?.state.text?.subject || '';
-  const to = partner.contact?.email ?? null;
-  const problem =
-    partner.status !== 'approved'
-      ? 'This partner was removed from your list.'
-      : state.unreadable
-        ? `${UNREADABLE}.`
-        : to === null
-          ? 'This person has no email address; nothing can be sent.'
-          : doNotContact
-            ? `Nothing is sent to this address: ${suppressedBecause(doNotContact)}.`
-            : null;
-  return { step: answerStep(answers + 1), subject: answerSubject(subject), to: problem === null ? to : null, problem };
+  return {
+    step: answerStep(answers + 1),
+    subject: answerSubject(subject),
+    to: partner.contact?.email ?? null,
+    problem: problemOf(row, doNotContact) ?? senderProblem(blocked),
+  };
+}
+
+/** What keeps all mail of the sender. */
+function senderProblem(blocked: Blocked | null): AnswerProblemView | null {
+  if (!blocked) return null;
+  const { text, until, blocker, limit, reason } = blocked;
+  const fix = blocker && fixWords(blocker.fix);
+  if (limit !== null) return problem(limitUsedUp(reason, limit), { until });
+  return problem(fix ? `${text}. ${fix.whatToDo}` : `${text}.`, { until, where: fix?.where ?? null });
 }
 
 /** A message of ours as a thread shows it. */
 export function sentMailView(message: MessageRow): SentMailView {
-  const { id, subject, body, status, detail, delivery } = sendView(message);
   const { sentAt, dispatch, createdAt, step } = message.state;
   const at = sentAt ?? dispatch?.at ?? createdAt;
-  return { kind: 'sent', at, answer: isAnswer(step), ...{ id, subject, body, status, detail, delivery } };
+  return { kind: 'sent', at, answer: isAnswer(step) ? step : null, ...sendView(message) };
 }
 
 /** Both sides of a conversation in the order of time. `messages`: all that the campaign wrote to the person. */

@@ -18,7 +18,7 @@ import {
   requestDraft,
 } from '../../events/conversations/conversation.ts';
 import { answerForm, inboxQuery, labelChange } from '../../events/inputs/inbox.ts';
-import { requestAnswer } from '../../events/messages/answer.ts';
+import { mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -26,7 +26,7 @@ import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
 import { answerView, conversationView, draftView, inboxView, sentMailView, threadMails } from '../present/inbox.ts';
 import { partnerDetailView } from '../present/partner.ts';
-import { mustSendNow } from '../sendingReady.ts';
+import { mustSendNow, whySendNowWaits } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, AnswerDraftView, ConversationView, ThreadView, UnreadView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -56,12 +56,16 @@ export function inboxRoutes(deps: Deps) {
       readMessages(store, tenant, { campaignId, partnerId }),
     ]);
     if (!found) throw notFound();
-    const doNotContact = await whySuppressed(store, tenant, found.state.contact?.email);
+    const { dailyLimit } = (await store.load(tenant, ref('campaign', campaignId))).state;
+    const [doNotContact, blocked] = await Promise.all([
+      whySuppressed(store, tenant, found.state.contact?.email),
+      whySendNowWaits(deps, tenant, { campaignId, dailyLimit }),
+    ]);
     return {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
       draft: draftView(row),
-      answer: answerView(row, messages, doNotContact),
+      answer: answerView(row, messages, doNotContact, blocked),
       mails: threadMails(row, mails, messages),
     };
   }
@@ -92,7 +96,7 @@ export function inboxRoutes(deps: Deps) {
     })
     .post('/inbox/:id/answer', check('json', answerForm), async (c) => {
       const { tenant } = c.get('user');
-      const { step, to, ...text } = c.req.valid('json');
+      const { step, to, replaces, ...text } = c.req.valid('json');
       const { id, state: conversation, partner } = await one(tenant, c.req.param('id'));
       const { campaignId, partnerId } = conversation;
       const address = partner.contact?.email ?? null;
@@ -100,9 +104,11 @@ export function inboxRoutes(deps: Deps) {
       const { dailyLimit } = (await store.load(tenant, ref('campaign', campaignId))).state;
       const message = ref('message', `${id}.${step}`);
       const before = (await store.load(tenant, message)).state;
+      const unconfirmed = replaces === undefined ? null : `${id}.${replaces}`;
+      if (unconfirmed) mustBeUnconfirmed((await store.load(tenant, ref('message', unconfirmed))).state);
       if (before.status === 'none') await mustSendNow(deps, tenant, { campaignId, dailyLimit });
       await store.decide({ tenant, cause: causeOf(c) }, message, (now) =>
-        requestAnswer(now, { campaignId, partnerId, step }, text, textHash(address, text)),
+        requestAnswer(now, { campaignId, partnerId, step, resendOf: unconfirmed }, text, textHash(address, text)),
       );
       const started = { status: 'approved', attempt: 0, campaignId } as const;
       const ended = await followMessage(deps, c, tenant, message.id, started, dailyLimit);

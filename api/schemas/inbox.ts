@@ -52,12 +52,11 @@ export const unreadSchema = z.strictObject({ unread: z.number() });
 export type UnreadView = z.infer<typeof unreadSchema>;
 
 /** A mail of ours in a thread: one that left, or an answer that may still leave. `at`: when it left, or was written. */
-export const sentMailSchema = z.strictObject({
+export const sentMailSchema = sendSchema.extend({
   kind: z.literal('sent'),
   at: z.string(),
-  /** Written in the inbox. */
-  answer: z.boolean(),
-  ...sendSchema.pick({ id: true, subject: true, body: true, status: true, detail: true, delivery: true }).shape,
+  /** The step of an answer, which was written in the inbox; null: the campaign wrote it. */
+  answer: z.string().nullable(),
 });
 
 export type SentMailView = z.infer<typeof sentMailSchema>;
@@ -81,23 +80,34 @@ const receivedMailSchema = z.strictObject({
   attachments: z.number(),
 });
 
+const answerProblemSchema = z.strictObject({
+  /** What it is, and what to do about it. */
+  text: z.string(),
+  /** ISO 8601, where it ends with time. */
+  until: z.string().nullable(),
+  /** The part of Settings where the user can fix it. */
+  where: z.enum(['email-provider', 'gmail', 'mailbox', 'profile', 'do-not-contact']).nullable(),
+});
+export type AnswerProblemView = z.infer<typeof answerProblemSchema>;
+
 /** GET /api/inbox/{id}: both sides in the order of time, and whom it is with. */
 export const threadSchema = conversationSchema.extend({
   partner: partnerDetailSchema,
   /** The newest draft of an answer that the AI was asked for; `body` is null while it is written, and when it failed (`reason`). */
   draft: z
     .strictObject({
+      id: z.string(),
       status: z.enum(['open', 'done', 'failed']),
       body: z.string().nullable(),
       reason: z.string().nullable(),
     })
     .nullable(),
-  /** For the form: `step` goes into the call; `to` is null, and `problem` says why, where nothing can be sent. */
+  /** For the form: `step` goes into the call; `to`: where it goes; `problem`: why nothing can be sent now. */
   answer: z.strictObject({
     step: z.string(),
     subject: z.string(),
     to: z.string().nullable(),
-    problem: z.string().nullable(),
+    problem: answerProblemSchema.nullable(),
   }),
   mails: z.array(z.discriminatedUnion('kind', [sentMailSchema, receivedMailSchema])),
 });

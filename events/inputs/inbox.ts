@@ -14,15 +14,19 @@ export const inboxQuery = z.object({
 });
 export type InboxFilter = z.infer<typeof inboxQuery>;
 
+const STEP = 'step must be the step of the thread, such as a1';
+const stepOfAnswer = z
+  .string()
+  .max(7, stop(STEP))
+  .regex(/^a\d{1,6}$/, STEP);
+
 /**
  * POST /api/inbox/{id}/answer. `step`: from the thread (`answer.step`); a call that is repeated with it sends nothing twice. `to`: the address that
- * the person was shown.
+ * the person was shown. `replaces`: the step of the unconfirmed answer that is sent again.
  */
 export const answerForm = messageEdit.extend({
-  step: z
-    .string()
-    .max(7, stop('step must be the step of the thread, such as a1'))
-    .regex(/^a\d{1,6}$/, 'step must be the step of the thread, such as a1'),
+  step: stepOfAnswer,
+  replaces: stepOfAnswer.optional(),
   to: text(254, 'to must be at most 254 characters').optional(),
 });
 

@@ -16,13 +16,19 @@ export const isAnswer = (step: string): boolean => step.startsWith(ANSWER);
 export const answerSubject = (subject: string): string =>
   `Re: ${subject.replace(/^(\s*(re|aw|antw|sv|vs|rv|ref|r)\s*(\[\d+\])?\s*:\s*)+/i, '').trim()}`;
 
+/** Refuses to replace an answer whose outcome is known. */
+export function mustBeUnconfirmed({ status }: MessageState): void {
+  if (status !== 'unknown' && status !== 'abandoned')
+    throw new Refused('conflict', 'This answer changed at the same moment. Look again before you send it again.');
+}
+
 /**
  * The user answers: a new intent, approved as it is written, that leaves at once or not at all. The same answer to the same step joins it, so a
- * call that is repeated sends nothing twice; another text is a conflict.
+ * call that is repeated sends nothing twice; another text is a conflict. `resendOf`: the unconfirmed answer that it replaces.
  */
 export function requestAnswer(
   state: MessageState,
-  ids: { campaignId: string; partnerId: string; step: string },
+  ids: { campaignId: string; partnerId: string; step: string; resendOf?: string | null },
   text: MessageText,
   textHash: string | null,
 ): MessageEvent[] {

@@ -192,7 +192,7 @@ describe('an answer', () => {
     const sent = await person.call<SentMailView>('POST', `${path(id)}/answer`, form);
     expect(sent, JSON.stringify(sent.body)).toMatchObject({
       status: 201,
-      body: { kind: 'sent', answer: true, status: 'sent', body: 'Yes, we do.' },
+      body: { kind: 'sent', answer: 'a1', status: 'sent', body: 'Yes, we do.' },
     });
     const [, answer] = (await testApp.outbox()).filter(({ to }) => to === address);
     const inReplyTo = answer?.headers['In-Reply-To'] ?? '';
@@ -250,8 +250,10 @@ describe('an answer', () => {
     });
     await person.ok('POST', '/api/suppressions', { email: address });
     expect((await person.ok<ThreadView>('GET', path(id))).answer).toMatchObject({
-      to: null,
-      problem: 'Nothing is sent to this address: this address is on your "Do not contact" list.',
+      problem: {
+        text: 'Nothing is sent to this address: this address is on your "Do not contact" list.',
+        where: 'do-not-contact',
+      },
     });
     expect(await person.call('POST', `${path(id)}/answer`, form)).toMatchObject({ status: 422 });
     expect((await testApp.outbox()).filter(({ to }) => to === address)).toHaveLength(1);

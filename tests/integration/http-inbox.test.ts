@@ -109,7 +109,7 @@ test('a thread has both sides in the order of time, and the partner with the evi
       subject: 'A vest',
       body: `Hello, this is ${ids[0]}.`,
       status: 'replied',
-      answer: false,
+      answer: null,
     },
     { kind: 'received', text: 'Grüße', html: '<p>Grüße</p>', automatic: false, attachments: 0 },
   ]);
@@ -250,10 +250,60 @@ describe('the AI', () => {
     const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
     const { body } = await person.ok<{ body: string }>('POST', `${path}/draft`);
     expect(body).toContain('Do you ship to Norway?');
-    expect((await person.ok<ThreadView>('GET', path)).draft).toEqual({ status: 'done', body, reason: null });
+    expect((await person.ok<ThreadView>('GET', path)).draft).toMatchObject({ status: 'done', body, reason: null });
     expect((await testApp.outbox()).filter(({ to }) => to === outreach.addresses[0])).toHaveLength(1);
     await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
     expect((await person.call('POST', `${path}/draft`)).status).toBeGreaterThanOrEqual(500);
     expect((await person.ok<ThreadView>('GET', path)).draft).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('the form of an answer', () => {
+  const formOf = async ({ person, ids }: Written) => {
+    const { answer } = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`);
+    return answer;
+  };
+
+  test('says what keeps mail from leaving, what to do and where, before anyone writes', async () => {
+    const outreach = await written();
+    await receives(outreach, 'Hello');
+    expect(await formOf(outreach)).toMatchObject({ step: 'a1', to: outreach.addresses[0], problem: null });
+    const { person, partners } = outreach;
+    await person.ok('PUT', '/api/business-profile', { postalAddress: '' });
+    await person.ok('PATCH', `/api/partners/${partners[0]?.id}/status`, { status: 'rejected' });
+    expect((await formOf(outreach)).problem).toMatchObject({
+      text: expect.stringMatching(/Approve them/),
+      where: null,
+    });
+  });
+
+  test('says that the day is full, and until when', async () => {
+    const outreach = await written();
+    await receives(outreach, 'Hello');
+    const { person, campaign } = outreach;
+    await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { dailyLimit: 1 });
+    expect((await formOf(outreach)).problem).toEqual({
+      text: 'The daily limit of 1 for this campaign is used up. Send the rest tomorrow.',
+      until: expect.stringMatching(/T00:00:00.000Z$/),
+      where: null,
+    });
+  });
+
+  test('that is not confirmed is sent again in its place, in the same thread', async () => {
+    const outreach = await written();
+    await receives(outreach, 'Hello');
+    const { person, ids, addresses, tenant } = outreach;
+    const id = conversationOf(ids[0] ?? '');
+    const form = { subject: 'Re: A vest', body: 'Here you are.', to: addresses[0] };
+    const path = `/api/inbox/${id}/answer`;
+    await testApp.fault('sendgrid', 'accept-then-500', 1);
+    expect((await person.call('POST', path, { ...form, step: 'a1' })).status).toBe(409);
+    expect((await person.call('POST', path, { ...form, step: 'a2', replaces: 'a9' })).status).toBe(409);
+    expect((await person.call('POST', path, { ...form, step: 'a2', replaces: 'a1' })).status).toBe(201);
+    const state = async (step: string) => (await testApp.api.load(tenant, ref('message', `${id}.${step}`))).state;
+    expect(await state('a1')).toMatchObject({ status: 'abandoned' });
+    expect(await state('a2')).toMatchObject({ status: 'sent', resendOf: `${id}.a1` });
+    const newest = (await testApp.outbox()).findLast(({ to }) => to === addresses[0]);
+    expect(newest?.headers['In-Reply-To']).toBe(`<${clock}@a.example>`);
   });
 });

@@ -8,6 +8,7 @@ export function keptForTab<T extends object>(key: string) {
   const useKept = create<{ value: T | null }>(() => ({ value: stored<T>(key) }));
   return {
     use: (): T | null => useKept((state) => state.value),
+    get: (): T | null => useKept.getState().value,
     keep: (value: T | null): void => {
       useKept.setState({ value });
       store(key, value);

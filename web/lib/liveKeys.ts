@@ -3,20 +3,20 @@ import type { StreamNotice } from '../../api/views.ts';
 
 const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   // messages carry who they go to
-  partner: [['partners'], ['dashboard'], ['campaigns']],
+  partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],
   search: [['searches']],
   campaign: [['campaigns'], ['dashboard']],
-  message: [['campaigns'], ['dashboard'], ['inbox']],
+  message: [['campaigns'], ['dashboard'], ['inbox', 'thread']],
   conversation: [['inbox']],
   // who may be written to changes, too
-  suppression: [['suppressions'], ['partners'], ['campaigns']],
+  suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],
   // an erased person is gone from every list
-  erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard']],
-  profile: [['business-profile'], ['sending-settings'], ['campaigns']],
+  erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard'], ['inbox']],
+  profile: [['business-profile'], ['sending-settings'], ['campaigns'], ['inbox', 'thread']],
   credits: [['credits']],
   domain: [['sender-domain'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
-  mailbox: [['email-settings'], ['gmail'], ['mailbox'], ['sending-settings'], ['campaigns']],
+  mailbox: [['email-settings'], ['gmail'], ['mailbox'], ['sending-settings'], ['campaigns'], ['inbox', 'thread']],
 };
 
 /** The query keys whose data a notice has made stale; a kind this screen does not know concerns nothing it shows. */

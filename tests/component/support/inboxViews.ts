@@ -1,5 +1,6 @@
 import type { ConversationView, InboxView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
+import { sendIn } from './campaignViews.ts';
 import { aPartner } from './views.ts';
 
 export const aConversation = (more: Partial<ConversationView> = {}): ConversationView => ({
@@ -50,15 +51,13 @@ export const aReceivedMail = (more: Partial<Received> = {}): Received => ({
 
 type Sent = Extract<ThreadMailView, { kind: 'sent' }>;
 export const aSentMail = (more: Partial<Sent> = {}): Sent => ({
+  ...sendIn('replied', 'Tendai Adeyinka'),
   kind: 'sent',
   id: 'c1.p1.1',
   at: '2026-03-01T13:35:00.000Z',
-  answer: false,
+  answer: null,
   subject: 'A vest',
   body: 'Hi Tendai, would you test one?',
-  status: 'replied',
-  detail: '',
-  delivery: null,
   ...more,
 });
 

@@ -66,7 +66,7 @@ function Open(props: { conversationId: string }) {
   );
 }
 
-/** J and K go through the list, E is Done and U Mark Unread, unless somebody types. */
+/** J and K go through the list, E is Done, U Mark Unread and R the answer, unless somebody types. */
 function Keys(props: { conversationId: string | null }) {
   const [filter] = useInboxFilter();
   const conversations = useInbox(filter).data?.conversations;
@@ -83,6 +83,10 @@ function Keys(props: { conversationId: string | null }) {
       if (next) navigate(`/inbox/${next.id}${window.location.search}`);
       else if (at >= 0 && key === 'e') mutate(conversations[at]?.done ? 'reopen' : 'done');
       else if (at >= 0 && key === 'u') mutate('unread');
+      else if (key === 'r') {
+        event.preventDefault();
+        document.querySelector<HTMLElement>('[data-answer]')?.focus();
+      }
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

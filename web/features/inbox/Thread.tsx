@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { ThreadMailView, ThreadView } from '../../../api/views.ts';
+import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { LABEL_TEXTS, REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
@@ -9,8 +9,11 @@ import { Select } from '../../components/ui/Select.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
-import { SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
+import { AnswerForm } from './AnswerForm.tsx';
+import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { useChangeConversation, useLabelConversation } from './inbox.ts';
 import { LabelBadge } from './LabelBadge.tsx';
@@ -57,13 +60,14 @@ export function Thread(props: { thread: ThreadView }) {
         {thread.mails.map((mail) => (
           <li key={`${mail.kind}-${mail.id}`} className="flex flex-col gap-2 p-4">
             {mail.kind === 'sent' ? (
-              <SentMail mail={mail} to={partner.name} />
+              <SentMail mail={mail} thread={thread} />
             ) : (
               <ReceivedMail mail={mail} name={partner.name} />
             )}
           </li>
         ))}
       </ol>
+      <AnswerForm thread={thread} />
     </section>
   );
 }
@@ -100,18 +104,21 @@ function When(props: { at: string }) {
   );
 }
 
-type Mail<K extends ThreadMailView['kind']> = Extract<ThreadMailView, { kind: K }>;
+type Received = Extract<ThreadMailView, { kind: 'received' }>;
 
-function SentMail(props: { mail: Mail<'sent'>; to: string | null }) {
-  const { mail } = props;
+function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
+  const { mail, thread } = props;
+  const left = mail.status === 'sent' || mail.status === 'replied';
+  const whom = left ? mail.recipientEmail : null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <h3 className="font-medium">You</h3>
         <span className="min-w-0 flex-1 truncate text-ink-3 text-small">
-          to <bdi>{props.to ?? 'an erased person'}</bdi>
+          to <bdi title={whom ?? undefined}>{thread.partner.name ?? 'an erased person'}</bdi>
         </span>
-        {mail.status !== 'sent' && mail.status !== 'replied' && <SendStatusBadge status={mail.status} />}
+        {!left && <SendStatusBadge status={mail.status} />}
+        <DeliveryBadge delivery={mail.delivery} />
         <When at={mail.at} />
       </div>
       {mail.subject && (
@@ -122,12 +129,19 @@ function SentMail(props: { mail: Mail<'sent'>; to: string | null }) {
       <p dir="auto" className="whitespace-pre-line break-words text-ink-2">
         {mail.body ?? 'Erased'}
       </p>
-      {mail.detail && <p className="text-ink-3 text-note">{mail.detail}</p>}
+      {mail.delivery && <p className="break-words text-ink-3 text-note">{mail.delivery.text}</p>}
+      {mail.status === 'unknown' ? (
+        <UnknownNotice message={mail} {...(mail.answer && { otherChoice: <SendAnswerAgain {...props} /> })} />
+      ) : mail.answer && (mail.status === 'failed' || mail.status === 'cancelled') ? (
+        <NotSent {...props} />
+      ) : (
+        !left && <p className="text-ink-3 text-note">{mail.detail}</p>
+      )}
     </>
   );
 }
 
-function ReceivedMail(props: { mail: Mail<'received'>; name: string | null }) {
+function ReceivedMail(props: { mail: Received; name: string | null }) {
   const { mail } = props;
   return (
     <>

@@ -1,0 +1,207 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SentMailView, ThreadView } from '../../api/views.ts';
+import { InboxScreen } from '../../web/features/inbox/InboxScreen.tsx';
+import { currentUserQuery } from '../../web/features/session/currentUser.ts';
+import { queryClient } from '../../web/lib/queryClient.ts';
+import { answer, calls, failed, hold } from './support/api.ts';
+import { sendIn } from './support/campaignViews.ts';
+import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './support/inboxViews.ts';
+import { notice } from './support/notices.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+import { aUser } from './support/views.ts';
+
+let thread: ThreadView;
+let people = 0;
+/** A conversation for each test: what was typed in one is kept. */
+let id = '';
+/** What the thread has after this, as the server says it once an answer was recorded. */
+const sent = (step: string, more: Partial<SentMailView> = {}): SentMailView =>
+  aSentMail({ id: `${id}.${step}`, answer: step, status: 'sent', at: '2026-03-02T11:00:00.000Z', ...more });
+const nowAnswered = (...mails: SentMailView[]) => {
+  const step = `a${mails.length + 1}`;
+  thread = { ...thread, answer: { ...thread.answer, step }, mails: [aSentMail(), aReceivedMail(), ...mails] };
+};
+const told = () => notice({ kind: 'message', id: `${id}.a1`, type: 'EmailSent', version: 3 });
+beforeEach(() => {
+  id = `c1.q${++people}`;
+  thread = aThread(aConversation({ id, unread: false }));
+  queryClient.setQueryData(currentUserQuery().queryKey, aUser());
+  answer('get', '/api/inbox', () => anInbox([aConversation({ id, unread: false })]));
+  answer('get', '/api/inbox/:id', () => thread);
+});
+
+const open = () => renderPart(<InboxScreen conversationId={id} />, `/inbox/${id}`);
+const form = () => within(screen.getByRole('form', { name: 'Answer' }));
+const field = () => form().getByLabelText<HTMLTextAreaElement>('Your answer');
+const write = (text: string) => fireEvent.change(field(), { target: { value: text } });
+const answers = () => calls.filter(({ path }) => path.endsWith('/answer')).map(({ body }) => body);
+const YES = { step: 'a1', subject: 'Re: A vest', to: 'tendai@outdoors.example', body: 'Yes, in June.' };
+
+describe('sending', () => {
+  test('the subject and the address are fixed; the text goes out with the step, and the form is empty again', async () => {
+    answer('post', '/api/inbox/:id/answer', () => {
+      nowAnswered(sent('a1', { body: 'Yes, in June.' }));
+      return sent('a1');
+    });
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    form().getByText('Re: A vest');
+    form().getByText('to tendai@outdoors.example');
+    write('Yes, in June.');
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(field().value).toBe(''));
+    expect(answers()).toEqual([YES]);
+    expect(within(screen.getByLabelText('Emails')).getByText('Yes, in June.')).toBeDefined();
+  });
+
+  test('R goes to the form, Escape leaves it, Ctrl+Enter sends once however often it is pressed', async () => {
+    const { held, release } = hold();
+    answer('post', '/api/inbox/:id/answer', async () => {
+      await held;
+      nowAnswered(sent('a1', { body: 'Yes, in June.' }));
+      return sent('a1');
+    });
+    await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    fireEvent.keyDown(document.body, { key: 'r' });
+    expect(document.activeElement).toBe(field());
+    write('Yes, in June.');
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    fireEvent.keyDown(field(), { key: 'Enter', metaKey: true });
+    fireEvent.click(form().getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(answers()).toHaveLength(1));
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(document.activeElement).toBe(document.body);
+    release();
+    await waitFor(() => expect(field().value).toBe(''));
+    expect(answers()).toEqual([YES]);
+  });
+
+  test('without a text it asks for one, and too long a text is counted', async () => {
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    await form().findByText('Write an answer first.');
+    write('x'.repeat(19_000));
+    form().getByText('19,000 of 20,000 characters');
+    write('x'.repeat(20_001));
+    form().getByText('The answer is too long: 20,001 of 20,000 characters.');
+    expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
+    expect(answers()).toEqual([]);
+  });
+
+  test('nothing can be sent: it says why, what to do and where', async () => {
+    const problem = { text: 'No email provider is chosen. Choose one.', until: null, where: 'email-provider' } as const;
+    thread = { ...thread, answer: { ...thread.answer, problem } };
+    await open();
+    await screen.findByText(/No email provider is chosen/);
+    expect(form().getByText('Open Settings').getAttribute('href')).toBe('/settings#email-provider');
+    write('Kept until then');
+    expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
+    expect(field().value).toBe('Kept until then');
+  });
+});
+
+describe('what is typed', () => {
+  test('is kept over other screens, a failed call and a lost answer, which is not sent twice', async () => {
+    answer('post', '/api/inbox/:id/answer', () => failed(429, 'The daily limit of 10 is used up.'));
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    write('Yes, in June.');
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    await seeToast({ title: 'Not Sent', text: 'The daily limit of 10 is used up.', variant: 'destructive' });
+    expect(field().value).toBe('Yes, in June.');
+    expect(JSON.parse(sessionStorage.getItem('answers') ?? '')).toMatchObject({
+      owner: 'u1',
+      drafts: { [id]: { body: 'Yes, in June.', step: 'a1' } },
+    });
+    // the answer of this call is lost, though the email left
+    answer('post', '/api/inbox/:id/answer', () => {
+      nowAnswered(sent('a1', { body: 'Yes, in June.' }));
+      return Response.error();
+    });
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(field().value).toBe(''));
+    expect(answers()).toHaveLength(2);
+    expect(sessionStorage.getItem('answers') ?? '').not.toContain(id);
+  });
+
+  test('is not sent over an answer of another tab before it was looked at', async () => {
+    answer('post', '/api/inbox/:id/answer', () => sent('a2'));
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    write('Mine');
+    nowAnswered(sent('a1', { body: 'Theirs' }));
+    told();
+    await screen.findByText(/Another answer was sent while you wrote this one/);
+    expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
+    await hand.click(form().getByText('Keep mine'));
+    await hand.click(form().getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(answers()).toEqual([{ ...YES, step: 'a2', body: 'Mine' }]));
+  });
+});
+
+describe('what became of an answer', () => {
+  test('not sent: with the reason, tried again as a new answer, or edited', async () => {
+    const reason = 'SendGrid answered 400; the message was refused';
+    nowAnswered(sent('a1', { status: 'failed', body: 'Yes, in June.', detail: reason }));
+    answer('post', '/api/inbox/:id/answer', () => failed(422, 'Refused again'));
+    const hand = await open();
+    await screen.findByText('This answer was not sent');
+    screen.getByText(`${reason}.`);
+    await hand.click(screen.getByText('Edit'));
+    expect(field().value).toBe('Yes, in June.');
+    await hand.click(screen.getByText('Try again'));
+    await waitFor(() => expect(answers()).toEqual([{ ...YES, step: 'a2' }]));
+  });
+
+  test('unconfirmed: sent again after a question, in the place of the first', async () => {
+    const { unknown } = sendIn('unknown', 'Ada');
+    nowAnswered(sent('a1', { status: 'unknown', body: 'Yes, in June.', unknown }));
+    answer('post', '/api/inbox/:id/answer', () => sent('a2'));
+    const hand = await open();
+    await screen.findByText('We could not confirm whether this left');
+    await hand.click(screen.getByText('Send again'));
+    await hand.click(within(screen.getByRole('alertdialog')).getByText('Send again'));
+    await waitFor(() => expect(answers()).toEqual([{ ...YES, step: 'a2', replaces: 'a1' }]));
+  });
+});
+
+describe('the AI', () => {
+  test('drafts into the form, and what was typed can be restored', async () => {
+    answer('post', '/api/inbox/:id/draft', { body: 'Hi Tendai, it is out in June.' });
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    write('my notes');
+    await hand.click(form().getByText('Draft with AI'));
+    await waitFor(() => expect(field().value).toBe('Hi Tendai, it is out in June.'));
+    await hand.click(form().getByText('Restore my text'));
+    expect(field().value).toBe('my notes');
+  });
+
+  test('that takes longer than the call puts its text into the form later', async () => {
+    answer('post', '/api/inbox/:id/draft', () => {
+      thread = { ...thread, draft: { id: 'd1', status: 'open', body: null, reason: null } };
+      return Response.json({ accepted: true, id }, { status: 202 });
+    });
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    await hand.click(form().getByText('Draft with AI'));
+    await form().findByText('Drafting…');
+    thread = { ...thread, draft: { id: 'd1', status: 'done', body: 'Here it is.', reason: null } };
+    notice({ kind: 'conversation', id, type: 'AnswerDrafted', version: 5 });
+    await waitFor(() => expect(field().value).toBe('Here it is.'));
+  });
+
+  test('that fails says so', async () => {
+    answer('post', '/api/inbox/:id/draft', () => failed(503, 'The AI provider is busy.'));
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    await hand.click(form().getByText('Draft with AI'));
+    await seeToast({ title: 'No Draft', text: 'The AI provider is busy.', variant: 'destructive' });
+    await form().findByText('Draft with AI');
+    expect(queryClient.isMutating()).toBe(0);
+  });
+});

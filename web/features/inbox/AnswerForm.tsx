@@ -1,0 +1,188 @@
+import { Sparkles, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { AnswerProblemView, ThreadView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Textarea } from '../../components/ui/Input.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { momentIn } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
+import { useUserZone } from '../profile/userZone.ts';
+import { useAiDraft } from './aiDraft.ts';
+import { useAnswerDraft } from './answerDraft.ts';
+import { answerOf, useSendAnswer } from './answers.ts';
+
+/** As the server counts (events/inputs/campaigns.ts). */
+const MOST_CHARACTERS = 20_000;
+const COUNTED_FROM = MOST_CHARACTERS - 2_000;
+
+const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+
+/** Where the user answers a conversation. What is typed is kept until it is sent. */
+export function AnswerForm(props: { thread: ThreadView }) {
+  const { id, answer, mails } = props.thread;
+  const [draft, keep] = useAnswerDraft(id);
+  const [missing, setMissing] = useState(false);
+  const send = useSendAnswer(props.thread);
+  const ai = useAiDraft(props.thread);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const body = draft?.body ?? '';
+  const before = draft && answerOf(mails, draft.step);
+  const arrived = before?.body === body.trim();
+  useEffect(() => {
+    // in the thread: sent, being sent, or there with the reason why not
+    if (arrived) keep(() => null);
+  }, [arrived, keep]);
+  const answeredElsewhere = Boolean(before && body.trim() && !arrived);
+  const sending = send.isPending && send.variables.step === draft?.step;
+  const tooLong = body.length > MOST_CHARACTERS;
+
+  const type = (text: string): void => {
+    setMissing(false);
+    keep((now) => {
+      if (text === '' && !now?.awaits) return null;
+      const step = now?.body.trim() ? now.step : answer.step;
+      return { replaced: null, awaits: null, ...now, step, body: text };
+    });
+  };
+  const submit = (): void => {
+    if (send.isPending || answer.problem || answeredElsewhere || tooLong) return;
+    setMissing(!body.trim());
+    if (draft && body.trim()) send.mutate({ step: draft.step, body });
+    else field.current?.focus();
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === 'Escape') field.current?.blur();
+  };
+
+  return (
+    <form
+      aria-label="Answer"
+      className="flex flex-col gap-3 border-t bg-sunken p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40">
+          <p dir="auto" className="break-words font-medium">
+            {answer.subject}
+          </p>
+          {answer.to && <p className="break-all text-ink-3 text-note">to {answer.to}</p>}
+        </div>
+        {draft?.replaced && !ai.pending && (
+          <Button
+            variant="ghost"
+            onClick={() => keep((now) => now && { ...now, body: now.replaced ?? '', replaced: null })}
+          >
+            <Undo2 aria-hidden />
+            Restore my text
+          </Button>
+        )}
+        <Button variant="ghost" pending={ai.pending} disabled={sending} onClick={ai.ask}>
+          {!ai.pending && <Sparkles aria-hidden />}
+          {ai.pending ? 'Drafting…' : 'Draft with AI'}
+        </Button>
+      </div>
+      {answer.problem && <Problem problem={answer.problem} />}
+      {answeredElsewhere && (
+        <Notice
+          tone="warn"
+          action={<Button onClick={() => keep((now) => now && { ...now, step: answer.step })}>Keep mine</Button>}
+        >
+          Another answer was sent while you wrote this one. Read it before you send yours.
+        </Notice>
+      )}
+      <Field
+        label="Your answer"
+        error={
+          tooLong
+            ? `The answer is too long: ${wholeNumber(body.length)} of ${wholeNumber(MOST_CHARACTERS)} characters.`
+            : missing
+              ? 'Write an answer first.'
+              : undefined
+        }
+        hint={
+          body.length >= COUNTED_FROM
+            ? `${wholeNumber(body.length)} of ${wholeNumber(MOST_CHARACTERS)} characters`
+            : undefined
+        }
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={field}
+            data-answer
+            dir="auto"
+            rows={4}
+            readOnly={sending}
+            value={body}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={press}
+            className="field-sizing-content max-h-[60dvh] min-h-24 resize-y"
+          />
+        )}
+      </Field>
+      {outcomeUncertain(send.error) && draft && send.variables?.step === draft.step && (
+        <Notice tone="bad">
+          The server did not answer, so it may have been sent. Press Send again: it is never sent twice.
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {body && (
+          <p className="mr-auto text-ink-3 text-note max-sm:w-full">
+            {MAC ? '⌘' : 'Ctrl'} + Enter sends it. Your signature is added.
+          </p>
+        )}
+        {body && !sending && (
+          <Button variant="ghost" onClick={() => keep((now) => (now?.awaits ? { ...now, body: '' } : null))}>
+            Discard
+          </Button>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          pending={sending}
+          disabled={answer.problem !== null || answeredElsewhere || tooLong}
+        >
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Why nothing can be sent now, until when, and where it can be fixed. */
+function Problem(props: { problem: AnswerProblemView }) {
+  const { text, until, where } = props.problem;
+  const { zone, suffix } = useUserZone();
+  const now = useNow();
+  return (
+    <Notice tone="warn">
+      {text}{' '}
+      {until && (
+        <>
+          No emails leave until{' '}
+          <time dateTime={until}>
+            {momentIn(zone, until, now)}
+            {suffix}
+          </time>
+          .{' '}
+        </>
+      )}
+      {where && (
+        <Link href={`/settings#${where}`} className="link whitespace-nowrap">
+          Open Settings
+        </Link>
+      )}
+    </Notice>
+  );
+}

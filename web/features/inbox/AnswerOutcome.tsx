@@ -1,0 +1,91 @@
+import { Pencil, Send } from 'lucide-react';
+import { useState } from 'react';
+import type { SentMailView, ThreadView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
+import { useAnswerDraft } from './answerDraft.ts';
+import { useSendAnswer } from './answers.ts';
+
+type Props = { mail: SentMailView; thread: ThreadView };
+
+/** An answer that did not leave, with the reason. The newest one can be sent again, or changed first. */
+export function NotSent({ mail, thread }: Props) {
+  const { step, problem } = thread.answer;
+  const [draft, keep] = useAnswerDraft(thread.id);
+  const send = useSendAnswer(thread);
+  const { body } = mail;
+  const newest = thread.mails.findLast((one) => one.kind === 'sent' && one.answer !== null)?.id === mail.id;
+  return (
+    <Notice
+      tone="bad"
+      action={
+        newest &&
+        body !== null && (
+          <span className="flex flex-wrap gap-2">
+            {!problem && (
+              <Button pending={send.isPending} onClick={() => send.mutate({ step, body })}>
+                {!send.isPending && <Send aria-hidden />}
+                Try again
+              </Button>
+            )}
+            {!draft?.body && (
+              <Button
+                onClick={() => {
+                  keep(() => ({ step, body, replaced: null, awaits: null }));
+                  document.querySelector<HTMLElement>('[data-answer]')?.focus();
+                }}
+              >
+                <Pencil aria-hidden />
+                Edit
+              </Button>
+            )}
+          </span>
+        )
+      }
+    >
+      <p className="font-semibold">This answer was not sent</p>
+      <p>{mail.detail.replace(/\.?$/, '.')}</p>
+    </Notice>
+  );
+}
+
+/** Sends an answer once more of which nobody knows whether it left; it takes the place of that one. */
+export function SendAnswerAgain({ mail, thread }: Props) {
+  /** The step when it was asked for: pressed once more, it joins what the call before may have begun. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const send = useSendAnswer(thread);
+  const { step, problem } = thread.answer;
+  const { body, answer } = mail;
+  return (
+    <>
+      <Button pending={send.isPending} disabled={problem !== null || body === null} onClick={() => setAsked(step)}>
+        {!send.isPending && <Send aria-hidden />}
+        Send again
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Send this email again?"
+        confirmLabel="Send again"
+        destructive
+        pending={send.isPending}
+        onConfirm={() => {
+          if (body === null || answer === null || asked === null) return;
+          send.mutate(
+            { step: asked, body, replaces: answer },
+            { onSettled: (_sent, error) => outcomeUncertain(error) || setAsked(null) },
+          );
+        }}
+      >
+        {mail.recipientEmail ?? 'The recipient'} may already have this email, and would then get it a second time.
+        {outcomeUncertain(send.error) && (
+          <Notice tone="bad" className="mt-3">
+            The server did not answer, so it may have been sent. Press Send again later; it is never sent twice.
+          </Notice>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

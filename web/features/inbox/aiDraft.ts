@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { ThreadView } from '../../../api/views.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useAnswerDraft } from './answerDraft.ts';
+import { draftAnswer } from './answers.ts';
+
+/**
+ * Has the AI write into the form. The request is kept with the typed draft, so the text also arrives after a reload; what it takes the place
+ * of can be restored.
+ */
+export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView) {
+  const [draft, keep] = useAnswerDraft(id);
+  const queries = useQueryClient();
+  const take = useCallback(
+    (body: string) =>
+      keep((now) => {
+        if (!now?.awaits) return now;
+        const typed = now.body.trim() !== '';
+        return { step: typed ? now.step : step, body, replaced: typed ? now.body : now.replaced, awaits: null };
+      }),
+    [keep, step],
+  );
+  const endWait = useCallback(
+    () => keep((now) => now && (now.body || now.replaced ? { ...now, awaits: null } : null)),
+    [keep],
+  );
+  const ask = useMutation({
+    mutationFn: () => draftAnswer(id),
+    meta: { failure: failure('No Draft', 'Failed to draft an answer') },
+    onSuccess: (body) => body !== null && take(body),
+    onError: endWait,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['inbox', 'thread', id] }),
+  });
+  const awaits = draft?.awaits ?? null;
+  const arrived = awaits && written && written.id !== awaits.other && written.status !== 'open' ? written : null;
+  const asking = ask.isPending;
+  useEffect(() => {
+    // the call that asked for it answers itself
+    if (!arrived || asking) return;
+    if (arrived.body !== null) take(arrived.body);
+    else {
+      endWait();
+      showToast({ title: 'No Draft', text: arrived.reason ?? 'Failed to draft an answer', variant: 'destructive' });
+    }
+  }, [arrived, asking, take, endWait]);
+  return {
+    pending: asking || (awaits !== null && written?.status === 'open'),
+    ask: () => {
+      const other = written && written.status !== 'open' ? written.id : null;
+      keep((now) => ({ step, body: '', replaced: null, ...now, awaits: { other } }));
+      ask.mutate();
+    },
+  };
+}

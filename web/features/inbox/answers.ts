@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
+import { client, isAccepted, unwrap } from '../../lib/client.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
+import { refetchCampaigns } from '../campaigns/refetchCampaigns.ts';
+
+/** `replaces`: the step of the unconfirmed answer that is sent again. */
+export type Answer = { step: string; body: string; replaces?: string };
+
+/** Sends to the address that was shown, or not at all; the same step and text twice is one email. POST /api/inbox/{id}/answer */
+export function sendAnswer({ id, answer: { subject, to } }: ThreadView, answer: Answer) {
+  const json = { ...answer, subject, ...(to !== null && { to }) };
+  return unwrap(client.api.inbox[':id'].answer.$post({ param: { id }, json }));
+}
+
+export function useSendAnswer(thread: ThreadView) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: Answer) => sendAnswer(thread, answer),
+    meta: { failure: failure('Not Sent', 'Failed to send the answer') },
+    onSettled: () =>
+      Promise.all([queries.invalidateQueries({ queryKey: ['inbox', 'thread', thread.id] }), refetchCampaigns(queries)]),
+  });
+}
+
+/** The text of an AI draft; null while it is still written: then the thread has it later. POST /api/inbox/{id}/draft */
+export async function draftAnswer(id: string): Promise<string | null> {
+  const drafted = await unwrap(client.api.inbox[':id'].draft.$post({ param: { id } }));
+  return isAccepted(drafted) ? null : drafted.body;
+}
+
+/** The sent mail of a step. */
+export const answerOf = (mails: readonly ThreadMailView[], step: string): SentMailView | undefined =>
+  mails.find((mail): mail is SentMailView => mail.kind === 'sent' && mail.answer === step);
