@@ -28,6 +28,7 @@ export type TaskName =
   | 'write-partner-profile'
   | 'rescore-partners'
   | 'find-contact'
+  | 'follow-up'
   | 'write-message'
   | 'finish-messages'
   | 'plan-campaign'
@@ -68,6 +69,9 @@ function laneOf(kind: keyof typeof LANES, { tenant }: TailedEvent, id: string): 
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return `${kind}:${tenant}:${sum % LANES[kind]}`;
 }
+
+/** 0: it is none, or sends one again. */
+const followUpNumber = ({ id }: TailedEvent): number => Math.max(0, Number(id.split('.')[2] ?? 0) - 1) || 0;
 
 const campaignOfMessage = (event: TailedEvent): string => event.id.split('.')[0] ?? '';
 
@@ -111,6 +115,16 @@ const resume: Reactor = (event) => [
   ...replan(event),
   { task: 'resume-sends', id: event.tenant, jobKey: `resume:${event.tenant}` },
 ];
+/** What was sent is followed up. The job is about the message. */
+const followUp: Reactor = (event) => [
+  { task: 'follow-up', id: event.id, jobKey: `follow:${event.tenant}:${event.id}` },
+];
+/** The text of a follow-up is written once it is there; that of a first message when somebody asks. */
+const writeFollowUp: Reactor = (event) =>
+  followUpNumber(event) > 0
+    ? [{ task: 'write-message', id: event.id, queueName: laneOf('text', event, event.id) }]
+    : [];
+
 const ofRequest = (task: TaskName, event: TailedEvent): JobRequest => ({
   task,
   id: event.id,
@@ -238,7 +252,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],
   MessageApproved: planMessage,
   EmailUnscheduled: planMessage,
-  MessageRestored: planMessage,
+  MessageRestored: (event) => [...planMessage(event), ...writeFollowUp(event)],
   EmailScheduled: (event) => sendAt(event, text(event, 'at')),
   EmailDeferred: (event) => sendAt(event, text(event, 'until')),
   // a mail of the plan has no such time: the sweep has it planned again, at most once a minute
@@ -271,11 +285,13 @@ const reactors: Readonly<Record<string, Reactor>> = {
   // the jobs of what was asked for are no part of a backup
   SendingReleased: (event) => [{ task: 'requeue-open-requests', id: event.id, jobKey: 'requeue-open-requests' }],
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
-  EmailSent: complete,
+  MessageDrafted: writeFollowUp,
+  MessageReopened: writeFollowUp,
+  EmailSent: (event) => [...complete(event), ...followUp(event)],
   // an interrupted call may still reach the provider: its draft is looked at later
   EmailOutcomeUnknown: reconcile,
   EmailFailed: complete,
-  EmailMarkedSent: complete,
+  EmailMarkedSent: (event) => [...complete(event), ...followUp(event)],
   MessageAbandoned: complete,
   MessageCancelled: complete,
 };

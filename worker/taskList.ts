@@ -15,6 +15,7 @@ import { eraseDeleted } from './tasks/eraseDeleted.ts';
 import { findContact } from './tasks/findContact.ts';
 import { findPartners } from './tasks/findPartners.ts';
 import { finishMessageRun } from './tasks/finishMessages.ts';
+import { followUp } from './tasks/followUp.ts';
 import { forgetSecret } from './tasks/forgetSecret.ts';
 import { mailAccess } from './tasks/mailAccess.ts';
 import { planCampaign } from './tasks/planCampaign.ts';
@@ -44,6 +45,7 @@ const handlers: Record<TaskName, Handler> = {
   'write-partner-profile': writePartnerProfile,
   'rescore-partners': rescorePartners,
   'find-contact': findContact,
+  'follow-up': followUp,
   'write-message': writeMessage,
   'finish-messages': finishMessageRun,
   'plan-campaign': planCampaign,

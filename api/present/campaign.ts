@@ -1,6 +1,7 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
+import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { RESTORED } from '../../events/messages/messageEvents.ts';
 import { DISPATCHED } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
@@ -12,7 +13,11 @@ import type { CampaignView, HoldView, SendStatus, SendView } from '../views.ts';
 
 /** `hold`: what keeps the tenant's mail; `nextSendWhy`: see sendWhy.ts. */
 export function campaignView(
-  { id, state, counts: { all: _, open, openPlanned: _planned, runDoneCount, runFailedCount, ...counts } }: CampaignRow,
+  {
+    id,
+    state,
+    counts: { all: _, open, openPlanned: _planned, toFollow: _toFollow, runDoneCount, runFailedCount, ...counts },
+  }: CampaignRow,
   hold: HoldView | null,
   nextSendWhy: SendWhy | null,
 ): CampaignView {
@@ -27,6 +32,7 @@ export function campaignView(
     dailyLimit: state.dailyLimit,
     // rows of an older fold have none
     sendWindow: state.sendWindow ?? null,
+    followUps: (state.followUps ?? []).map((one) => ({ ...one })),
     ...counts,
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,
@@ -125,7 +131,8 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     body: readable(state, state.text?.body),
     status: wireStatus(state),
     detail: detail(state),
-    step: Number.parseInt(state.step, 10) || 1,
+    step: (sequenceNumber(state) ?? 0) + 1,
+    followUp: state.followUp && { number: state.followUp.number, notBefore: state.followUp.notBefore },
     sentAgain: isResend(state.step),
     edited: state.edited,
     approved: state.approvedHash !== null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOLLOW_UP_WRITERS } from '../../events/campaigns/followUps.ts';
 import { CAMPAIGN_METRICS, type CampaignMetric } from '../../events/history/metrics.ts';
 import { DOMAIN_CHECKS } from '../../events/sending/domainPolicy.ts';
 import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
@@ -38,6 +39,10 @@ export const campaignSchema = z.strictObject({
   dailyLimit: z.number(),
   /** Hours of its own; null: those of Settings. */
   sendWindow: sendHoursShape.nullable(),
+  /** In their order: days after the email before, and instructions for the AI or the user's own text. */
+  followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() })),
+  /** When the next follow-up that waits is due. */
+  nextDueAt: z.string().nullable(),
   ...counts,
   responseRate: z.number(),
   nextSendAt: z.string().nullable(),

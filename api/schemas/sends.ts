@@ -15,7 +15,10 @@ export const sendSchema = z.strictObject({
   status: sendStatusSchema,
   /** The finer state in words: not generated, ready for review, approved, scheduled, deferred, … */
   detail: z.string(),
+  /** 1 for the first message to the partner. */
   step: z.number(),
+  /** It is a follow-up, or sends one again, and does not leave before this by a plan (ISO 8601); null: it is none. */
+  followUp: z.strictObject({ number: z.number(), notBefore: z.string() }).nullable(),
   /** An earlier message to the same person, sent once more. */
   sentAgain: z.boolean(),
   edited: z.boolean(),

@@ -15,13 +15,18 @@ export type CampaignCounts = Record<keyof typeof METRICS, number> & {
   /** The open ones that a plan sends. A re-send leaves at once and needs no active campaign. */
   openPlanned: number;
   nextSendAt: string | null;
+  /** Sent ones whose follow-up is yet to be made. */
+  toFollow: number;
+  /** When the next follow-up that waits is due. */
+  nextDueAt: string | null;
 };
 
 export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCounts };
 
 const NO_MESSAGES = {
-  ...Object.fromEntries([...Object.keys(METRICS), 'all', 'open', 'openPlanned'].map((name) => [name, 0])),
+  ...Object.fromEntries([...Object.keys(METRICS), 'all', 'open', 'openPlanned', 'toFollow'].map((name) => [name, 0])),
   nextSendAt: null,
+  nextDueAt: null,
 } as CampaignCounts;
 
 /** The campaigns of a tenant that were not deleted, newest first; `id` narrows to one. */
@@ -31,13 +36,15 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
     const rows = tx<{ stream_id: string; state: CampaignState }[]>`
       select c.stream_id, c.state from ${store.rows(tx, 'campaigns')} c
       where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`.execute();
-    const count = (name: 'open' | 'openPlanned') =>
+    const count = (name: 'open' | 'openPlanned' | 'toFollow') =>
       tx`count(*) filter (where ${MESSAGE_FILTERS[name](tx, store.rows)})::int`;
     const metrics = Object.entries<CountedMetric>(METRICS).map(
       ([name, metric]) => tx`${countOf(metric, tx, conditionOf(tx, store.rows, metric))} as ${tx(name)},`,
     );
     const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
       select m.campaign_id, ${metrics} count(*)::int as "all", ${count('open')} as open, ${count('openPlanned')} as "openPlanned",
+        ${count('toFollow')} as "toFollow",
+        min(m.state->'followUp'->>'notBefore') filter (where m.status in ('drafted', 'approved')) as "nextDueAt",
         min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred')) as "nextSendAt"
       from ${store.rows(tx, 'messages')} m
       join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id

@@ -132,7 +132,7 @@ function readRows(store: Store, tenant: string, day: string) {
     const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: number }[]>`
       select c.stream_id, c.state, (
         select count(*)::int from ${store.rows(tx, 'messages')} m
-        where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and ${waitsForPlan(tx)}) as waiting
+        where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and ${waitsForPlan(tx, store.now().toISOString())}) as waiting
       from ${store.rows(tx, 'campaigns')} c where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`.execute();
     const quotas = tx<{ of: string; used: number }[]>`
       select substr(q.stream_id, 7, length(q.stream_id) - 17) as of,

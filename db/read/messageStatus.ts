@@ -52,8 +52,10 @@ export const isUnconfirmed = isOneOf(UNCONFIRMED);
 export const holdsSlot = isOneOf(HOLDS_SLOT);
 export const leftFromSlot = isOneOf(LEFT_FROM_SLOT);
 
-export const waitsForPlan = (tx: Tx): Fragment =>
-  tx`(m.phase = 'waiting' and m.status = ${PLANNABLE} and not ${isImmediate(tx)} and not ${isUnplanned(tx)})`;
+/** `now`: ISO 8601. */
+export const waitsForPlan = (tx: Tx, now: string): Fragment =>
+  tx`(m.phase = 'waiting' and m.status = ${PLANNABLE} and not ${isImmediate(tx)} and not ${isUnplanned(tx)}
+    and coalesce(m.state->'followUp'->>'notBefore', '') <= ${now})`;
 export const willLeave = (tx: Tx): Fragment => tx`(m.phase = 'leaving' and ${isOneOf(WILL_LEAVE)(tx)})`;
 export const isWaitingSendNow = (tx: Tx): Fragment =>
   tx`(m.phase = 'leaving' and m.status = 'deferred' and ${isImmediate(tx)})`;

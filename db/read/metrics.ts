@@ -1,4 +1,5 @@
 import type { CountedMetric, MessageSet, PartnerSet, Span, TrendMoment } from '../../events/history/metrics.ts';
+import { ANSWER } from '../../events/messages/answer.ts';
 import { CAME_BACK } from '../../events/messages/delivery.ts';
 import { RESEND } from '../../events/messages/resend.ts';
 import type { Tx } from '../connect.ts';
@@ -17,6 +18,9 @@ export const replaced: Condition = (tx, rows) => tx`
     where n.status = 'failed' or (starts_with(n.step, ${RESEND}) and n.status <> 'cancelled')
     order by n.campaign_id, n.partner_id, n.state->>'createdAt' desc, starts_with(n.step, ${RESEND}) desc, length(n.step) desc, n.step desc))`;
 
+/** events/messages/followUp.ts says the same of a state. */
+const sequenceNumber: Value = (tx) => tx`coalesce((m.state->'followUp'->>'number')::int, 0)`;
+
 /** The conditions of the sets that the metrics count (events/history/metrics.ts), for the counts and for the events behind them. */
 export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
   all: (tx) => tx`p.status <> 'deleted'`,
@@ -24,7 +28,7 @@ export const PARTNER_FILTERS: Readonly<Record<PartnerSet, Condition>> = {
 };
 
 /** Messages of deleted campaigns count on the dashboard (rulings). */
-export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned', Condition>> = {
+export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned' | 'toFollow', Condition>> = {
   /** All that are not cancelled. */
   messages: (tx, rows) => tx`(m.status <> 'cancelled' and not ${replaced(tx, rows)})`,
   /** What a campaign's screen counts: neither called off nor sent again by another message. */
@@ -42,6 +46,15 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
   unknown: (tx) => tx`m.status = 'unknown'`,
   bounced: (tx) => tx`m.status = 'sent' and m.state->'delivery'->>'report' = any (${[...CAME_BACK]})`,
   open: (tx) => tx`not ${isFinal(tx)}`,
+  /** Sent, and to be followed up as soon as the worker has looked at it. */
+  toFollow: (tx, rows) => tx`(
+    m.status = 'sent' and not starts_with(m.step, ${ANSWER}) and not (m.state->>'replied')::boolean and not (m.state->>'erased')::boolean
+    and coalesce(m.state->'delivery'->>'report', '') <> all (${CAME_BACK as string[]})
+    and jsonb_array_length(coalesce(c.state->'followUps', '[]')) > ${sequenceNumber(tx)}
+    and not exists (
+      select from ${rows(tx, 'messages')} n
+      where n.tenant_id = m.tenant_id and n.campaign_id = m.campaign_id and n.partner_id = m.partner_id
+        and n.step = (${sequenceNumber(tx)} + 2)::text))`,
   openPlanned: (tx) => tx`(not ${isFinal(tx)} and not ${isUnplanned(tx)})`,
   /** Of the texts that are being written: those asked for, those of which it is known how it went, and those that failed. */
   runAsked: (tx) => tx`c.state->'generation'->'messageIds' ? substr(m.stream_id, 9)`,

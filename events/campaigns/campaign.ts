@@ -5,24 +5,31 @@ import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/ev
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
+import { FOLLOW_UP_WRITERS, type FollowUp } from './followUps.ts';
 
 const text = z.object({
   name: z.string(),
   staticSubject: z.string().nullable(),
   invitationText: z.string().nullable(),
   messagePrompt: z.string(),
+  /** In the order of the follow-ups. */
+  followUpTexts: z.array(z.string()).optional(),
 });
-export type CampaignText = z.infer<typeof text>;
-/** `sendWindow`: hours of its own; null: those of the tenant. */
+type StoredText = z.infer<typeof text>;
+export type CampaignText = Omit<StoredText, 'followUpTexts'>;
+/** `sendWindow`: hours of its own; null: those of the tenant. `followUps`: what of them is not their text; unset: none. */
 const rules = z.object({
   subjectType: z.enum(SUBJECT_TYPES),
   dailyLimit: z.number(),
   sendWindow: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }).nullable(),
+  followUps: z.array(z.object({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) })).optional(),
 });
+/** Events of before there were follow-ups have none. */
+const withFollowUps = { version: 2, data: rules, personal: text, upcasters: { 1: (data: object) => data } } as const;
 
 export const campaignDefinitions = {
-  CampaignCreated: { version: 1, data: rules, personal: text },
-  CampaignEdited: { version: 1, data: rules, personal: text },
+  CampaignCreated: withFollowUps,
+  CampaignEdited: withFollowUps,
   MessagesRequested: {
     version: 1,
     data: z.object({
@@ -49,6 +56,8 @@ export type CampaignState = MayBeUnreadable & {
   subjectType: SubjectType;
   dailyLimit: number;
   sendWindow: SendHours | null;
+  /** In their order; none once the campaign was erased. */
+  followUps: readonly FollowUp[];
   generation: {
     runId: string;
     messageIds: string[];
@@ -67,18 +76,39 @@ const initial: CampaignState = {
   subjectType: 'static',
   dailyLimit: 5,
   sendWindow: null,
+  followUps: [],
   generation: null,
   lastGeneration: null,
   createdAt: '',
   startedAt: null,
 };
 
+/** What a campaign sends, as an event has it: a follow-up is in two parts, because its text is personal. */
+function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignEdited' }>) {
+  const { followUps = [], ...rest } = data;
+  if (!personal) return { ...rest, text: null, followUps: [] };
+  const { followUpTexts = [], ...own } = personal;
+  return { ...rest, text: own, followUps: followUps.map((one, at) => ({ ...one, text: followUpTexts[at] ?? '' })) };
+}
+
+/** The same in two parts again. Without follow-ups nothing is said of them. */
+function partsOf(
+  { followUps, ...rest }: Pick<CampaignState, 'subjectType' | 'dailyLimit' | 'sendWindow' | 'followUps'>,
+  own: CampaignText,
+) {
+  if (followUps.length === 0) return { data: rest, personal: own };
+  return {
+    data: { ...rest, followUps: followUps.map(({ afterDays, writer }) => ({ afterDays, writer })) },
+    personal: { ...own, followUpTexts: followUps.map(({ text }) => text) },
+  };
+}
+
 function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignState {
   switch (event.type) {
     case 'CampaignCreated':
-      return { ...initial, status: 'draft', ...event.data, text: event.personal, createdAt: event.at };
+      return { ...initial, status: 'draft', ...contentOf({ ...event, type: 'CampaignEdited' }), createdAt: event.at };
     case 'CampaignEdited':
-      return { ...state, ...event.data, text: event.personal };
+      return { ...state, ...contentOf(event) };
     case 'MessagesRequested': {
       const { runId, messageIds, includeEdited, keptEdited } = event.data;
       return { ...state, generation: { runId, messageIds, includeEdited, keptEdited, requestedAt: event.at } };
@@ -100,14 +130,14 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignDeleted':
       return { ...state, status: 'deleted', generation: null };
     case 'PersonErased':
-      return { ...state, text: null };
+      return { ...state, text: null, followUps: [] };
   }
 }
 
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -132,13 +162,20 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
   return [
     {
       type: 'CampaignCreated',
-      data: { subjectType: form.subjectType, dailyLimit: form.dailyLimit, sendWindow: form.sendWindow ?? null },
-      personal: {
-        name: form.name,
-        messagePrompt: form.messagePrompt,
-        staticSubject: isStatic ? (form.staticSubject ?? null) : null,
-        invitationText: isStatic ? null : (form.invitationText ?? null),
-      },
+      ...partsOf(
+        {
+          subjectType: form.subjectType,
+          dailyLimit: form.dailyLimit,
+          sendWindow: form.sendWindow ?? null,
+          followUps: form.followUps ?? [],
+        },
+        {
+          name: form.name,
+          messagePrompt: form.messagePrompt,
+          staticSubject: isStatic ? (form.staticSubject ?? null) : null,
+          invitationText: isStatic ? null : (form.invitationText ?? null),
+        },
+      ),
     },
   ];
 }
@@ -154,21 +191,24 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
   if (!(subjectType === 'static' ? staticSubject : invitationText)) {
     throw new Refused('invalid', 'Subject configuration is incomplete', { field: 'staticSubject' });
   }
-  const data = {
+  const settings = {
     subjectType,
     dailyLimit: patch.dailyLimit ?? state.dailyLimit,
     sendWindow: patch.sendWindow === undefined ? state.sendWindow : patch.sendWindow,
+    followUps: patch.followUps ?? state.followUps,
   };
-  const personal = {
+  if (state.status === 'completed' && !sameJson(settings.followUps, state.followUps))
+    throw new Refused('illegal', 'This campaign is completed, so its follow-ups cannot be changed.');
+  const own = {
     name: patch.name ?? state.text.name,
     messagePrompt: patch.messagePrompt || state.text.messagePrompt,
     staticSubject,
     invitationText,
   };
-  const { dailyLimit, sendWindow } = state;
-  const present = { subjectType: state.subjectType, dailyLimit, sendWindow, ...state.text };
-  const same = sameJson({ ...data, ...personal }, present);
-  return same ? [] : [{ type: 'CampaignEdited', data, personal }];
+  const { dailyLimit, sendWindow, followUps } = state;
+  const present = { subjectType: state.subjectType, dailyLimit, sendWindow, followUps, ...state.text };
+  const same = sameJson({ ...settings, ...own }, present);
+  return same ? [] : [{ type: 'CampaignEdited', ...partsOf(settings, own) }];
 }
 
 /** Asks for texts. An open run is joined (no event). `missing`: messages without a text; `written`: with one, not edited; `edited`: by hand. */
@@ -253,7 +293,10 @@ export function reopenForPartners(state: CampaignState): CampaignEvent[] {
 export const continueCampaign = (state: CampaignState): CampaignEvent[] =>
   state.status === 'completed' ? [{ type: 'CampaignResumed', data: {} }] : [];
 
-/** Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not. `messages`: all, the cancelled, too. */
+/**
+ * Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not, nor is one whose follow-up is
+ * yet to be made. `messages`: all, the cancelled, too.
+ */
 export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {
   if (state.status !== 'active' || have.messages === 0 || have.open > 0) return [];
   return [{ type: 'CampaignCompleted', data: {} }];

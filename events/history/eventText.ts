@@ -50,6 +50,7 @@ const APPROVED_BY: Readonly<Record<string, string>> = {
   edit: 'by saving it',
   send_now: 'by Send Now',
   resend: 'by sending it again',
+  follow_up: 'with the campaign’s own text',
 };
 
 const SET_BY: Readonly<Record<string, string>> = {
@@ -222,8 +223,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   },
   message: {
     MessageDrafted: {
-      text: ({ resendOf }) => (resendOf ? 'Message to be sent again' : 'Partner joined the campaign'),
+      text: drafted,
       topic: 'joined',
+    },
+    FollowUpPostponed: {
+      text: ({ notBefore }) => `Follow-up waits until ${notBefore}, because the partner is out of office`,
+      topic: 'time',
     },
     MessageReopened: { topic: 'joined' },
     MessageGenerated: {
@@ -385,6 +390,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AccessEnded: { text: ({ reason }) => `Account link ended: ${reason}` },
   },
 };
+
+function drafted({ step, resendOf, followUp }: Data): string {
+  if (resendOf || String(step).startsWith('r')) return 'Message to be sent again';
+  const { number, notBefore } = (followUp ?? {}) as { number?: number; notBefore?: string };
+  return number === undefined ? 'Partner joined the campaign' : `Follow-up ${number} begun, to leave from ${notBefore}`;
+}
 
 function approvedText({ by }: Data): string {
   return `Text approved ${APPROVED_BY[String(by)] ?? ''}`.trim();

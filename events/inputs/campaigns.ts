@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AFTER_DAYS, FOLLOW_UP_WRITERS, MOST_FOLLOW_UPS } from '../campaigns/followUps.ts';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../shared/options.ts';
 import { sendHours } from './sending.ts';
 import { isOneLine, requiredText, stop, text } from './text.ts';
@@ -23,6 +24,21 @@ const messagePrompt = requiredText('Message instructions are required', 4000, pr
 const limitMessage = 'Daily limit must be between 1-10';
 const dailyLimit = z.int({ error: limitMessage }).min(DAILY_LIMIT.min, limitMessage).max(DAILY_LIMIT.max, limitMessage);
 
+const daysMessage = `Days must be between ${AFTER_DAYS.min} and ${AFTER_DAYS.max}`;
+const followUps = z
+  .array(
+    z.object({
+      afterDays: z.int({ error: daysMessage }).min(AFTER_DAYS.min, daysMessage).max(AFTER_DAYS.max, daysMessage),
+      writer: z.enum(FOLLOW_UP_WRITERS),
+      text: requiredText(
+        'Say what the follow-up should say',
+        4000,
+        'A follow-up must be at most 4000 characters',
+      ).refine(noPlaceholder, PLACEHOLDER),
+    }),
+  )
+  .max(MOST_FOLLOW_UPS, `A campaign has at most ${MOST_FOLLOW_UPS} follow-ups`);
+
 function subjectIsComplete(value: {
   subjectType?: 'static' | 'show_me_you_know_me' | undefined;
   staticSubject?: string | null | undefined;
@@ -44,6 +60,8 @@ const fields = {
   dailyLimit: dailyLimit.default(DAILY_LIMIT.default),
   /** Hours of its own; null or nothing: the usual ones of Settings. */
   sendWindow: sendHours.nullable().optional(),
+  /** In their order; each waits for the one before it. */
+  followUps: followUps.optional(),
 };
 
 /** POST /api/campaigns. */
@@ -65,6 +83,7 @@ export const campaignPatch = z
     messagePrompt: changedPrompt.optional(),
     dailyLimit: dailyLimit.optional(),
     sendWindow: sendHours.nullable().optional(),
+    followUps: followUps.optional(),
   })
   .refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;

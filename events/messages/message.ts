@@ -30,11 +30,22 @@ const unscheduled = { ...planned, scheduledAt: null, scheduledDay: null, drawnFr
 function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageState {
   switch (event.type) {
     case 'MessageDrafted':
-      return { ...initialMessage, status: 'drafted', ...event.data, createdAt: event.at };
+      return {
+        ...initialMessage,
+        status: 'drafted',
+        ...event.data,
+        followUp: event.data.followUp ?? null,
+        createdAt: event.at,
+      };
+    case 'FollowUpPostponed':
+      return {
+        ...state,
+        followUp: state.followUp && { ...state.followUp, notBefore: event.data.notBefore },
+      };
     case 'MessageReopened': {
       // a run of writing that has dealt with it has, or the run would wait for it for ever
-      const { campaignId, partnerId, step, resendOf, attempt: attempts, lastRun } = state;
-      const kept = { campaignId, partnerId, step, resendOf, attempt: attempts, lastRun };
+      const { campaignId, partnerId, step, resendOf, followUp, attempt: attempts, lastRun } = state;
+      const kept = { campaignId, partnerId, step, resendOf, followUp, attempt: attempts, lastRun };
       return { ...initialMessage, ...kept, status: 'drafted', createdAt: event.at };
     }
     case 'MessageGenerated':

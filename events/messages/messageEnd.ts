@@ -21,6 +21,9 @@ export const recordFoundReply = ({ replied }: MessageState): MessageEvent[] =>
 export const discountReply = (state: MessageState, label: ReplyLabel): MessageEvent[] =>
   state.replied ? [{ type: 'ReplyDiscounted', data: { label } }] : [];
 
+/** Why a message is cancelled whose partner has answered another one. */
+export const REPLIED = 'this partner has replied';
+
 /** Why a message is cancelled whose partner was rejected or deleted. */
 export const REMOVED = 'the partner was removed from your list';
 

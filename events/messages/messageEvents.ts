@@ -34,17 +34,26 @@ export const DELIVERY_REPORTS = [
 
 export type DeliveryReport = (typeof DELIVERY_REPORTS)[number];
 
+/** `number`: 1 for the first follow-up. `follows`: the message after which it is written. `notBefore`: ISO 8601; no plan sends it earlier. */
+const followUp = z.object({ number: z.number(), follows: z.string(), notBefore: z.string() });
+
+export type FollowUpOf = z.infer<typeof followUp>;
+
 export const messageDefinitions = {
-  /** `resendOf`: the unconfirmed message that this one replaces. */
+  /** `resendOf`: the unconfirmed message that this one replaces. `followUp`: it is one, or sends one again. */
   MessageDrafted: {
-    version: 1,
+    version: 2,
     data: z.object({
       campaignId: z.string(),
       partnerId: z.string(),
       step: z.string(),
       resendOf: z.string().nullable(),
+      followUp: followUp.optional(),
     }),
+    upcasters: { 1: (data: object) => data },
   },
+  /** A follow-up waits longer: the person is away. */
+  FollowUpPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
   MessageReopened: { version: 1, data: z.object({}) },
   MessageGenerated: {
     version: 1,
@@ -54,8 +63,9 @@ export const messageDefinitions = {
   MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string() }) },
   MessageEdited: { version: 1, data: z.object({}), personal: textOf },
   MessageApproved: {
-    version: 1,
-    data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend']) }),
+    version: 2,
+    data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend', 'follow_up']) }),
+    upcasters: { 1: (data: object) => data },
   },
   MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: z.string() }) },
   /**

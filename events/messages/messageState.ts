@@ -1,7 +1,7 @@
 /** What a message is at a moment: the fold of its events (message.ts). */
 import type { MayBeUnreadable } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
-import type { DeliveryReport, MessageText, SchedulingRules } from './messageEvents.ts';
+import type { DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
 
 export type MessageStatus =
   | 'none'
@@ -46,6 +46,8 @@ export type MessageState = MayBeUnreadable & {
   partnerId: string;
   step: string;
   resendOf: string | null;
+  /** It is a follow-up, or sends one again; null: a first message or an answer. */
+  followUp: FollowUpOf | null;
   text: MessageText | null;
   hasText: boolean;
   edited: boolean;
@@ -92,6 +94,7 @@ export const initialMessage: MessageState = {
   partnerId: '',
   step: '',
   resendOf: null,
+  followUp: null,
   text: null,
   hasText: false,
   edited: false,

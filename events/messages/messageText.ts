@@ -1,7 +1,7 @@
 /** How a message comes to be, gets its text and is approved: what drafts, edits and approvals a state allows. */
 
 import { Refused } from '../shared/refused.ts';
-import type { MessageEvent, MessageText } from './messageEvents.ts';
+import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
 
 /** Whether a partner's message still has to begin: there is none, or it was cancelled before it was ever on its way. */
@@ -14,11 +14,21 @@ export const mayJoin = (state: Pick<MessageState, 'status' | 'dispatch'>): boole
  */
 export function draftMessage(
   state: MessageState,
-  ids: { campaignId: string; partnerId: string; step: string; resendOf?: string | null },
+  {
+    resendOf = null,
+    followUp,
+    ...ids
+  }: {
+    campaignId: string;
+    partnerId: string;
+    step: string;
+    resendOf?: string | null;
+    followUp?: FollowUpOf | null;
+  },
 ): MessageEvent[] {
   if (!mayJoin(state)) throw new Refused('conflict', 'This partner is in the campaign already.');
   if (state.status !== 'none') return [{ type: 'MessageReopened', data: {} }];
-  return [{ type: 'MessageDrafted', data: { ...ids, resendOf: ids.resendOf ?? null } }];
+  return [{ type: 'MessageDrafted', data: { ...ids, resendOf, ...(followUp ? { followUp } : {}) } }];
 }
 
 /** The AI's text. A message that was cancelled, sent or edited in the meantime keeps what it has. */

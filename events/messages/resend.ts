@@ -3,7 +3,7 @@ import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { isAnswer } from './answer.ts';
 import { cancelMessage } from './messageEnd.ts';
-import type { MessageEvent, MessageText } from './messageEvents.ts';
+import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { type MessageState, type MessageStatus, PLANNABLE } from './messageState.ts';
 import { draftMessage, withdrawApproval } from './messageText.ts';
 
@@ -18,13 +18,12 @@ export const isResend = (step: string): boolean => step.startsWith(RESEND);
 /** Whether no plan picks a message up: it leaves at once or not at all. */
 export const isUnplanned = (step: string): boolean => isResend(step) || isAnswer(step);
 
-/** Whether a message waits for a plan to give it a time. */
-export const waitsForPlan = ({
-  status,
-  immediate,
-  step,
-}: Pick<MessageState, 'status' | 'immediate' | 'step'>): boolean =>
-  status === PLANNABLE && !immediate && !isUnplanned(step);
+/** Whether a message waits at `now` (ISO 8601) for a plan to give it a time. A follow-up does so from when it is due. */
+export const waitsForPlan = (
+  { status, immediate, step, followUp }: Pick<MessageState, 'status' | 'immediate' | 'step' | 'followUp'>,
+  now: string,
+): boolean =>
+  status === PLANNABLE && !immediate && !isUnplanned(step) && (followUp === null || followUp.notBefore <= now);
 
 /** Why an approval is withdrawn. */
 export const ADDRESS_CHANGED = 'the address changed; review the message again';
@@ -41,7 +40,13 @@ export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
  */
 export function draftResend(
   state: MessageState,
-  ids: { campaignId: string; partnerId: string; step: string; resendOf: string | null },
+  ids: {
+    campaignId: string;
+    partnerId: string;
+    step: string;
+    resendOf: string | null;
+    followUp?: FollowUpOf | null;
+  },
   text: MessageText,
   textHash: string,
 ): MessageEvent[] {
@@ -84,7 +89,7 @@ export function requestResend(
   if (earlier.status !== shown.state.status && earlier.status !== 'abandoned')
     throw new Refused('conflict', 'This message changed at the same moment. Look again before you send it again.');
   if (message.status !== 'none') return [];
-  const { campaignId, partnerId } = shown.state;
+  const { campaignId, partnerId, followUp } = shown.state;
   const resendOf = UNDECIDED.has(earlier.status) ? shown.id : null;
-  return draftResend(message, { campaignId, partnerId, step, resendOf }, text, textHash);
+  return draftResend(message, { campaignId, partnerId, step, resendOf, followUp }, text, textHash);
 }

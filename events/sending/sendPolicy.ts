@@ -12,7 +12,8 @@
  */
 import type { CampaignState } from '../campaigns/campaign.ts';
 import { isAnswer } from '../messages/answer.ts';
-import { REMOVED } from '../messages/messageEnd.ts';
+import { mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
+import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { ADDRESS_CHANGED } from '../messages/resend.ts';
@@ -36,11 +37,13 @@ export const SEND_REASONS = {
   recipient_unreadable: { effect: 'fail', text: UNREADABLE },
   /** Why it is suppressed is said instead. */
   suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
-  replied: { effect: 'cancel', text: 'this partner has replied' },
+  replied: { effect: 'cancel', text: REPLIED },
+  not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
   /** Something that the user or an operator must set up or resume; sendBlockers.ts has the words. */
   sender_blocked: { effect: 'release', text: 'sending is not set up' },
   /** Trouble of the mailbox with its provider; sendBlockers.ts has the words. */
   mailbox_held: { effect: 'hold', text: 'the mailbox is held' },
+  not_due: { effect: 'release', text: 'it is not due yet' },
   sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
   incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
   text_changed: { effect: 'review', text: ADDRESS_CHANGED },
@@ -58,6 +61,8 @@ export type MessageFacts<V> = {
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   /** What else the campaign has written to the same person. */
   others: readonly Pick<MessageState, 'repliedAt'>[];
+  /** The message that it follows up. */
+  previous: MessageState | undefined;
   /** The unconfirmed message that it replaces. */
   original: Pick<MessageState, 'status'> | undefined;
   recipientUnreadable: boolean;
@@ -152,11 +157,15 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
   // an answer is written because they replied
-  return !isAnswer(state.step) && answeredSinceAsked(state, facts.others) ? blocked('replied') : null;
+  if (!isAnswer(state.step) && answeredSinceAsked(state, facts.others)) return blocked('replied');
+  return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
+    ? blocked('not_followed')
+    : null;
 }
 
 function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, now: string) {
   const { state, campaign, partner, textHash, via, zone } = facts;
+  if (state.followUp && !state.immediate && now < state.followUp.notBefore) return blocked('not_due');
   const to = partner.contact?.email ?? null;
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');

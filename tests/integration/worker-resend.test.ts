@@ -88,7 +88,9 @@ describe('a re-send that was left without approval (as earlier versions did)', (
     const { person, tenant, campaign, state, id, job } = await withdrawn();
     await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, { subject: 'Again', body: 'Look once more.' });
     await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-    const toPlan = await testApp.worker.store.sql<{ tenant_id: string }[]>`select * from read.campaigns_to_plan()`;
+    const toPlan = await testApp.worker.store.sql<
+      { tenant_id: string }[]
+    >`select * from read.campaigns_to_plan(${testApp.worker.store.now().toISOString()})`;
     expect(toPlan.filter((row) => row.tenant_id === tenant)).toEqual([]);
     await planCampaign(testApp.worker, { ...job, id: campaign.id }, noRun);
     expect(await state()).toMatchObject({ status: 'approved', scheduledAt: null });

@@ -10,6 +10,7 @@ import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS } from '../../events/conversations/labels.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
+import * as followUps from '../../events/messages/followUp.ts';
 import * as messageEnd from '../../events/messages/messageEnd.ts';
 import * as messageEvents from '../../events/messages/messageEvents.ts';
 import type * as messageState from '../../events/messages/messageState.ts';
@@ -233,6 +234,14 @@ const message: Commands['message'] = fc.oneof(
   fc.constant<Command<'message'>>((state) =>
     messageText.draftMessage(state, { campaignId: 'c', partnerId: 'p', step: 'first' }),
   ),
+  instant.map(
+    (notBefore) => (state: messageState.MessageState) =>
+      messageText.draftMessage(state, {
+        ...{ campaignId: 'c', partnerId: 'p', step: '2' },
+        followUp: { number: 1, follows: 'c.p.1', notBefore },
+      }),
+  ),
+  instant.map((notBefore) => (state: messageState.MessageState) => followUps.postponeFollowUp(state, notBefore)),
   fc
     .record({ runId: id, model: text, promptVersion: text, text: letter, includeEdited: fc.boolean() })
     .map((result) => (state: messageState.MessageState) => messageText.recordGenerated(state, result)),

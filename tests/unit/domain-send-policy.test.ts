@@ -38,6 +38,7 @@ const message = {
   partner: approved,
   suppression: suppression.initial,
   others: [] as { repliedAt: string | null }[],
+  previous: undefined as MessageState | undefined,
   original: undefined as { status: MessageState['status'] } | undefined,
   recipientUnreadable: false,
   textHash: 'hash' as string | null,
@@ -61,6 +62,9 @@ const held = (until: string | null) => ({
   },
 });
 
+const followUp = { number: 1, follows: 'c.p.1' };
+const answerable = { ...initialMessage, status: 'sent' as const, step: '1' };
+
 type Facts = { sender: typeof sender; message: typeof message; quotas: typeof quotas };
 const ready: Facts = { sender, message, quotas };
 /** Everything that keeps a mail of the plan, in the order of the checks. */
@@ -72,8 +76,13 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['recipient_unreadable', { message: { recipientUnreadable: true } }],
   ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
   ['replied', { message: { others: [{ repliedAt: NOW }] } }],
+  [
+    'not_followed',
+    { message: { state: { ...state, followUp: { ...followUp, notBefore: NOW } }, previous: undefined } },
+  ],
   ['sender_blocked', { sender: { account: 'paused' } }],
   ['mailbox_held', { sender: held(LATER) }],
+  ['not_due', { message: { state: { ...state, followUp: { ...followUp, notBefore: LATER } }, previous: answerable } }],
   ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
   ['incomplete', { message: { via: null } }],
   ['text_changed', { message: { textHash: 'other' } }],

@@ -2,7 +2,7 @@ import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
 import { cancelRemoved } from '../../events/messages/cancelRemoved.ts';
-import { cancelMessage } from '../../events/messages/messageEnd.ts';
+import { cancelMessage, REPLIED } from '../../events/messages/messageEnd.ts';
 import { isFinal, type MessageState } from '../../events/messages/messageState.ts';
 import { answeredSinceAsked } from '../../events/messages/sendTime.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
@@ -31,10 +31,7 @@ export const cancelMessages: Handler = async ({ store }, job) => {
         ...scope,
         streams: { message, replied: ref('message', job.id) },
         decide: ({ message: now, replied }) => ({
-          message:
-            !isAnswer(now.step) && answeredSinceAsked(now, [replied])
-              ? cancelMessage(now, 'this partner has replied')
-              : [],
+          message: !isAnswer(now.step) && answeredSinceAsked(now, [replied]) ? cancelMessage(now, REPLIED) : [],
         }),
       });
     } else {

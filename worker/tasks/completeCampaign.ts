@@ -11,7 +11,7 @@ export const completeCampaign: Handler = async (deps, job) => {
   const scope = scopeOf('complete-campaign', job);
   const campaign = ref('campaign', job.id);
   const { state } = await deps.store.decide(scope, campaign, (now) =>
-    decideCompleted(now, { ...row.counts, messages: row.counts.all }),
+    decideCompleted(now, { messages: row.counts.all, open: row.counts.open + row.counts.toFollow }),
   );
   if (state.status !== 'completed') return;
   // a partner who joined between the count and the commit found the campaign still active; and the one who committed it may have died since

@@ -1,21 +1,12 @@
-import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import {
-  type ConversationEvent,
-  type ConversationState,
-  concludeDraft,
-} from '../../events/conversations/conversation.ts';
-import { newPartOf } from '../../events/conversations/incomingMail.ts';
+import { type ConversationState, concludeDraft } from '../../events/conversations/conversation.ts';
 import { UNREADABLE } from '../../events/shared/unreadable.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { type Handler, reasonOf, tryAgain } from './task.ts';
-
-/** As much of a thread as the AI reads: its newest mails, and the beginning of each. */
-const MOST_MAILS = 10;
-const MOST_READ = 4_000;
+import { threadForAi } from './threadForAi.ts';
 
 /** Has the AI draft an answer, with the thread in view. It is shown to the user, who sends it or not. */
 export const draftAnswer: Handler = async (deps, job, run) => {
@@ -43,7 +34,7 @@ async function draft(deps: Deps, job: JobPayload, state: ConversationState): Pro
     store.load(tenant, ref('profile', tenant)),
     store.load(tenant, ref('partner', state.partnerId)),
     store.load(tenant, ref('campaign', state.campaignId)),
-    threadOf(deps, job, state),
+    threadForAi(store, tenant, state),
   ]);
   if (!partner.person || thread.length === 0) throw new ProviderError('This person was erased.', 'erased', false);
   const { value } = await deps.askAi(replyDraftPrompt, {
@@ -60,26 +51,4 @@ async function draft(deps: Deps, job: JobPayload, state: ConversationState): Pro
   const body = value.body.trim();
   if (!body) throw new ProviderError('The AI provider gave an empty answer.', 'empty', true);
   return body;
-}
-
-/** Both sides in the order of time. */
-async function threadOf({ store }: Deps, { tenant, id }: JobPayload, { campaignId, partnerId }: ConversationState) {
-  const [messages, history] = await Promise.all([
-    messagesOfPartner(store, tenant, partnerId),
-    store.history(tenant, ref('conversation', id)),
-  ]);
-  const sent = messages.flatMap(({ state }) =>
-    state.campaignId === campaignId && state.sentAt !== null && state.text
-      ? [{ at: state.sentAt, by: 'business', text: state.text.body }]
-      : [],
-  );
-  const received = (history as unknown as ConversationEvent[]).flatMap((event) =>
-    event.type === 'MailReceived' && event.personal
-      ? [{ at: event.data.receivedAt, by: 'partner', text: newPartOf(event.personal.text) }]
-      : [],
-  );
-  return [...sent, ...received]
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
-    .slice(-MOST_MAILS)
-    .map(({ by, text }) => ({ by, text: text.slice(0, MOST_READ) }));
 }

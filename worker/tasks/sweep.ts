@@ -25,7 +25,8 @@ export function sweep(deps: Deps) {
       const id = idOf(row.stream_id);
       await helpers.addJob('send-message', job(row.tenant_id, id), { jobKey: `send:${row.tenant_id}:${id}` });
     }
-    for (const row of await sql<{ tenant_id: string; stream_id: string }[]>`select * from read.campaigns_to_plan()`) {
+    for (const row of await sql<{ tenant_id: string; stream_id: string }[]>`
+      select * from read.campaigns_to_plan(${before(0)})`) {
       const id = idOf(row.stream_id);
       await helpers.addJob('plan-campaign', job(row.tenant_id, id), { jobKey: `plan:${row.tenant_id}:${id}` });
     }

@@ -26,6 +26,7 @@ const MESSAGE_STATES = [
 ];
 const message: Table = {
   MessageDrafted: { from: ['none'], to: 'drafted' },
+  FollowUpPostponed: { from: ['drafted', ...WAITING, 'claimed'], to: 'same' },
   MessageReopened: { from: ['cancelled'], to: 'drafted' },
   MessageGenerated: { from: ['drafted', 'approved'], to: 'drafted' },
   MessageGenerationFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },

@@ -1,18 +1,12 @@
-import { domainToASCII } from 'node:url';
 import { type MailboxLogin, readMailboxLogin } from '../../../db/mailboxLogin.ts';
-import type { Mail, MailProvider } from '../mailProvider.ts';
+import type { MailProvider } from '../mailProvider.ts';
+import { messageIdOf } from '../messageId.ts';
 import { writeMail } from '../rawMail.ts';
 import { type Endpoint, endpointOf, type MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
 import { MailboxError } from './mailboxError.ts';
 import { fileInSent } from './sentFolder.ts';
 import { checkSmtpLogin, SMTP_TIMES, type SmtpTimes, sendBySession, unsent } from './smtp.ts';
-
-/** Ours, so that answers and bounces name it, and the copy in the Sent folder is known. */
-const messageIdOf = ({ sendId, from }: Pick<Mail, 'sendId' | 'from'>): string => {
-  const domain = from.slice(from.lastIndexOf('@') + 1);
-  return `${sendId}@${domainToASCII(domain) || 'localhost'}`;
-};
 
 /** Where the mail of an account is handed over. Throws MailboxError. */
 async function smtpEndpoint({ smtp }: MailboxLogin, network: MailboxNetwork): Promise<Endpoint> {

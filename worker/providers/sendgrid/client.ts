@@ -2,6 +2,7 @@ import { MailService } from '@sendgrid/mail';
 import { readSendGridKey } from '../../../db/sendGridKey.ts';
 import { holdText } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
+import { messageIdOf } from '../messageId.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 import { checkSender } from './senderCheck.ts';
 import { refusalOf, refusedMail } from './sendGridError.ts';
@@ -102,7 +103,7 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
           ...(mail.html ? { html: mail.html } : {}),
           trackingSettings: UNTRACKED,
           // replies name it, and so they find their message
-          headers: { 'Message-ID': `<${mail.sendId}@${mail.from.split('@')[1]}>`, ...mail.headers },
+          headers: { 'Message-ID': `<${messageIdOf(mail)}>`, ...mail.headers },
           customArgs: { send_id: mail.sendId, tenant_id: mail.tenant },
         });
         const id: unknown = response.headers['x-message-id'];

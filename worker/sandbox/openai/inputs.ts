@@ -50,6 +50,14 @@ export const inputSchemas = {
     }),
     campaign: z.object({ instructions: text, subjectType: text, staticSubject: text, invitationText: text }),
   }),
+  follow_up: z.object({
+    business,
+    sender: z.object({ fullName: text, jobTitle: text }),
+    partner: z.object({ name: text, bio: text }),
+    campaign: z.object({ instructions: text }),
+    number,
+    thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })),
+  }),
   reply_classification: z.object({ reply: z.object({ subject: text, text }) }),
   reply_draft: z.object({
     business,
@@ -65,6 +73,7 @@ export const inputSchemas = {
 export type ProfileInput = z.infer<typeof inputSchemas.partner_profile>;
 export type SearchPlanInput = z.infer<typeof inputSchemas.search_plan>;
 export type MessageInput = z.infer<typeof inputSchemas.outreach_message>;
+export type FollowUpInput = z.infer<typeof inputSchemas.follow_up>;
 export type ReplyInput = z.infer<typeof inputSchemas.reply_classification>;
 export type DraftInput = z.infer<typeof inputSchemas.reply_draft>;
 export type ContactInput = z.infer<typeof inputSchemas.contact_search>;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { searchContact } from './contact.ts';
+import { writeFollowUp } from './followUp.ts';
 import { type Answer, inputSchemas as schemas } from './inputs.ts';
 import { writeMessage } from './message.ts';
 import { writePartnerProfile } from './profile.ts';
@@ -28,6 +29,7 @@ const operations: Record<string, (input: unknown, canSearch: boolean) => Answer>
   }),
   search_plan: (input) => ({ value: planSearch(read(schemas.search_plan, 'search_plan', input)) }),
   outreach_message: (input) => ({ value: writeMessage(read(schemas.outreach_message, 'outreach_message', input)) }),
+  follow_up: (input) => ({ value: writeFollowUp(read(schemas.follow_up, 'follow_up', input)) }),
   reply_classification: (input) => ({
     value: labelReply(read(schemas.reply_classification, 'reply_classification', input)),
   }),

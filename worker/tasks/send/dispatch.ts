@@ -102,6 +102,7 @@ async function dispatchAsRead(
         const { message, profile, campaign, partner, mailbox, suppression, campaignDay, mailboxDay } = now;
         if (hasChanged(read, now, { moment, open })) return [{}, 'changed'];
         if (!holdsClaim(message, { attempt, worker, now: moment })) return [{}, null];
+        const follows = message.followUp?.follows;
         const original = message.resendOf === null ? undefined : now[`other ${message.resendOf}`];
         const checked = checkSend({
           now: moment,
@@ -113,6 +114,7 @@ async function dispatchAsRead(
             partner,
             suppression,
             others: read.others.flatMap(({ id }) => now[`other ${id}`] ?? []),
+            previous: follows === undefined ? undefined : now[`other ${follows}`],
             original,
             recipientUnreadable: read.toUnreadable,
             textHash: message.text && textHash(read.to, message.text),
@@ -182,10 +184,14 @@ function writeMail(
     text: `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`,
     headers: { ...oneClickUnsubscribe(link), ...thread?.headers },
     // another account knows nothing of the thread
-    ...(thread?.threadId && thread.draftIn === via.account.id ? { threadId: thread.threadId } : {}),
+    ...(thread?.threadId && isInAccount(thread, via.account) ? { threadId: thread.threadId } : {}),
     sendId: `${id}.${attempt}`,
   };
 }
+
+/** Whether the provider's thread lies in the account that sends. */
+const isInAccount = ({ draftIn, from }: Thread, account: SendingAccount): boolean =>
+  draftIn === account.id || from === account.from;
 
 /** What follows once it is recorded that a message may not leave. */
 async function onBlocked(

@@ -9,14 +9,16 @@ import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
 import { credentialsOf } from './credentials.ts';
-import { readThread } from './readThread.ts';
+import { readFollowed, readThread } from './readThread.ts';
 
 /** What a dispatch needs that its commit cannot read: some of it names the streams of the commit, some of it lies in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
 export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: MessageState) {
   const { store } = deps;
-  const thread = isAnswer(claimed.step) ? await readThread(store, tenant, claimed) : null;
+  const thread = isAnswer(claimed.step)
+    ? await readThread(store, tenant, claimed)
+    : claimed.followUp && (await readFollowed(store, tenant, claimed.followUp.follows));
   const [{ mailbox, zone, today, cap, sender }, { state: partner }, messages, toUnreadable] = await Promise.all([
     readMailboxToday(deps, tenant),
     store.load(tenant, ref('partner', claimed.partnerId)),

@@ -1,12 +1,22 @@
-import { ref, type Store } from '../../../db/store.ts';
+import { type Ref, ref, type Store } from '../../../db/store.ts';
 import type { ConversationEvent, MailText } from '../../../events/conversations/conversation.ts';
+import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
+import { sentMessageId } from '../../providers/messageId.ts';
 
 /** Mail programs need the first and the last ids of a thread; a header line has an end. */
 const MOST_REFERENCES = 10;
 
-/** What an answer goes on with: the headers that name the newest mail of the person, and the thread of the mail that was answered. */
-export type Thread = { headers: Record<string, string>; threadId: string | null; draftIn: string | null };
+/**
+ * What a mail goes on with: the headers that name the mail before it, and the provider's thread. The thread lies in one account: by its
+ * id (SendingAccount.id), or by its address.
+ */
+export type Thread = {
+  headers: Record<string, string>;
+  threadId: string | null;
+  draftIn: string | null;
+  from: string | null;
+};
 
 export async function readThread(
   store: Store,
@@ -24,6 +34,7 @@ export async function readThread(
     headers: newest.personal ? threadHeaders(newest.personal) : {},
     threadId: original.threadId ?? original.dispatch?.draft?.threadId ?? null,
     draftIn: original.dispatch?.draftIn ?? null,
+    from: null,
   };
 }
 
@@ -32,4 +43,29 @@ function threadHeaders({ internetMessageId, references }: MailText): Record<stri
   const [first, ...rest] = [...references.filter((id) => id !== internetMessageId), internetMessageId];
   const ids = [first, ...rest.slice(1 - MOST_REFERENCES)];
   return { 'In-Reply-To': internetMessageId, References: ids.join(' ') };
+}
+
+/** What a follow-up goes on with: the message before it, and all that one went on with. null: the log has lost it. */
+export async function readFollowed(store: Store, tenant: string, follows: string): Promise<Thread | null> {
+  const ids: string[] = [];
+  let newest: Omit<Thread, 'headers'> | null = null;
+  for (let next: string | undefined = follows; next !== undefined && ids.length < MOST_REFERENCES; ) {
+    const message: Ref<'message'> = ref('message', next);
+    const state: MessageState = (await store.load(tenant, message)).state;
+    const from = await sentFrom(store, tenant, message);
+    if (!from || !state.dispatch) break;
+    newest ??= { threadId: state.threadId ?? state.dispatch.draft?.threadId ?? null, draftIn: null, from };
+    ids.unshift(
+      `<${sentMessageId({ sendId: state.dispatch.sendId, from, providerMessageId: state.providerMessageId })}>`,
+    );
+    next = state.followUp?.follows;
+  }
+  return newest && { ...newest, headers: { 'In-Reply-To': ids.at(-1) ?? '', References: ids.join(' ') } };
+}
+
+/** The address that the last attempt of a message went out from; null once the person was erased. */
+async function sentFrom(store: Store, tenant: string, message: Ref<'message'>): Promise<string | null> {
+  const events = (await store.history(tenant, message)) as unknown as MessageEvent[];
+  const last = events.findLast((event) => event.type === 'EmailDispatched');
+  return last?.personal?.from ?? null;
 }

@@ -1,0 +1,115 @@
+/** A follow-up: a message of its own, with a step of its own, which is made when the one before it was sent. */
+
+import type { CampaignState } from '../campaigns/campaign.ts';
+import { type PartnerState, removalOf } from '../partners/partner.ts';
+import { type SuppressionState, suppressedBecause } from '../privacy/suppression.ts';
+import { Refused } from '../shared/refused.ts';
+import { answerSubject, isAnswer } from './answer.ts';
+import { CAME_BACK } from './delivery.ts';
+import { cancelMessage, REMOVED, REPLIED } from './messageEnd.ts';
+import type { MessageEvent, MessageText } from './messageEvents.ts';
+import { isWaiting, type MessageState, mustExist } from './messageState.ts';
+import { draftMessage } from './messageText.ts';
+import { isUnplanned } from './resend.ts';
+
+/** Planned messages are numbered: the first one is 1. */
+export const followUpStep = (number: number): string => String(number + 1);
+
+/** Which message of its campaign's sequence it is, or sends again: 0 for the first one; null for an answer, which is none of them. */
+export const sequenceNumber = ({ step, followUp }: Pick<MessageState, 'step' | 'followUp'>): number | null =>
+  isAnswer(step) ? null : (followUp?.number ?? 0);
+
+const A_DAY_MS = 86_400_000;
+
+/** Whether a mail is known to have left and to have reached the person, who has not answered: only such a one is followed up. */
+export const mayBeFollowed = ({
+  status,
+  replied,
+  delivery,
+  erased,
+}: Pick<MessageState, 'status' | 'replied' | 'delivery' | 'erased'>): boolean =>
+  status === 'sent' && !replied && !erased && !(delivery && CAME_BACK.includes(delivery.report));
+
+/** Why a follow-up ends whose earlier email turned out not to have reached the person. */
+export const NOT_FOLLOWED = 'the email before it did not arrive';
+
+export type Following = {
+  campaign: CampaignState;
+  partner: PartnerState;
+  suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
+  previous: MessageState;
+  /** What else the campaign has written to the person. */
+  others: readonly MessageState[];
+  next: MessageState;
+};
+
+/** The follow-up that comes after a message; null: its campaign has none. */
+export const followUpAfter = (campaign: Pick<CampaignState, 'followUps'>, previous: MessageState) => {
+  const number = sequenceNumber(previous);
+  return number === null ? null : (campaign.followUps[number] ?? null);
+};
+
+/**
+ * A message was sent: its follow-up begins, and waits for its day. `dayMs`: how long a day is (a sandbox hurries). `hashOf`: of a text for the
+ * present address. `awayUntil`: the person wrote that they are away so long (ISO 8601). What has stopped it in the meantime cancels it at
+ * once, so that the campaign knows that nothing more comes. A text that the user wrote was approved with the campaign.
+ */
+export function draftFollowUp(
+  { campaign, partner, suppression, previous, others, next }: Following,
+  follows: string,
+  how: { dayMs?: number; awayUntil?: string | null; hashOf: (text: MessageText) => string | null },
+): MessageEvent[] {
+  const wanted = followUpAfter(campaign, previous);
+  if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || next.status !== 'none') return [];
+  if (campaign.status === 'none' || campaign.status === 'deleted' || campaign.status === 'completed') return [];
+  const { campaignId, partnerId } = previous;
+  const number = (sequenceNumber(previous) ?? 0) + 1;
+  const due = new Date(Date.parse(previous.sentAt) + wanted.afterDays * (how.dayMs ?? A_DAY_MS)).toISOString();
+  const notBefore = how.awayUntil && how.awayUntil > due ? how.awayUntil : due;
+  const ids = { campaignId, partnerId, step: followUpStep(number), followUp: { number, follows, notBefore } };
+  const drafted = draftMessage(next, ids);
+  const stopped = (reason: string, removal: number | null = null): MessageEvent[] => [
+    ...drafted,
+    { type: 'MessageCancelled', data: { reason, removal } },
+  ];
+  if (partner.status !== 'approved') return stopped(REMOVED, removalOf(partner, previous.createdAt));
+  if (suppression.suppressed) return stopped(suppressedBecause(suppression.reason));
+  if (others.some(({ repliedAt }) => repliedAt !== null)) return stopped(REPLIED);
+  if (wanted.writer === 'ai' || !previous.text) return drafted;
+  const text = { subject: answerSubject(previous.text.subject), body: wanted.text };
+  const textHash = how.hashOf(text);
+  if (textHash === null) return drafted;
+  return [
+    ...drafted,
+    { type: 'MessageEdited', data: {}, personal: text },
+    { type: 'MessageApproved', data: { textHash, by: 'follow_up' } },
+  ];
+}
+
+/** Whether its text is still to be written by the AI, and nobody has asked for it yet. */
+export const needsText = ({ status, step, followUp, hasText, lastRun }: MessageState): boolean =>
+  followUp !== null && !isUnplanned(step) && status === 'drafted' && !hasText && lastRun === null;
+
+/** Why a follow-up ends by hand. */
+export const STOPPED = 'you stopped the follow-ups';
+
+/** The user wants no more follow-ups for this partner. One that is on its way cannot be stopped. A second time is no event. */
+export function stopFollowUps(state: MessageState): MessageEvent[] {
+  mustExist(state);
+  if (!state.followUp || isUnplanned(state.step)) throw new Refused('illegal', 'Only a follow-up can be stopped.');
+  if (state.status === 'cancelled') return [];
+  if (!isWaiting(state.status)) throw new Refused('conflict', 'This follow-up has left already.');
+  return cancelMessage(state, STOPPED);
+}
+
+/** The person is away: a follow-up that waits does so until then. What was drawn for an earlier time is taken back. */
+export function postponeFollowUp(state: MessageState, notBefore: string): MessageEvent[] {
+  if (!state.followUp || isUnplanned(state.step) || state.immediate || !isWaiting(state.status)) return [];
+  if (notBefore <= state.followUp.notBefore) return [];
+  const postponed: MessageEvent = { type: 'FollowUpPostponed', data: { notBefore, reason: 'out_of_office' } };
+  const isDrawn =
+    (state.status === 'scheduled' || state.status === 'deferred') && (state.scheduledAt ?? '') < notBefore;
+  return isDrawn ? [postponed, { type: 'EmailUnscheduled', data: { reason: AWAY } }] : [postponed];
+}
+
+const AWAY = 'this partner is out of office';

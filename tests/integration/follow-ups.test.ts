@@ -1,0 +1,121 @@
+/** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CampaignView, SendView } from '../../api/views.ts';
+import { hurry } from '../support/hurry.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { connectGmail } from '../support/sandboxGoogle.ts';
+import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
+
+const DAY_MS = 86_400_000;
+const FOLLOW_UPS = [
+  { afterDays: 3, writer: 'ai', text: 'Ask whether they saw the offer.' },
+  { afterDays: 7, writer: 'user', text: 'Shall I close this for now?' },
+];
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ gmailAccess: 'drafts', timeoutMs: 2_000 });
+});
+afterAll(() => testApp.stop());
+
+const useGmail = async (person: Person): Promise<void> => {
+  expect((await connectGmail(person)).status).toBe(200);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+};
+const useSendGrid = (person: Person): Promise<unknown> =>
+  person.ok('PUT', '/api/email-settings', {
+    emailProvider: 'sendgrid',
+    fromEmail: 'sam@northwind.example',
+    sendgridApiKey: 'SG.sandbox',
+  });
+
+const sendsOf = ({ person, campaign }: Outreach) => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+const campaignOf = ({ person, campaign }: Outreach) => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+const mailsTo = async (address: string | null | undefined): Promise<OutboxMail[]> =>
+  (await testApp.outbox()).filter(({ to }) => to === address);
+const step = async (outreach: Outreach, number: number) =>
+  (await sendsOf(outreach)).find((send) => send.step === number);
+
+/** The queue has PostgreSQL's clock, which is not put: what is due by the app's clock is the sweep's. */
+const becomes = (outreach: Outreach, number: number, suits: (send: SendView) => boolean) =>
+  until(
+    async () => {
+      await testApp.sweep();
+      await hurry(testApp.owner.sql, 'send');
+      return step(outreach, number);
+    },
+    (send) => send !== undefined && suits(send),
+  );
+
+/** A campaign with two follow-ups whose first mail was sent. */
+async function started(mailbox = useSendGrid): Promise<Outreach & { address: string }> {
+  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited', mailbox });
+  const { person, campaign, sends } = outreach;
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps: FOLLOW_UPS });
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await becomes(outreach, 1, ({ status }) => status === 'sent');
+  return { ...outreach, address: sends[0]?.recipientEmail ?? '' };
+}
+const written = (outreach: Outreach) => becomes(outreach, 2, ({ body }) => body !== null);
+const approve = ({ person }: Outreach, send: SendView | undefined) =>
+  person.ok<SendView>('PATCH', `/api/campaign-sends/${send?.id}`, { subject: send?.subject, body: send?.body });
+
+describe.each([
+  ['SendGrid', useSendGrid],
+  ['Gmail', useGmail],
+] as const)('over %s', (name, mailbox) => {
+  test('each leaves after its days, in the thread, and the last one completes the campaign', async () => {
+    const outreach = await started(mailbox);
+    const { address } = outreach;
+    const second = await written(outreach);
+    expect(second).toMatchObject({ subject: 'Re: A vest', approved: false, followUp: { number: 1 } });
+    expect((await campaignOf(outreach)).status).toBe('active');
+    await approve(outreach, second);
+    // nothing is planned before its day
+    testApp.later(2 * DAY_MS);
+    await testApp.sweep();
+    expect(await step(outreach, 2)).toMatchObject({ status: 'pending', nextSendAt: null });
+    testApp.later(DAY_MS);
+    await becomes(outreach, 2, ({ status }) => status === 'sent');
+    // the user's own text was approved with the campaign
+    expect(await becomes(outreach, 3, ({ approved }) => approved)).toMatchObject({
+      body: 'Shall I close this for now?',
+    });
+    testApp.later(7 * DAY_MS);
+    await becomes(outreach, 3, ({ status }) => status === 'sent');
+    await until(
+      () => campaignOf(outreach),
+      ({ status }) => status === 'completed',
+    );
+    const mails = await mailsTo(address);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(['A vest', 'Re: A vest', 'Re: A vest']);
+    const ids = mails.map(({ headers }) => headers['Message-ID']);
+    const last = mails.find(({ text }) => text.startsWith('Shall I close'));
+    if (name === 'SendGrid') {
+      const [first, , third] = mails.length === 3 ? mails : [];
+      expect(ids).toContain(last?.headers['In-Reply-To']);
+      expect(last?.headers.References?.split(' ')).toHaveLength(2);
+      expect(first && third).toBeTruthy();
+    } else {
+      const threads = (mails as unknown as { gmail: { threadId: string } }[]).map(({ gmail }) => gmail.threadId);
+      expect(new Set(threads).size).toBe(1);
+    }
+  });
+});
+
+test('a reply stops the follow-up, and no other is made', async () => {
+  const outreach = await started();
+  const second = await written(outreach);
+  await approve(outreach, second);
+  const [first] = await sendsOf(outreach);
+  await outreach.person.ok('PATCH', `/api/campaign-sends/${first?.id}/status`, { status: 'replied' });
+  const stopped = await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+  expect(stopped?.detail).toBe('Cancelled: this partner has replied');
+  await until(
+    () => campaignOf(outreach),
+    ({ status }) => status === 'completed',
+  );
+  expect(await mailsTo(outreach.address)).toHaveLength(1);
+  expect(await sendsOf(outreach)).toHaveLength(2);
+});

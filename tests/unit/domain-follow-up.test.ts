@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { campaign, createCampaign, editCampaign } from '../../events/campaigns/campaign.ts';
+import { campaignForm } from '../../events/inputs/campaigns.ts';
+import {
+  draftFollowUp,
+  type Following,
+  mayBeFollowed,
+  needsText,
+  postponeFollowUp,
+  sequenceNumber,
+  stopFollowUps,
+} from '../../events/messages/followUp.ts';
+import { message } from '../../events/messages/message.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import { requestResend } from '../../events/messages/resend.ts';
+import { partner } from '../../events/partners/partner.ts';
+import { suppression } from '../../events/privacy/suppression.ts';
+import { drawnByDefault } from '../support/drawn.ts';
+import { fold, given } from '../support/scenario.ts';
+
+const FOLLOW_UPS = [
+  { afterDays: 3, writer: 'ai' as const, text: 'Ask whether they saw it.' },
+  { afterDays: 7, writer: 'user' as const, text: 'Shall I close this?' },
+];
+const form = campaignForm.parse({
+  ...{ name: 'Spring', subjectType: 'static', staticSubject: 'A vest', messagePrompt: 'Offer a vest.', dailyLimit: 5 },
+  followUps: FOLLOW_UPS,
+});
+const ids = { campaignId: 'c1', partnerId: 'p1' };
+const first: MessageState = {
+  ...message.initial,
+  ...ids,
+  ...{ step: '1', status: 'sent', sentAt: '2026-03-02T10:00:00.000Z', hasText: true },
+  text: { subject: 'A vest', body: 'Hello' },
+};
+const running = { ...fold(campaign, createCampaign(campaign.initial, form)), status: 'active' as const };
+const ready: Following = {
+  campaign: running,
+  partner: { ...partner.initial, status: 'approved' },
+  suppression: suppression.initial,
+  previous: first,
+  others: [],
+  next: message.initial,
+};
+const how = { hashOf: () => 'hash' };
+const draft = (change: Partial<Following> = {}, more: Partial<Parameters<typeof draftFollowUp>[2]> = {}) =>
+  draftFollowUp({ ...ready, ...change }, 'c1.p1.1', { ...how, ...more });
+const followUp = { number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T10:00:00.000Z' };
+const drafted: MessageEvent = { type: 'MessageDrafted', data: { ...ids, step: '2', resendOf: null, followUp } };
+const waiting = (...more: MessageEvent[]): MessageEvent[] => [
+  drafted,
+  { type: 'MessageEdited', data: {}, personal: { subject: 'Re: A vest', body: 'Hm?' } },
+  { type: 'MessageApproved', data: { textHash: 'h', by: 'edit' } },
+  ...more,
+];
+const scheduled: MessageEvent = {
+  type: 'EmailScheduled',
+  data: { at: '2026-03-05T11:00:00.000Z', seed: 1, day: '2026-03-05', ...drawnByDefault },
+};
+
+describe('the follow-ups of a campaign', () => {
+  test('are kept in two parts, and come back as one', () => {
+    const [created] = createCampaign(campaign.initial, form);
+    expect(created).toMatchObject({
+      data: {
+        followUps: [
+          { afterDays: 3, writer: 'ai' },
+          { afterDays: 7, writer: 'user' },
+        ],
+      },
+      personal: { followUpTexts: ['Ask whether they saw it.', 'Shall I close this?'] },
+    });
+    expect(running.followUps).toEqual(FOLLOW_UPS);
+    expect(
+      fold(campaign, [...createCampaign(campaign.initial, form), { type: 'PersonErased', data: {} }]).followUps,
+    ).toEqual([]);
+  });
+
+  test('change with the other fields, and stay when a patch does not name them', () => {
+    expect(editCampaign(running, { followUps: FOLLOW_UPS })).toEqual([]);
+    const named = editCampaign(running, { name: 'Summer' });
+    expect(named[0]).toMatchObject({ data: { followUps: [{ afterDays: 3 }, { afterDays: 7 }] } });
+    expect(editCampaign(running, { followUps: [] })[0]?.data).not.toHaveProperty('followUps');
+    given(campaign)
+      .when(() => editCampaign({ ...running, status: 'completed' }, { followUps: [] }))
+      .refuses('illegal', /completed/);
+  });
+
+  test.each([
+    [[{ afterDays: 0, writer: 'ai', text: 'x' }], 'Days must be between 1 and 60'],
+    [[{ afterDays: 3, writer: 'ai', text: ' ' }], 'Say what the follow-up should say'],
+    [[{ afterDays: 3, writer: 'user', text: 'Hi {{name}}' }], /not filled in/],
+    [Array.from({ length: 5 }, () => FOLLOW_UPS[0]), 'A campaign has at most 4 follow-ups'],
+  ])('the form refuses %j', (followUps, reason) => {
+    const { error } = campaignForm.safeParse({ ...form, followUps });
+    expect(error?.issues.map((issue) => issue.message).join()).toMatch(reason);
+  });
+});
+
+describe('when a message was sent', () => {
+  test('its follow-up begins, and waits for its day', () => {
+    expect(draft()).toEqual([drafted]);
+    expect(needsText(fold(message, [drafted]))).toBe(true);
+  });
+
+  test('the next one is counted from the one before it, and the user’s own text is approved', () => {
+    const second = { ...first, step: '2', followUp, text: { subject: 'Re: A vest', body: 'Hm?' } };
+    expect(draft({ previous: second })).toEqual([
+      {
+        type: 'MessageDrafted',
+        data: expect.objectContaining({
+          step: '3',
+          followUp: { number: 2, follows: 'c1.p1.1', notBefore: '2026-03-09T10:00:00.000Z' },
+        }),
+      },
+      { type: 'MessageEdited', data: {}, personal: { subject: 'Re: A vest', body: 'Shall I close this?' } },
+      { type: 'MessageApproved', data: { textHash: 'hash', by: 'follow_up' } },
+    ]);
+  });
+
+  test('a re-send counts as what it sends again', () => {
+    const states = { message: message.initial, earlier: { ...first, step: '2', followUp, status: 'failed' as const } };
+    const [again] = requestResend(states, { id: 'c1.p1.2', state: states.earlier }, 'r1', 'h');
+    expect(again).toMatchObject({ data: { step: 'r1', followUp } });
+    expect(sequenceNumber(fold(message, [again as MessageEvent]))).toBe(1);
+    expect(draft({ previous: { ...first, step: 'r1' } })).toEqual([drafted]);
+  });
+
+  test('somebody who is away is written to when they are back, and not before its day', () => {
+    const notBefore = (awayUntil: string) =>
+      draft({}, { awayUntil })[0]?.data as { followUp: { notBefore: string } } | undefined;
+    expect(notBefore('2026-03-12T00:00:00.000Z')?.followUp.notBefore).toBe('2026-03-12T00:00:00.000Z');
+    expect(notBefore('2026-03-03T00:00:00.000Z')?.followUp.notBefore).toBe(followUp.notBefore);
+  });
+
+  test.each<[string, Partial<Following>]>([
+    ['is unconfirmed', { previous: { ...first, status: 'unknown' } }],
+    ['failed', { previous: { ...first, status: 'failed' } }],
+    ['was answered', { previous: { ...first, replied: true } }],
+    ['came back', { previous: { ...first, delivery: { report: 'bounced', reason: null } } }],
+    ['is of a person who was erased', { previous: { ...first, erased: true } }],
+    ['is an answer', { previous: { ...first, step: 'a1' } }],
+    ['is the last one', { previous: { ...first, step: '3', followUp: { ...followUp, number: 2 } } }],
+    ['is of a deleted campaign', { campaign: { ...running, status: 'deleted' } }],
+    ['has its follow-up already', { next: fold(message, [drafted]) }],
+  ])('none begins after one that %s', (_, change) => expect(draft(change)).toEqual([]));
+
+  test.each<[string, Partial<Following>]>([
+    ['the partner was removed from your list', { partner: { ...partner.initial, status: 'rejected' } }],
+    ['this person unsubscribed', { suppression: { suppressed: true, reason: 'unsubscribed' } }],
+    ['this partner has replied', { others: [{ ...first, repliedAt: '2026-03-02T11:00:00.000Z' }] }],
+  ])('it ends at once: %s', (_reason, change) => {
+    expect(draft(change).map(({ type }) => type)).toEqual(['MessageDrafted', 'MessageCancelled']);
+  });
+});
+
+describe('a follow-up that waits', () => {
+  test('is stopped by hand, once; a first message is not', () => {
+    given(message, ...waiting())
+      .when(stopFollowUps)
+      .gives({ type: 'MessageCancelled', data: { reason: 'you stopped the follow-ups', removal: null } });
+    given(message, drafted, { type: 'MessageCancelled', data: { reason: 'x', removal: null } })
+      .when(stopFollowUps)
+      .gives();
+    given(message, { type: 'MessageDrafted', data: { ...ids, step: '1', resendOf: null } })
+      .when(stopFollowUps)
+      .refuses('illegal', 'Only a follow-up can be stopped.');
+    given(message).when(stopFollowUps).refuses('not_found');
+  });
+
+  test('waits longer for somebody who is away, and gives back the time that it had', () => {
+    const back = '2026-03-12T00:00:00.000Z';
+    const postponed = { type: 'FollowUpPostponed', data: { notBefore: back, reason: 'out_of_office' } } as const;
+    const postpone = (state: MessageState) => postponeFollowUp(state, back);
+    given(message, ...waiting())
+      .when(postpone)
+      .gives(postponed);
+    given(message, ...waiting(scheduled))
+      .when(postpone)
+      .gives(postponed, { type: 'EmailUnscheduled', data: { reason: 'this partner is out of office' } });
+    given(message, ...waiting(postponed))
+      .when(postpone)
+      .gives();
+    given(message, ...waiting({ type: 'SendNowRequested', data: {} }))
+      .when(postpone)
+      .gives();
+    expect(fold(message, waiting(postponed)).followUp?.notBefore).toBe(back);
+  });
+});
+
+test('what left and was neither answered nor returned may be followed', () => {
+  expect(mayBeFollowed(first)).toBe(true);
+  expect(mayBeFollowed({ ...first, delivery: { report: 'complained', reason: null } })).toBe(true);
+});

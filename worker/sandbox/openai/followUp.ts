@@ -1,0 +1,18 @@
+import type { FollowUpInput } from './inputs.ts';
+import { sayInstructions } from './instructions.ts';
+
+const OPENINGS = [
+  'I wrote to you a few days ago, and I would still like to hear what you think.',
+  'A short note in case my last email got lost in a full inbox.',
+  'I know that your weeks are busy, so I keep this short.',
+  'This is my last note about this idea.',
+];
+
+/** A short reminder that refers to the mail before it and carries out the instructions. */
+export const writeFollowUp = ({ business, partner, campaign, number }: FollowUpInput): { body: string } => {
+  const first = partner.name.split(/\s+/)[0] ?? '';
+  const opening = OPENINGS[Math.max(0, number - 1) % OPENINGS.length] ?? '';
+  const asks = sayInstructions(campaign.instructions).join(' ');
+  const question = `Would a short call with ${business.businessName || 'us'} suit you, or is a reply by email easier?`;
+  return { body: [`Hi ${first || 'there'},`, opening, asks, question].filter(Boolean).join('\n\n') };
+};

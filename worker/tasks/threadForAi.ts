@@ -1,0 +1,34 @@
+import { messagesOfPartner } from '../../db/read/messages.ts';
+import { ref, type Store } from '../../db/store.ts';
+import type { ConversationEvent } from '../../events/conversations/conversation.ts';
+import { newPartOf } from '../../events/conversations/incomingMail.ts';
+
+/** As much of a thread as the AI reads: its newest mails, and the beginning of each. */
+const MOST_MAILS = 10;
+const MOST_READ = 4_000;
+
+/** What a campaign and a partner wrote to each other, in the order of time. */
+export async function threadForAi(
+  store: Store,
+  tenant: string,
+  { campaignId, partnerId }: { campaignId: string; partnerId: string },
+): Promise<{ by: string; text: string }[]> {
+  const [messages, history] = await Promise.all([
+    messagesOfPartner(store, tenant, partnerId),
+    store.history(tenant, ref('conversation', `${campaignId}.${partnerId}`)),
+  ]);
+  const sent = messages.flatMap(({ state }) =>
+    state.campaignId === campaignId && state.sentAt !== null && state.text
+      ? [{ at: state.sentAt, by: 'business', text: state.text.body }]
+      : [],
+  );
+  const received = (history as unknown as ConversationEvent[]).flatMap((event) =>
+    event.type === 'MailReceived' && event.personal
+      ? [{ at: event.data.receivedAt, by: 'partner', text: newPartOf(event.personal.text) }]
+      : [],
+  );
+  return [...sent, ...received]
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .slice(-MOST_MAILS)
+    .map(({ by, text }) => ({ by, text: text.slice(0, MOST_READ) }));
+}
