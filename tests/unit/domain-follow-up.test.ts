@@ -138,7 +138,10 @@ describe('when a message was sent', () => {
     ['is unconfirmed', { previous: { ...first, status: 'unknown' } }],
     ['failed', { previous: { ...first, status: 'failed' } }],
     ['was answered', { previous: { ...first, replied: true } }],
-    ['came back', { previous: { ...first, delivery: { report: 'bounced', reason: null } } }],
+    [
+      'came back',
+      { previous: { ...first, delivery: { report: 'bounced', reason: null, at: '2026-03-02T00:00:00.000Z' } } },
+    ],
     ['is of a person who was erased', { previous: { ...first, erased: true } }],
     ['is an answer', { previous: { ...first, step: 'a1' } }],
     ['is the last one', { previous: { ...first, step: '3', followUp: { ...followUp, number: 2 } } }],
@@ -191,5 +194,7 @@ describe('a follow-up that waits', () => {
 
 test('what left and was neither answered nor returned may be followed', () => {
   expect(mayBeFollowed(first)).toBe(true);
-  expect(mayBeFollowed({ ...first, delivery: { report: 'complained', reason: null } })).toBe(true);
+  expect(
+    mayBeFollowed({ ...first, delivery: { report: 'complained', reason: null, at: '2026-03-02T00:00:00.000Z' } }),
+  ).toBe(true);
 });
