@@ -18,6 +18,8 @@ const STILL_MS = 900;
 const IDLE_MS = 120;
 /** The same while a mail is on its way that no fault has met, or is due: its lease, or its time, must not run out because a busy machine is slow. */
 const SLOW_MS = 6_000;
+/** What goes round in circles moves for ever: it is given up after so many times the bound of what stands still. */
+const AT_MOST = 6;
 
 /** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
 async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Waiting[]> {
@@ -70,6 +72,8 @@ export type TimeLapse = {
   step(over?: number, but?: readonly string[]): Promise<boolean>;
   /** Whether the last look found a mail on its way that no fault has met. */
   slow(): boolean;
+  /** When the last look found something moved, or moved the clock (ms since 1970, real). */
+  moved(): number;
 };
 
 export function timeLapse(faultRun: FaultRun): TimeLapse {
@@ -86,6 +90,7 @@ export function timeLapse(faultRun: FaultRun): TimeLapse {
   };
   return {
     slow: () => slow,
+    moved: () => since,
     async step(over = 0, but = []) {
       const rows = await waiting(faultRun, but);
       slow = rows.filter(unmet).length > 0;
@@ -115,12 +120,16 @@ export function timeLapse(faultRun: FaultRun): TimeLapse {
 }
 
 /**
- * Waits until every approved message has its fate, and passes the time. Answers whether it came so far within `boundMs` (real).
+ * Waits until every approved message has its fate, and passes the time. Answers whether it came so far before nothing had moved for
+ * `stillMs` (real): on a busy machine it takes longer.
  */
-export async function quiet(faultRun: FaultRun, boundMs: number, but: readonly string[] = []): Promise<boolean> {
+export async function quiet(faultRun: FaultRun, stillMs: number, but: readonly string[] = []): Promise<boolean> {
   const lapse = timeLapse(faultRun);
-  const end = Date.now() + boundMs;
-  for (; Date.now() < end + (lapse.slow() ? SLOW_MS : 0); await wait(50)) if (await lapse.step(0, but)) return true;
+  const last = Date.now() + AT_MOST * stillMs;
+  while (Date.now() < Math.min(last, lapse.moved() + stillMs + (lapse.slow() ? SLOW_MS : 0))) {
+    if (await lapse.step(0, but)) return true;
+    await wait(50);
+  }
   return false;
 }
 
