@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '../events/sending/rates.ts';
 import type { AnyEvent } from '../events/shared/event.ts';
 
 /** An event as the relay sees it: `id` is the stream's id without its kind. */
@@ -55,6 +56,7 @@ export type TaskName =
   | 'connect-smtp'
   | 'send-smtp-test'
   | 'send-sendgrid-test'
+  | 'check-rates'
   | 'forget-secret'
   | 'send-message';
 
@@ -232,6 +234,8 @@ const reactors: Readonly<Record<string, Reactor>> = {
   UserResumed: replanOfUser,
   UserDeleted: (event) => [...replanOfUser(event), eraseDeleted(event)],
   MailboxHeld: replan,
+  MailboxPaused: replan,
+  MailboxResumed: resume,
   MailboxHoldLifted: resume,
   GmailConnectRequested: (event) => [ofRequest('connect-gmail', event)],
   // another account than before leaves a token behind
@@ -287,6 +291,11 @@ const reactors: Readonly<Record<string, Reactor>> = {
   JobRetryAsked: (event) => [{ task: 'retry-job', id: text(event, 'jobId') }],
   MessageDrafted: writeFollowUp,
   MessageReopened: writeFollowUp,
+  DeliveryReported: (event) => {
+    const id = campaignOfMessage(event);
+    const isBad = RATE_LIMITS.some(({ report }) => report === text(event, 'report'));
+    return isBad ? [{ task: 'check-rates', id, jobKey: `rates:${event.tenant}:${id}` }] : [];
+  },
   EmailSent: (event) => [...complete(event), ...followUp(event)],
   // an interrupted call may still reach the provider: its draft is looked at later
   EmailOutcomeUnknown: reconcile,

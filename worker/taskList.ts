@@ -5,6 +5,7 @@ import { askIssuer } from './tasks/askIssuer.ts';
 import { cancelMessages } from './tasks/cancelMessages.ts';
 import { cancelSuppressed } from './tasks/cancelSuppressed.ts';
 import { checkDomain } from './tasks/checkDomain.ts';
+import { checkRates } from './tasks/checkRates.ts';
 import { classifyReply } from './tasks/classifyReply.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
 import { connectGmail } from './tasks/connectGmail.ts';
@@ -72,6 +73,7 @@ const handlers: Record<TaskName, Handler> = {
   'connect-smtp': connectSmtp,
   'send-smtp-test': sendSmtpTest,
   'send-sendgrid-test': sendSendGridTest,
+  'check-rates': checkRates,
   'forget-secret': forgetSecret,
   'send-message': sendMessage,
 };

@@ -46,6 +46,12 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
   reconnect_smtp: inMailbox(`Connect your mailbox again in Settings. ${KEPT}`),
   check_smtp_address: inMailbox(`Check the address of your mailbox in Settings and connect it again. ${KEPT}`),
   wait: byOthers('Nothing to do: sending resumes automatically.'),
+  clean_addresses: byOthers(
+    `Remove or correct addresses that you are not sure of, then resume. The emails sent so far won't pause it again. ${KEPT}`,
+  ),
+  change_mails: byOthers(
+    `Write only to people who may expect it, and change the text, then resume. The emails sent so far won't pause it again. ${KEPT}`,
+  ),
   check_unconfirmed: byOthers(
     'Nothing to do: one email tries again automatically, and the others follow. Check the unconfirmed messages.',
   ),

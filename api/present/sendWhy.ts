@@ -1,5 +1,6 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { type MailboxSchedule, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
+import { breachText } from '../../events/sending/rates.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -53,6 +54,10 @@ export function nextSendWhy(
   const mine = schedule.leaving.filter(({ campaignId }) => campaignId === id);
   if (mine.some(({ at, status }) => at === null || status === 'claimed'))
     return { kind: 'leaving', text: 'A mail is about to leave' };
+  if (state.status === 'paused' && state.pausedBy) {
+    const text = `The campaign was paused: ${breachText(state.pausedBy)}. Check its addresses and texts, then resume it. The emails sent so far won't pause it again.`;
+    return { kind: 'paused', text };
+  }
   if (state.status === 'paused') return { kind: 'paused', text: 'The campaign is paused. Resume it to go on.' };
   const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
   if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, schedule, gapOnly)(next.day);

@@ -5,6 +5,7 @@ import { signingKey } from '../../db/settings.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/inputs/mail.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
 import { requestSendGridTest, sendGridTrouble } from '../../events/sending/sendGrid.ts';
@@ -15,7 +16,7 @@ import { holdView } from '../present/hold.ts';
 import { requestEnd } from '../requestEnd.ts';
 import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
-import type { AcceptedView, EmailSettingsView, SendGridTestView } from '../views.ts';
+import type { AcceptedView, DoneView, EmailSettingsView, SendGridTestView } from '../views.ts';
 import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 
 /** Through which mailbox a tenant sends. */
@@ -74,6 +75,12 @@ export function mailRoutes(deps: Deps) {
       });
       if (secretId && replaced) await forgetSecret(store.sql, tenant, replaced);
       return c.json(settingsView(tenant, states.mailbox), 200);
+    })
+    .post('/sending/resume', async (c) => {
+      const { tenant } = c.get('user');
+      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), resumeMailbox);
+      const view: DoneView = { success: true };
+      return c.json(view, 200);
     })
     .post('/sendgrid/test', async (c) => {
       const { tenant } = c.get('user');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CampaignForm, CampaignPatch } from '../inputs/campaigns.ts';
+import { RATE_NAMES, type RateBreach } from '../sending/rates.ts';
 import type { SendHours } from '../sending/sendWindow.ts';
 import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/event.ts';
 import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/options.ts';
@@ -42,7 +43,15 @@ export const campaignDefinitions = {
   },
   MessagesFinished: { version: 1, data: z.object({ runId: z.string(), generated: z.number(), failed: z.number() }) },
   CampaignStarted: { version: 1, data: z.object({}) },
-  CampaignPaused: { version: 1, data: z.object({ reason: z.enum(['user', 'partners_added']) }) },
+  /** `figures`: of a rate that is over its limit (sending/rates.ts). */
+  CampaignPaused: {
+    version: 2,
+    data: z.object({
+      reason: z.enum(['user', 'partners_added', ...RATE_NAMES]),
+      figures: z.object({ sent: z.number(), count: z.number() }).nullable(),
+    }),
+    upcasters: { 1: (data: object) => ({ ...data, figures: null }) },
+  },
   CampaignResumed: { version: 1, data: z.object({}) },
   CampaignCompleted: { version: 1, data: z.object({}) },
   CampaignDeleted: { version: 1, data: z.object({}) },
@@ -66,6 +75,10 @@ export type CampaignState = MayBeUnreadable & {
     requestedAt: string;
   } | null;
   lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
+  /** The rate that paused it. */
+  pausedBy: RateBreach | null;
+  /** Mails that left before this count in no rate; null: all count. */
+  ratesFrom: string | null;
   createdAt: string;
   startedAt: string | null;
 };
@@ -79,6 +92,8 @@ const initial: CampaignState = {
   followUps: [],
   generation: null,
   lastGeneration: null,
+  pausedBy: null,
+  ratesFrom: null,
   createdAt: '',
   startedAt: null,
 };
@@ -122,9 +137,12 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignStarted':
       return { ...state, status: 'active', startedAt: event.at };
     case 'CampaignResumed':
-      return { ...state, status: 'active' };
-    case 'CampaignPaused':
-      return { ...state, status: 'paused' };
+      return { ...state, status: 'active', pausedBy: null, ratesFrom: state.pausedBy ? event.at : state.ratesFrom };
+    case 'CampaignPaused': {
+      const { reason, figures } = event.data;
+      const isRate = reason === 'bounce_rate' || reason === 'complaint_rate';
+      return { ...state, status: 'paused', pausedBy: isRate && figures ? { rate: reason, ...figures } : null };
+    }
     case 'CampaignCompleted':
       return { ...state, status: 'completed' };
     case 'CampaignDeleted':
@@ -279,15 +297,22 @@ export function changeCampaignStatus(
     }
     return [{ type: state.status === 'draft' ? 'CampaignStarted' : 'CampaignResumed', data: {} }];
   }
-  if (to === 'paused' && state.status === 'active') return [{ type: 'CampaignPaused', data: { reason: 'user' } }];
+  if (to === 'paused' && state.status === 'active')
+    return [{ type: 'CampaignPaused', data: { reason: 'user', figures: null } }];
   throw new Refused('illegal', `This campaign is ${state.status} and cannot become ${to}.`, { from: state.status, to });
 }
 
 /** Partners were added to a completed campaign: it waits, paused, for the user to review and resume (rulings). */
 export function reopenForPartners(state: CampaignState): CampaignEvent[] {
   mustExist(state);
-  return state.status === 'completed' ? [{ type: 'CampaignPaused', data: { reason: 'partners_added' } }] : [];
+  return state.status === 'completed'
+    ? [{ type: 'CampaignPaused', data: { reason: 'partners_added', figures: null } }]
+    : [];
 }
+
+/** Pauses an active campaign whose mails crossed a limit. */
+export const pauseCampaignForRate = ({ status }: CampaignState, { rate, ...figures }: RateBreach): CampaignEvent[] =>
+  status === 'active' ? [{ type: 'CampaignPaused', data: { reason: rate, figures } }] : [];
 
 /** Messages of a completed campaign were restored: it goes on, as it would have if they had not been cancelled. */
 export const continueCampaign = (state: CampaignState): CampaignEvent[] =>

@@ -2,8 +2,10 @@
  * The dictionary: every event in words, for timelines, stories and the command line. To add an event, add its entry; the compiler asks for it.
  * Nothing else is loaded with it, so the browser can use it.
  */
+
 import type { EventsOf } from '../catalog.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../conversations/labels.ts';
+import { breachText, type RateBreach } from '../sending/rates.ts';
 import type { Kind } from '../shared/event.ts';
 import type { HistoryEvent } from './historyEvent.ts';
 
@@ -212,8 +214,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     MessagesFinished: { text: ({ generated, failed }) => `Texts done: ${generated} written, ${failed} failed` },
     CampaignStarted: { topic: 'approval' },
     CampaignPaused: {
-      text: ({ reason }) =>
-        reason === 'partners_added' ? 'Campaign paused for a review, because partners were added' : 'Campaign paused',
+      text: ({ reason, figures }) => {
+        if (reason === 'partners_added') return 'Campaign paused for a review, because partners were added';
+        return figures
+          ? `Campaign paused: ${breachText({ rate: reason, ...(figures as object) } as RateBreach)}`
+          : 'Campaign paused';
+      },
       topic: 'time',
     },
     CampaignResumed: { topic: 'time' },
@@ -335,6 +341,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     SenderAddressSet: {},
     EventWebhookKeySet: {},
     SendingRulesSet: {},
+    MailboxPaused: { text: (data) => `Sending paused: ${breachText(data as RateBreach)}` },
+    MailboxResumed: { text: () => 'Sending resumed' },
     MailboxHeld: { text: ({ reason, until }) => `Mailbox held (${reason})${until ? ` until ${until}` : ''}` },
     MailboxHoldLifted: {},
     MailboxTroubled: {},

@@ -27,5 +27,7 @@ export type FixCode =
   | 'reconnect_smtp'
   | 'check_smtp_address'
   | 'wait'
-  | 'check_unconfirmed';
+  | 'check_unconfirmed'
+  | 'clean_addresses'
+  | 'change_mails';
 export type Fix = FixCode | { reconnectGmail: GmailTrouble } | { reconnectSmtp: SmtpTrouble };

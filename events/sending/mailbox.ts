@@ -20,6 +20,8 @@ const initial: MailboxState = {
   smtp: NO_SMTP,
   rules: DEFAULT_RULES,
   hold: null,
+  pause: null,
+  ratesFrom: null,
   troubles: 0,
   probe: null,
 };
@@ -40,6 +42,12 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
       return { ...state, hold: { ...event.data, since: event.at }, troubles: 0, probe: null };
     case 'MailboxHoldLifted':
       return { ...state, hold: null, troubles: 0, probe: null };
+    case 'MailboxPaused': {
+      const { rate, sent, count } = event.data;
+      return { ...state, pause: { rate, sent, count, at: event.at } };
+    }
+    case 'MailboxResumed':
+      return { ...state, pause: null, ratesFrom: event.at };
     case 'MailboxTroubled':
       return { ...state, troubles: state.troubles + 1 };
     case 'MailboxRecovered':

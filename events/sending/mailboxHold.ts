@@ -7,15 +7,18 @@
  *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
  *                                                      to four hours, any proper answer ends it
  *
+ *   too many mails bounced or were reported as spam  → paused until a person has read why and resumes (rates.ts)
+ *
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
 
 import type { ProviderSignal } from '../messages/outcome.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
 import { missingForSending, sendingAccount } from './mailbox.ts';
-import type { HoldReason, MailboxEvent, MailboxState } from './mailboxState.ts';
+import type { HoldReason, MailboxBlock, MailboxEvent, MailboxState } from './mailboxState.ts';
 import { creditsRenewedAt } from './mailProviders/sendGrid.ts';
 import { MAIL_PROVIDERS } from './mailProviders.ts';
+import type { RateBreach } from './rates.ts';
 
 const TROUBLES = 5;
 const FIRST_HOLD_MS = 15 * 60_000;
@@ -23,12 +26,13 @@ const LONGEST_HOLD_MS = 4 * 3_600_000;
 /** A probe without an answer is given up after so long: longer than the lease of any attempt and its grace. */
 const PROBE_MS = 3 * 60_000;
 
-export type Hold = { reason: HoldReason; until: string | null };
+export type Hold = { reason: MailboxBlock; until: string | null };
 
 const after = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** What holds the mailbox at `now` (ISO 8601), or null. While a probe is out, the others wait for its answer. */
-export function holdAt({ hold, probe }: MailboxState, now: string): Hold | null {
+export function holdAt({ hold, probe, pause }: MailboxState, now: string): Hold | null {
+  if (pause) return { reason: pause.rate, until: null };
   if (!hold) return null;
   if (hold.until === null || hold.until > now) return { reason: hold.reason, until: hold.until };
   if (hold.reason !== 'provider_trouble' || !probe) return null;
@@ -46,6 +50,7 @@ export const keepsWaiting = (state: MailboxState, now: string): boolean => isLos
 /** Whether nothing leaves until a person has fixed the settings, once `events` are recorded. */
 export const holdsForGood = (state: MailboxState, events: readonly MailboxEvent[]): boolean =>
   state.hold?.until === null ||
+  state.pause !== null ||
   isLost(state) ||
   events.some((event) => LOSSES.has(event.type) || (event.type === 'MailboxHeld' && event.data.until === null));
 
@@ -55,6 +60,14 @@ type Attempt = { messageId: string; attempt: number };
 export function recordAttempt(state: MailboxState, attempt: Attempt): MailboxEvent[] {
   return state.hold?.reason === 'provider_trouble' ? [{ type: 'MailboxProbed', data: attempt }] : [];
 }
+
+/** Pauses a mailbox whose mails since `since` (ISO 8601) crossed a limit. */
+export const pauseForRate = ({ pause }: MailboxState, breach: RateBreach, since: string): MailboxEvent[] =>
+  pause ? [] : [{ type: 'MailboxPaused', data: { ...breach, since } }];
+
+/** A person has read why it was paused. A second time is no event. */
+export const resumeMailbox = ({ pause }: MailboxState): MailboxEvent[] =>
+  pause ? [{ type: 'MailboxResumed', data: {} }] : [];
 
 /** SendGrid dropped a mail at `at` because its credits were used up: nothing more leaves until they are renewed, if that is still to come. */
 export function holdForCredits(state: MailboxState, at: string, now: string): MailboxEvent[] {
@@ -114,7 +127,7 @@ export function recordProviderHealth(
       return [{ type: 'MailboxTroubled', data: attempt }];
     }
     case 'fine':
-      if (hold && holdAt({ ...state, probe: null }, now) === null)
+      if (hold && holdAt({ ...state, probe: null, pause: null }, now) === null)
         return [{ type: 'MailboxHoldLifted', data: { by: 'answer' } }];
       return state.troubles > 0 ? [{ type: 'MailboxRecovered', data: {} }] : [];
   }

@@ -3,6 +3,7 @@ import { type SendingRules, sendingRules } from '../inputs/sending.ts';
 import type { EventOf } from '../shared/event.ts';
 import { EMAIL_PROVIDERS, type EmailProvider, SENDGRID_REGIONS, type SendGridRegion } from '../shared/options.ts';
 import { type GmailState, gmailDefinitions } from './gmail.ts';
+import { RATE_NAMES, type RateBreach, type RateName } from './rates.ts';
 import { type SendGridTest, sendGridDefinitions } from './sendGrid.ts';
 import { type SmtpState, smtpDefinitions } from './smtp.ts';
 
@@ -17,6 +18,8 @@ export const HOLD_REASONS = [
   'provider_trouble',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
+/** The same, and what pauses a mailbox by its figures. */
+export type MailboxBlock = HoldReason | RateName;
 
 const attempt = z.object({ messageId: z.string(), attempt: z.number() });
 
@@ -46,6 +49,13 @@ export const mailboxDefinitions = {
     // refusals got reasons of their own
     upcasters: { 1: (data: object) => data },
   },
+  /** Too many of its mails bounced or were reported as spam, since `since` (ISO 8601): `count` of `sent`. Nothing leaves until a person resumes. */
+  MailboxPaused: {
+    version: 1,
+    data: z.object({ rate: z.enum(RATE_NAMES), sent: z.number(), count: z.number(), since: z.string() }),
+  },
+  /** A person has read why. Mails that left before this do not pause it again. */
+  MailboxResumed: { version: 1, data: z.object({}) },
   MailboxHoldLifted: { version: 1, data: z.object({ by: z.enum(['settings', 'answer']) }) },
   /** An attempt met silence, an error of the provider's or no connection. */
   MailboxTroubled: { version: 1, data: attempt },
@@ -70,6 +80,9 @@ export type MailboxState = {
   smtp: SmtpState;
   rules: SendingRules;
   hold: { reason: HoldReason; until: string | null; times: number; since: string } | null;
+  pause: (RateBreach & { at: string }) | null;
+  /** Mails that left before this count in no rate; null: all count. */
+  ratesFrom: string | null;
   /** How many attempts in a row met trouble. */
   troubles: number;
   probe: { messageId: string; attempt: number; at: string } | null;

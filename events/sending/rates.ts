@@ -13,3 +13,46 @@ export const rateTrend = (recent: Answered, before: Answered): number | null =>
   recent.written === 0 || before.written === 0
     ? null
     : trend(responseRate(recent.replied, recent.written), responseRate(before.replied, before.written));
+
+/**
+ * How many mails that came back or were reported as spam pause sending. Mailbox hosts judge a sender by these rates, and a bad one costs every
+ * later mail.
+ *
+ *   bounces     5 %    from here on Amazon SES puts an account under review (at 10 % it pauses it); hard bounces alone count
+ *   complaints  0.3 %  Google's and Yahoo's rules for bulk senders: never reach it; below 0.1 % is the goal
+ *
+ * Google counts complaints against delivered mails of a day, which takes thousands. Here a rate counts over 30 days, from 20 mails on, and one
+ * mail alone never pauses.
+ */
+export const RATE_LIMITS = [
+  { rate: 'complaint_rate', report: 'complained', limit: 0.003, verb: 'reported as spam' },
+  { rate: 'bounce_rate', report: 'bounced', limit: 0.05, verb: 'returned as undeliverable' },
+] as const;
+export const RATE_NAMES = ['complaint_rate', 'bounce_rate'] as const;
+export type RateName = (typeof RATE_NAMES)[number];
+const LEAST_SENT = 20;
+const LEAST_COUNT = 2;
+export const RATE_DAYS = 30;
+
+/** Of so many mails (`sent`), this many. */
+export type RateFigures = { sent: number; count: number };
+export type RateBreach = RateFigures & { rate: RateName };
+
+/** The graver rate that is over its limit; null: none is. */
+export function breachOf(counted: { sent: number; bounced: number; complained: number }): RateBreach | null {
+  const { sent } = counted;
+  if (sent < LEAST_SENT) return null;
+  for (const { rate, report, limit } of RATE_LIMITS) {
+    const count = counted[report];
+    if (count >= LEAST_COUNT && count / sent >= limit) return { rate, sent, count };
+  }
+  return null;
+}
+
+const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`;
+
+/** Why sending is paused, as a sentence without its full stop. */
+export function breachText({ rate, sent, count }: RateBreach): string {
+  const { limit, verb } = RATE_LIMITS.find((known) => known.rate === rate) ?? RATE_LIMITS[0];
+  return `${count} of ${sent} emails were ${verb} (${percent(count / sent)}; the limit is ${percent(limit)})`;
+}

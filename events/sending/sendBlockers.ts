@@ -8,8 +8,9 @@ import type { Refusal } from '../shared/refused.ts';
 import type { Fix } from './fix.ts';
 import { missingForSending } from './mailbox.ts';
 import { holdAt } from './mailboxHold.ts';
-import { HOLD_REASONS, type HoldReason, type MailboxState } from './mailboxState.ts';
+import { HOLD_REASONS, type MailboxBlock, type MailboxState } from './mailboxState.ts';
 import { holdText } from './mailProviders.ts';
+import { breachText, RATE_NAMES } from './rates.ts';
 import { type NotOpen, type SendingFrom, sendingNotOpen } from './realSending.ts';
 import { frozenBecause } from './sendingFrozen.ts';
 
@@ -24,7 +25,7 @@ export type SenderContext = {
 };
 
 export type SendBlocker = {
-  kind: HoldReason | NotOpen['kind'] | 'account' | 'provider' | 'frozen' | 'unreadable';
+  kind: MailboxBlock | NotOpen['kind'] | 'account' | 'provider' | 'frozen' | 'unreadable';
   /** ISO 8601; null: until someone has fixed it. */
   until: string | null;
   /** What ends it, as the end of "No emails leave …", where no time does. */
@@ -90,17 +91,28 @@ export function sendBlocker(
 
 /** Whether the mailbox is held by what its provider answered; all else is a matter of settings. */
 export const isMailboxHold = ({ kind }: Pick<SendBlocker, 'kind'>): boolean =>
-  HOLD_REASONS.some((reason) => reason === kind);
+  [...HOLD_REASONS, ...RATE_NAMES].some((reason) => reason === kind);
 
 /** The part of that which lies in the mailbox alone: what its provider answered. */
 export function holdBlocker(mailbox: MailboxState, now: string): SendBlocker | null {
+  const { pause, provider } = mailbox;
+  if (pause) {
+    return {
+      kind: pause.rate,
+      until: null,
+      ends: 'until you resume sending',
+      reason: breachText(pause),
+      fix: pause.rate === 'bounce_rate' ? 'clean_addresses' : 'change_mails',
+      refusal: 'illegal',
+    };
+  }
   const hold = holdAt(mailbox, now);
-  if (!hold || mailbox.provider === null) return null;
+  if (!hold || hold.reason === 'complaint_rate' || hold.reason === 'bounce_rate' || provider === null) return null;
   return {
     kind: hold.reason,
     until: hold.until,
     ends: 'until the email settings are saved anew',
-    ...holdText(hold.reason, mailbox.provider),
+    ...holdText(hold.reason, provider),
     refusal: 'illegal',
   };
 }

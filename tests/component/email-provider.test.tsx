@@ -275,3 +275,20 @@ describe('the region and the test email', () => {
     expect(screen.getByText<HTMLElement>('Send Test Email').closest('button')?.disabled).toBe(true);
   });
 });
+
+test('a mailbox that its figures paused is resumed here, and by no other hold', async () => {
+  const hold = {
+    ...{ kind: 'bounce_rate', until: null, ends: 'until you resume sending', where: null },
+    ...{ reason: '3 of 40 emails were returned as undeliverable', whatToDo: 'Check the addresses, then resume.' },
+  } as const;
+  answer('post', '/api/sending/resume', () => {
+    stored = { ...stored, hold: null };
+    return Response.json({ success: true });
+  });
+  await shown(emailSettings({ hold }));
+  screen.getByText('No emails leave until you resume sending');
+  await hand.click(screen.getByText('Resume Sending'));
+  await seeToast({ title: 'Sending Resumed', text: 'Planned emails leave again.' });
+  await waitFor(() => expect(screen.queryByText('Resume Sending')).toBeNull());
+  expect(calls).toEqual([expect.objectContaining({ method: 'POST', path: '/api/sending/resume' })]);
+});

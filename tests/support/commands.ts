@@ -39,7 +39,7 @@ import { DOMAIN_CODES } from '../../events/sending/domainPolicy.ts';
 import * as gmail from '../../events/sending/gmail.ts';
 import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
 import { saveEmailSettings, sendingAccount } from '../../events/sending/mailbox.ts';
-import { recordAttempt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
+import { pauseForRate, recordAttempt, recordProviderHealth, resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
@@ -563,6 +563,8 @@ export const commands: Commands = {
           state.fromEmail && state.sendGridSecretId
             ? requestSendGridTest(state, requestId, '2026-03-02T09:00:00.000Z')
             : [],
+        (state) => pauseForRate(state, { rate: 'bounce_rate', sent: 40, count: 3 }, '2026-02-01T09:00:00.000Z'),
+        resumeMailbox,
         (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { sender: 'unchecked' }),
         (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { trouble: 'key_refused' }),
       ),

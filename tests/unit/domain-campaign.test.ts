@@ -30,7 +30,7 @@ const created: CampaignEvent = {
   personal: { name: 'Spring', staticSubject: 'Hello', invitationText: null, messagePrompt: 'Be kind' },
 };
 const started: CampaignEvent = { type: 'CampaignStarted', data: {} };
-const paused: CampaignEvent = { type: 'CampaignPaused', data: { reason: 'user' } };
+const paused: CampaignEvent = { type: 'CampaignPaused', data: { reason: 'user', figures: null } };
 const resumed: CampaignEvent = { type: 'CampaignResumed', data: {} };
 const completed: CampaignEvent = { type: 'CampaignCompleted', data: {} };
 const deleted: CampaignEvent = { type: 'CampaignDeleted', data: {} };
@@ -94,7 +94,7 @@ describe('status', () => {
   });
 
   test('partners added to a completed campaign pause it; then it may go on', () => {
-    const added: CampaignEvent = { type: 'CampaignPaused', data: { reason: 'partners_added' } };
+    const added: CampaignEvent = { type: 'CampaignPaused', data: { reason: 'partners_added', figures: null } };
     at('completed').when(reopenForPartners).gives(added);
     at('active').when(reopenForPartners).gives();
     given(campaign, ...(histories.completed ?? []), added)

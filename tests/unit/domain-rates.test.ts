@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { campaign, pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
+import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { holdAt, holdsForGood, keepsWaiting, pauseForRate, resumeMailbox } from '../../events/sending/mailboxHold.ts';
+import { breachOf, breachText } from '../../events/sending/rates.ts';
+import { holdBlocker, isMailboxHold } from '../../events/sending/sendBlockers.ts';
+import { fold, given } from '../support/scenario.ts';
+
+const NOW = '2026-03-02T12:00:00.000Z';
+const BREACH = { rate: 'bounce_rate', sent: 40, count: 3 } as const;
+const paused = { type: 'MailboxPaused', data: { ...BREACH, since: '2026-02-01T00:00:00.000Z' } } as const;
+
+describe('a rate that is over its limit', () => {
+  test.each([
+    [{ sent: 19, bounced: 19, complained: 19 }, null],
+    [{ sent: 20, bounced: 1, complained: 1 }, null],
+    [
+      { sent: 40, bounced: 2, complained: 0 },
+      { rate: 'bounce_rate', sent: 40, count: 2 },
+    ],
+    [{ sent: 41, bounced: 2, complained: 0 }, null],
+    [
+      { sent: 666, bounced: 0, complained: 2 },
+      { rate: 'complaint_rate', sent: 666, count: 2 },
+    ],
+    [{ sent: 667, bounced: 0, complained: 2 }, null],
+    [
+      { sent: 40, bounced: 20, complained: 2 },
+      { rate: 'complaint_rate', sent: 40, count: 2 },
+    ],
+  ] as const)('%j: %j', (counted, breach) => expect(breachOf(counted)).toEqual(breach));
+
+  test('is said with its figures and its limit', () => {
+    expect(breachText(BREACH)).toBe('3 of 40 emails were returned as undeliverable (7.5 %; the limit is 5 %)');
+    expect(breachText({ rate: 'complaint_rate', sent: 300, count: 2 })).toMatch(
+      /spam \(0\.7 %; the limit is 0\.3 %\)$/,
+    );
+  });
+});
+
+describe('a paused mailbox', () => {
+  const state = fold(mailbox, [
+    { type: 'SendGridKeyStored', data: { secretId: 'k1', region: 'global' } },
+    { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
+    { type: 'SenderAddressSet', data: {}, personal: { fromEmail: 'a@b.example' } },
+    paused,
+  ]);
+
+  test('sends nothing, says why, and is paused once', () => {
+    expect(holdAt(state, NOW)).toEqual({ reason: 'bounce_rate', until: null });
+    expect(keepsWaiting(state, NOW)).toBe(true);
+    expect(holdsForGood(state, [])).toBe(true);
+    const blocker = holdBlocker(state, NOW);
+    expect(blocker).toMatchObject({ kind: 'bounce_rate', until: null, reason: breachText(BREACH) });
+    expect(blocker && isMailboxHold(blocker)).toBe(true);
+    expect(pauseForRate(state, BREACH, NOW)).toEqual([]);
+  });
+
+  test('goes on when a person resumes it, not when settings are saved', () => {
+    const form = { emailProvider: 'sendgrid', secretId: 'k2' } as const;
+    expect(saveEmailSettings(state, form).map(({ type }) => type)).toEqual(['SendGridKeyStored']);
+    expect(resumeMailbox(state)).toEqual([{ type: 'MailboxResumed', data: {} }]);
+    const resumed = fold(mailbox, [paused, { type: 'MailboxResumed', data: {} }]);
+    expect(resumed).toMatchObject({ pause: null, ratesFrom: '2026-03-02T09:01:00.000Z' });
+    expect(resumeMailbox(resumed)).toEqual([]);
+  });
+});
+
+describe('a campaign over a limit', () => {
+  const started = [
+    {
+      type: 'CampaignCreated',
+      data: { subjectType: 'static', dailyLimit: 5, sendWindow: null },
+      personal: { name: 'N', staticSubject: 'S', invitationText: null, messagePrompt: 'P' },
+    },
+    { type: 'CampaignStarted', data: {} },
+  ] as const;
+  const event = { type: 'CampaignPaused', data: { reason: 'bounce_rate', figures: { sent: 40, count: 3 } } } as const;
+
+  test('is paused while it is active, and counts anew once it was resumed', () => {
+    given(campaign, ...started)
+      .when((state) => pauseCampaignForRate(state, BREACH))
+      .gives(event);
+    given(campaign, started[0])
+      .when((state) => pauseCampaignForRate(state, BREACH))
+      .gives();
+    expect(fold(campaign, [...started, event])).toMatchObject({ status: 'paused', pausedBy: BREACH, ratesFrom: null });
+    const resumed = fold(campaign, [...started, event, { type: 'CampaignResumed', data: {} }]);
+    expect(resumed).toMatchObject({ status: 'active', pausedBy: null, ratesFrom: '2026-03-02T09:03:00.000Z' });
+  });
+});
