@@ -1,23 +1,26 @@
-/** The accounts that mails leave from: SendGrid keys, and Google accounts of the sandbox that were connected as a browser does it. */
+/** The accounts that mails leave from: SendGrid keys, mailboxes, and Google accounts of the sandbox that were connected as a browser does it. */
 import { randomUUID } from 'node:crypto';
 import { consentUrl, type GoogleApp, googleApp } from '../../db/googleApp.ts';
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { storeSecret } from '../../db/vault/secrets.ts';
 import { recordGmailConnected, requestGmailConnect } from '../../events/sending/gmail.ts';
-import { saveEmailSettings } from '../../events/sending/mailbox.ts';
+import { recordAccountConnected, saveEmailSettings } from '../../events/sending/mailbox.ts';
+import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
+import { recordSmtpConnected, requestSmtpConnect } from '../../events/sending/smtp.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { accounts } from '../../worker/sandbox/google/accounts.ts';
 import { consent, removeAccess } from '../support/sandboxGoogle.ts';
 import { cause } from './cause.ts';
 
 /** How a tenant sends. `gmail-send`: in one call. `gmail-drafts`: each mail is stored as a draft first. */
-export const ACCOUNT_KINDS = ['sendgrid', 'gmail-send', 'gmail-drafts'] as const;
+export const ACCOUNT_KINDS = ['sendgrid', 'gmail-send', 'gmail-drafts', 'smtp'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** Who sends. `keys`: the secrets that its mails may be sent with; a Gmail account gets another one when it is connected again. */
 export type Sender = { id: string; account: AccountKind; keys: string[] };
 
-export const isGmail = (kind: AccountKind): boolean => kind !== 'sendgrid';
+export const isGmail = (kind: AccountKind): boolean => kind === 'gmail-send' || kind === 'gmail-drafts';
 
 const MAILBOXES = accounts.filter(({ gmail }) => gmail);
 const REDIRECT_URI = 'http://localhost/gmail/callback';
@@ -35,11 +38,34 @@ export const senderOf = (tenant: string, kind: AccountKind): string =>
 
 /** Chooses the account in the tenant's settings; answers with the secret that its mails are sent with. */
 export async function connectAccount(store: Store, sandboxUrl: string, tenant: string, kind: AccountKind, key: string) {
-  if (kind !== 'sendgrid') return connectGmail(store, sandboxUrl, tenant, kind);
+  if (isGmail(kind)) return connectGmail(store, sandboxUrl, tenant, kind);
+  if (kind === 'smtp') return connectMailbox(store, tenant, key);
   const secretId = await storeSecret(store.sql, store.master, tenant, 'sendgrid', key);
   const fromEmail = senderOf(tenant, kind);
   await saveSettings(store, tenant, { emailProvider: 'sendgrid', fromEmail, secretId });
   return key;
+}
+
+/** A mailbox whose password is `password`; the mail server of the sandbox takes any. */
+async function connectMailbox(store: Store, tenant: string, password: string): Promise<string> {
+  const email = senderOf(tenant, 'smtp');
+  const server = { host: 'mail.example', port: 465, security: 'tls' } as const;
+  const secret = packMailboxLogin({ user: email, password, smtp: server, imap: server });
+  const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, secret);
+  const requestId = randomUUID();
+  const asked = { requestId, secretId, host: 'other', email, user: email, smtp: server, imap: server } as const;
+  for (const decide of [
+    ({ smtp }: MailboxState): readonly MailboxEvent[] => requestSmtpConnect(smtp, asked),
+    (state: MailboxState) => recordAccountConnected(state, recordSmtpConnected(state.smtp, requestId)),
+  ])
+    await store.run({
+      tenant,
+      cause,
+      streams: { mailbox: ref('mailbox', tenant) },
+      decide: ({ mailbox }) => ({ mailbox: decide(mailbox) }),
+    });
+  await saveSettings(store, tenant, { emailProvider: 'smtp', secretId: null });
+  return secret;
 }
 
 async function connectGmail(store: Store, sandboxUrl: string, tenant: string, kind: AccountKind): Promise<string> {
@@ -84,6 +110,8 @@ export const revokeAccount = (sandboxUrl: string, { id }: Sender): Promise<void>
 
 /** The user does what the product asks for after a refusal: save the settings anew, or connect the same account again. */
 export async function mendAccount(store: Store, sandboxUrl: string, tenant: Sender): Promise<void> {
-  if (!isGmail(tenant.account)) await saveSettings(store, tenant.id, { emailProvider: 'sendgrid', secretId: null });
+  if (tenant.account === 'sendgrid')
+    await saveSettings(store, tenant.id, { emailProvider: 'sendgrid', secretId: null });
+  else if (tenant.account === 'smtp') tenant.keys.push(await connectMailbox(store, tenant.id, `again-${randomUUID()}`));
   else tenant.keys.push(await connectGmail(store, sandboxUrl, tenant.id, tenant.account));
 }

@@ -1,4 +1,4 @@
-import { ACCOUNT_KINDS } from './accounts.ts';
+import { ACCOUNT_KINDS, type AccountKind } from './accounts.ts';
 import type { StageWish } from './faultRun.ts';
 import { allFaults } from './kinds/all.ts';
 import type { Fault } from './kinds/fault.ts';
@@ -47,6 +47,9 @@ export async function chosen(
   return [...new Set(fitting.length > 0 ? fitting : found)];
 }
 
+/** The accounts of those mutants that show in no SendGrid account. */
+const ACCOUNT_OF: Partial<Record<Mutant, AccountKind>> = { 'blind-reconcile': 'gmail-drafts', 'smtp-retry': 'smtp' };
+
 /** What the run of these faults is like. */
 export function wishOf(random: Random, faults: readonly Fault[], mutants: readonly Mutant[]): StageWish {
   const usual: StageWish = {
@@ -62,7 +65,7 @@ export function wishOf(random: Random, faults: readonly Fault[], mutants: readon
   };
   // a mutant shows in a few messages of a tenant of its own
   if (mutants.length > 0) {
-    const accounts = mutants.map((mutant) => (mutant === 'blind-reconcile' ? 'gmail-drafts' : 'sendgrid'));
+    const accounts = mutants.map((mutant) => ACCOUNT_OF[mutant] ?? 'sendgrid');
     Object.assign(usual, { tenants: mutants.length, campaigns: 1, partners: [3, 3], accounts });
   }
   // windows and the clock change come last in the list of faults, and so their times hold

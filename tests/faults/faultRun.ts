@@ -15,6 +15,7 @@ import { startQueueClock } from './queueClock.ts';
 import type { Random } from './seeded.ts';
 import { type FaultServer, SECRET } from './server.ts';
 import { LAY_ON_SMALL_DISK } from './smallDisk.ts';
+import { type SmtpWire, startSmtpWire } from './smtpWire.ts';
 import { readyTenant, type Tenant } from './tenants.ts';
 import { type Answer, startWire } from './wire.ts';
 import type { WorkerNews, WorkerOrder, WorkerSetUp } from './worker.ts';
@@ -79,7 +80,9 @@ export type FaultRun = {
    * A few calls of each provider that a tenant sends with go wrong. Gmail's are those by which a mail leaves, unless `more` names others.
    * Throws CouldNotStrike when no tenant has the provider that `only` names.
    */
-  fault(mode: string, count: number, more?: object, only?: 'sendgrid' | 'gmail'): Promise<void>;
+  fault(mode: string, count: number, more?: object, only?: MailSandbox): Promise<void>;
+  /** Between the workers and the mail server of the sandbox. */
+  readonly smtp: SmtpWire;
   endFaults(): Promise<void>;
   /** How many of the ordered faults the sandbox has still to play. */
   faults(): Promise<number>;
@@ -91,8 +94,12 @@ export type FaultRun = {
   close(): Promise<void>;
 };
 
+/** The providers of the sandbox that take mails. */
+export type MailSandbox = 'sendgrid' | 'gmail' | 'smtp';
+
 /** The calls by which a mail leaves each kind of account. */
-const FAULTY_CALLS: readonly { kind: AccountKind; provider: 'sendgrid' | 'gmail'; path?: string }[] = [
+const FAULTY_CALLS: readonly { kind: AccountKind; provider: MailSandbox; path?: string }[] = [
+  { kind: 'smtp', provider: 'smtp' },
   { kind: 'sendgrid', provider: 'sendgrid' },
   { kind: 'gmail-send', provider: 'gmail', path: '/messages/send' },
   { kind: 'gmail-drafts', provider: 'gmail', path: '/drafts/send' },
@@ -170,6 +177,8 @@ export async function openFaultRun(
   }
   say(`accounts: ${tenants.map(({ account }) => account).join(', ')}`);
   const wire = await startWire(sandboxUrl, (link) => sendIdOfLink(owner, link));
+  const smtpPort = async () => ((await (await fetch(`${sandboxUrl}/smtp`)).json()) as { port: number }).port;
+  const smtp = await startSmtpWire(smtpPort, wire.answers);
   const workers: Child[] = [];
   let starting = 0;
   const order = (worker: Child, what: WorkerOrder) => worker.send(what);
@@ -192,6 +201,7 @@ export async function openFaultRun(
         databaseUrl: proxy.through(url),
         secretKey: SECRET,
         sandboxUrl: wire.url,
+        smtpUrl: smtp.url,
         sendGap: wish.sendGap,
         ahead,
         timeoutMs: TIMEOUT_MS,
@@ -253,6 +263,7 @@ export async function openFaultRun(
       incidents.push({ what, at: Date.now() });
     },
     answers: wire.answers,
+    smtp,
     async fault(mode, count, more = {}, only) {
       const kinds = new Set(tenants.map(({ account }) => account));
       const targets = FAULTY_CALLS.filter(({ kind, provider }) => kinds.has(kind) && (only ?? provider) === provider);
@@ -260,12 +271,13 @@ export async function openFaultRun(
       for (const { provider, path } of targets) await putFault(sandboxUrl, { provider, path, mode, count, ...more });
     },
     async endFaults() {
-      for (const provider of ['sendgrid', 'gmail', 'google'])
+      smtp.heal();
+      for (const provider of ['sendgrid', 'gmail', 'google', 'smtp'])
         await putFault(sandboxUrl, { provider, mode: 'none', count: 1 });
     },
     async faults() {
       const answer = (await (await fetch(`${sandboxUrl}/faults`)).json()) as { faults: unknown[] };
-      return answer.faults.length;
+      return answer.faults.length + smtp.left();
     },
     say,
     async reconnect() {
@@ -280,6 +292,7 @@ export async function openFaultRun(
     async close() {
       await faultRun.endProcesses();
       wire.close();
+      smtp.close();
       proxy.close();
       await Promise.all([api, owner].map(({ sql }) => sql.end({ timeout: 1 })));
       await server.dropDatabase(name);

@@ -11,10 +11,11 @@ export const MUTANTS = [
   'limits-ignored',
   'all-cancelled',
   'blind-reconcile',
+  'smtp-retry',
 ] as const;
 export type Mutant = (typeof MUTANTS)[number];
 
-type MutantParts = { store: Store; sendGrid: MailProvider; gmail: MailProvider };
+type MutantParts = { store: Store; sendGrid: MailProvider; gmail: MailProvider; smtp: MailProvider };
 
 /** An answer that was lost is taken for "it did not leave", and the mail is sent once more. */
 const retryOnTimeout = ({ sendGrid, ...others }: MutantParts): MutantParts => ({
@@ -29,6 +30,18 @@ const retryOnTimeout = ({ sendGrid, ...others }: MutantParts): MutantParts => ({
   },
 });
 
+/** A server that fell silent after the end of a mail is taken for one that never got it, and gets it once more. */
+const smtpRetry = ({ smtp, ...others }: MutantParts): MutantParts => ({
+  ...others,
+  smtp: {
+    ...smtp,
+    async send(credentials, mail) {
+      const sent = await smtp.send(credentials, mail);
+      return sent.answer.kind === 'broken' ? smtp.send(credentials, mail) : sent;
+    },
+  },
+});
+
 class OnlyLooked extends Error {}
 
 type Decide = (states: Record<string, unknown>, now: string) => Answer<{ type: string; data: object }>;
@@ -36,7 +49,7 @@ type AnyCommand = { tenant: string; decide: Decide };
 type AnyRun = (command: AnyCommand) => Promise<unknown>;
 
 /** The mail goes out first; only then "it leaves now" is committed. */
-function sendBeforeCommit({ store, sendGrid, gmail }: MutantParts): MutantParts {
+function sendBeforeCommit({ store, sendGrid, ...others }: MutantParts): MutantParts {
   const later = new Map<string, () => Promise<unknown>>();
   const run = store.run as unknown as AnyRun;
   const runIn = store.runIn as unknown as (tx: unknown, command: AnyCommand) => Promise<unknown>;
@@ -60,7 +73,7 @@ function sendBeforeCommit({ store, sendGrid, gmail }: MutantParts): MutantParts 
       }
     };
   return {
-    gmail,
+    ...others,
     store: {
       ...store,
       run: sendFirst(run) as unknown as Store['run'],
@@ -170,6 +183,7 @@ async function mutant(bug: Mutant, tenant: string, real: MutantParts): Promise<M
   if (bug === 'limits-ignored') return limitsIgnored(real);
   if (bug === 'all-cancelled') return allCancelled(real);
   if (bug === 'blind-reconcile') return blindReconcile(real);
+  if (bug === 'smtp-retry') return smtpRetry(real);
   await reRollAtStart(real.store, tenant);
   return real;
 }
@@ -194,6 +208,10 @@ export async function plant(planted: Planted, real: MutantParts): Promise<Mutant
     sendGrid: {
       ...real.sendGrid,
       send: (credentials, mail) => partsOf(mail.tenant).sendGrid.send(credentials, mail),
+    },
+    smtp: {
+      ...real.smtp,
+      send: (credentials, mail) => partsOf(mail.tenant).smtp.send(credentials, mail),
     },
     // a draft does not say whose it is, but only one bug is about them
     gmail: [...parts.values()].find(({ gmail }) => gmail !== real.gmail)?.gmail ?? real.gmail,

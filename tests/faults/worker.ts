@@ -1,9 +1,12 @@
 /** The product's worker as a process that the harness starts, with crash points around what its tasks work with. It begins when told to. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { openStore } from '../../db/open.ts';
 import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
+import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
+import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
@@ -15,6 +18,8 @@ export type WorkerSetUp = {
   databaseUrl: string;
   secretKey: string;
   sandboxUrl: string;
+  /** Where a mail by SMTP asks for the port of its session (smtpWire.ts). */
+  smtpUrl: string;
   /** null: real windows. */
   sendGap: { min: number; max: number } | null;
   /** How far the clock is ahead, ms. */
@@ -47,6 +52,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
     store: notedDispatches(opened, notesFile),
     sendGrid: notedCalls(sendGrid({ baseUrl: `${sandboxUrl}/sendgrid`, timeoutMs }), notesFile),
     gmail: notedCalls(gmailMail(google), notesFile),
+    smtp: notedCalls(mailboxThrough(setUp), notesFile),
   };
   const planted = await plant(setUp.planted, real);
   const store = points.store(planted.store);
@@ -67,13 +73,26 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
       mailProviders: {
         sendgrid: points.mailProvider(planted.sendGrid),
         gmail: points.mailProvider(planted.gmail),
-        smtp: null,
+        smtp: points.mailProvider(planted.smtp),
       },
       sendGap: setUp.sendGap ?? undefined,
     },
     setUp.databaseUrl,
   );
   say('working');
+}
+
+/** Mailboxes whose sessions go through the harness, each known by its mail. */
+function mailboxThrough({ smtpUrl, timeoutMs }: WorkerSetUp): MailProvider {
+  const under = new AsyncLocalStorage<string>();
+  const sandbox = async () => {
+    const answer = await fetch(`${smtpUrl}/${encodeURIComponent(under.getStore() ?? '')}`);
+    const { port } = (await answer.json()) as { port: number };
+    return { host: '127.0.0.1', port, security: 'none' } as const;
+  };
+  const times = { setUpMs: timeoutMs, handOverMs: timeoutMs, totalMs: 2 * timeoutMs };
+  const mailbox = mailboxMail({ privateHosts: true, sandbox }, { times });
+  return { ...mailbox, send: (credentials, mail) => under.run(mail.sendId, () => mailbox.send(credentials, mail)) };
 }
 
 function say(news: WorkerNews): void {

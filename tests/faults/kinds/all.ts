@@ -6,6 +6,7 @@ import type { Fault } from './fault.ts';
 import { peopleFaults } from './people.ts';
 import { providerFaults } from './provider.ts';
 import { restoredDatabase } from './restored.ts';
+import { smtpFaults } from './smtp.ts';
 import { windows } from './windows.ts';
 import { workerFaults } from './workers.ts';
 
@@ -14,6 +15,7 @@ export const allFaults = (): Fault[] => [
   ...workerFaults,
   ...databaseFaults,
   ...providerFaults,
+  ...smtpFaults,
   ...peopleFaults(),
   restoredDatabase,
   ...decisionFaults,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGmail, mendAccount, revokeAccount } from '../accounts.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
-import type { FaultRun } from '../faultRun.ts';
+import type { FaultRun, MailSandbox } from '../faultRun.ts';
 import type { Tenant } from '../tenants.ts';
 import { insist } from '../user.ts';
 import { aMoment, type Fault, STRIKING_MS } from './fault.ts';
@@ -14,7 +14,7 @@ export async function met(faultRun: FaultRun, end = Date.now() + PATIENCE_MS): P
   while ((await faultRun.faults()) > 0 && Date.now() < end) await wait(40);
 }
 
-type Narrow = Partial<Fault> & { only?: 'sendgrid' | 'gmail' };
+type Narrow = Partial<Fault> & { only?: MailSandbox };
 
 /** The providers go wrong in this way for a few mails, a few times. */
 const mode = (name: string, mode: string, more: readonly object[] = [{}], { only, ...about }: Narrow = {}): Fault => ({
@@ -33,7 +33,7 @@ const mode = (name: string, mode: string, more: readonly object[] = [{}], { only
 });
 
 /** The last refusal may still be on its way when the user saves, and hold the mailbox after it: then they save once more. */
-async function mendUntilFree(faultRun: FaultRun, tenant: Tenant): Promise<void> {
+export async function mendUntilFree(faultRun: FaultRun, tenant: Tenant): Promise<void> {
   const { sql } = faultRun.owner();
   const end = Date.now() + PATIENCE_MS;
   do {
@@ -42,7 +42,8 @@ async function mendUntilFree(faultRun: FaultRun, tenant: Tenant): Promise<void> 
     const [row] = await sql<{ busy: boolean }[]>`
       select exists (select from read.messages where tenant_id = ${tenant.id} and status in ('claimed', 'dispatching'))
         or exists (select from read.mailboxes
-          where tenant_id = ${tenant.id} and jsonb_typeof(state->'hold') = 'object' and state->'hold'->>'until' is null) as busy`;
+          where tenant_id = ${tenant.id} and (jsonb_typeof(state->'hold') = 'object' and state->'hold'->>'until' is null
+            or state->'smtp'->'account'->>'reauth' is not null)) as busy`;
     if (!row?.busy) return;
   } while (Date.now() < end);
 }
@@ -58,7 +59,7 @@ const refused: Fault = {
   },
   async heal(faultRun) {
     await faultRun.endFaults();
-    for (const tenant of faultRun.tenants.filter(({ account }) => !isGmail(account)))
+    for (const tenant of faultRun.tenants.filter(({ account }) => account === 'sendgrid'))
       await mendUntilFree(faultRun, tenant);
   },
 };
