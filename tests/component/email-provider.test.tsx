@@ -278,8 +278,12 @@ describe('the region and the test email', () => {
 
 test('a mailbox that its figures paused is resumed here, and by no other hold', async () => {
   const hold = {
-    ...{ kind: 'bounce_rate', until: null, ends: 'until you resume sending', where: null },
-    ...{ reason: '3 of 40 emails were returned as undeliverable', whatToDo: 'Check the addresses, then resume.' },
+    kind: 'bounce_rate',
+    until: null,
+    ends: 'until you resume sending',
+    reason: '3 of 40 emails were returned as undeliverable',
+    whatToDo: 'Check the addresses, then resume.',
+    where: null,
   } as const;
   answer('post', '/api/sending/resume', () => {
     stored = { ...stored, hold: null };
