@@ -18,9 +18,7 @@ const call = limit(64 * KB, '64 kB');
 const message = limit(128 * KB, '128 kB');
 const list = limit(1024 * KB, '1 MB');
 
-/** SendGrid posts mails of up to 30 MB. A refusal would drop the mail permanently. */
-const inbound = limit(40 * 1024 * KB, '40 MB');
-
+/** It reads its body itself, as it comes (inboundForm.ts). */
 const INBOUND = '/api/webhooks/sendgrid-inbound';
 const PAGES = /^\/api\/(login|login\/code|signup|confirm|forgot|reset|invitation)$/;
 const LISTS = /^\/api\/((partners|suppressions)\/import|webhooks\/.+)$/;
@@ -33,7 +31,7 @@ const MESSAGE = /^\/api\/(campaign-sends\/[^/]+|inbox\/[^/]+\/answer)$/;
  */
 export const limitBody: MiddlewareHandler<Env> = (c, next) => {
   const { path } = c.req;
-  if (path === INBOUND) return inbound(c, next);
+  if (path === INBOUND) return next();
   if (LISTS.test(path)) return list(c, next);
   if (MESSAGE.test(path)) return message(c, next);
   return path.startsWith('/api/') && !PAGES.test(path) ? call(c, next) : page(c, next);

@@ -6,29 +6,40 @@ import { receiveMatched } from '../../db/receive/receiveMail.ts';
 import { readReplyAddress } from '../../db/vault/replyAddress.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
+import { type InboundFields, readInboundForm } from '../inboundForm.ts';
 
 const ACTOR = 'webhook:sendgrid-inbound';
 
 /**
  * What SendGrid's Inbound Parse posts: mails to our addresses for replies. Each is known by its signed address alone. SendGrid drops a mail
- * permanently on 4xx and tries again for three days on 5xx, so mail that is not ours, or that nobody can read, is answered 200.
+ * permanently on 4xx and tries again for three days on 5xx, so mail that is not ours, or that nobody can read, is answered 200. Anyone can post
+ * here, so the address is proved before the mail is kept.
  */
 export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inboundDomain'>) {
   return new Hono<Env>().post('/api/webhooks/sendgrid-inbound', async (c) => {
     if (!inboundDomain)
       throw new Refused('not_configured', 'INBOUND_DOMAIN is not set. Ask your administrator to add it.');
-    const form = await c.req.formData().catch(() => null);
-    const field = (name: string) => {
-      const value = form?.get(name);
-      return typeof value === 'string' ? value : '';
-    };
+    const proved = (text: string) => readReplyAddress(inboundDomain, store.pseudonyms, text);
+    const textOf = (fields: InboundFields, name: string) => fields.get(name)?.toString() ?? '';
     // the envelope says where it really went
-    const replyTo = readReplyAddress(inboundDomain, store.pseudonyms, `${field('envelope')} ${field('to')}`);
+    const replyToOf = (fields: InboundFields) => proved(`${textOf(fields, 'envelope')} ${textOf(fields, 'to')}`);
+    const request = { contentType: c.req.header('content-type') ?? '', body: c.req.raw.body };
+    const form = await readInboundForm(request, (fields) => {
+      if (replyToOf(fields) || proved(headOf(fields))) return 'ours';
+      return fields.has('envelope') ? 'not_ours' : null;
+    });
+    if (!form) {
+      // the rest of it is not read
+      c.header('Connection', 'close');
+      return c.json({ taken: false }, 200);
+    }
+    const replyTo = replyToOf(form.fields);
     const match = replyTo && (await matchReplyTo(store, replyTo));
     if (!match) return c.json({ taken: false }, 200);
-    const raw = rawOf(field);
+    const raw = rawOf(form.fields);
     try {
-      const mail = await parseMail(raw);
+      const parsed = await parseMail(raw);
+      const mail = { ...parsed, truncated: parsed.truncated || form.cut };
       const id = createHash('sha256').update(raw).digest('hex');
       const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };
       await receiveMatched(store, { tenant: replyTo.tenant, actor: ACTOR, source: 'inbound' }, found, match);
@@ -40,10 +51,18 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
   });
 }
 
+/** The headers of the mail, which may name the address as well: they come before the envelope does. */
+function headOf(fields: InboundFields): string {
+  const raw = fields.get('email');
+  const end = raw?.indexOf('\r\n\r\n') ?? -1;
+  return raw && end > 0 ? raw.toString('latin1', 0, end) : '';
+}
+
 /** The mail as it came ("POST the raw, full MIME message"), or put together again from the fields of the usual form. */
-function rawOf(field: (name: string) => string): Buffer {
-  const raw = field('email');
-  if (raw) return Buffer.from(raw);
+function rawOf(fields: InboundFields): Buffer {
+  const raw = fields.get('email');
+  if (raw?.length) return raw;
+  const field = (name: string) => fields.get(name)?.toString() ?? '';
   const kept = field('headers')
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]+/g, ' ')

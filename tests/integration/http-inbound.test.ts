@@ -1,8 +1,11 @@
 /** Replies by SendGrid's Inbound Parse: signed addresses, doubled and forged posts, and mail that is not ours. */
+import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ref } from '../../db/store.ts';
 import { readReplyAddress, replyAddress } from '../../db/vault/replyAddress.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
+import { idle } from '../support/hurry.ts';
+import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -124,6 +127,101 @@ test('a mail of 20 MB is taken, cut', async () => {
   });
   expect(answer).toEqual({ status: 200, body: { taken: true } });
   expect((await conversation(outreach)).received).toHaveLength(1);
+});
+
+describe('the address is proved before the mail is read', () => {
+  const part = (name: string, text: string) =>
+    `--b0undary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+
+  /** Posts a body that never ends; answers what comes all the same. */
+  const unfinished = (body: string) =>
+    new Promise<string>((resolve, reject) => {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b0undary', 'Transfer-Encoding': 'chunked' };
+      const asked = http.request(
+        `${testApp.url}/api/webhooks/sendgrid-inbound`,
+        { method: 'POST', headers },
+        (said) => {
+          let text = '';
+          said.on('data', (bytes: Buffer) => {
+            text += bytes.toString();
+          });
+          said.on('end', () => resolve(text));
+        },
+      );
+      asked.on('error', reject);
+      asked.write(body);
+    });
+
+  test('mail to an address that was never given is answered before the rest of it has come', async () => {
+    const outreach = await written();
+    const forged = outreach.replyTo.replace(/^r\.(.)/, (_, one: string) => `r.${one === 'a' ? 'b' : 'a'}`);
+    const body = part('to', forged) + part('envelope', envelope(forged)) + part('email', raw(outreach)).slice(0, -20);
+    expect(JSON.parse(await unfinished(body))).toEqual({ taken: false });
+  });
+
+  test('a mail of ours that breaks off is not taken, so it is posted again', async () => {
+    const outreach = await written();
+    const response = await fetch(`${testApp.url}/api/webhooks/sendgrid-inbound`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b0undary' },
+      body: part('to', outreach.replyTo) + part('email', raw(outreach)).slice(0, -20),
+    });
+    expect(response.status).toBe(500);
+    expect((await conversation(outreach)).received ?? []).toEqual([]);
+  });
+
+  test('a proof that comes after the mail counts, in pieces of any size, and bytes that are no UTF-8 stay', async () => {
+    const outreach = await written();
+    const latin = `${raw(outreach, '')}`.replace(
+      '\r\n\r\n',
+      '\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n',
+    );
+    const whole = Buffer.concat([
+      Buffer.from(part('email', latin).slice(0, -2)),
+      Buffer.from('Gr\u00fc\u00dfe --b0undar', 'latin1'),
+      Buffer.from(`\r\n${part('envelope', envelope(outreach.replyTo))}--b0undary--\r\n`),
+    ]);
+    const pieces = Array.from({ length: Math.ceil(whole.length / 7) }, (_, at) => whole.subarray(at * 7, at * 7 + 7));
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+    const response = await fetch(`${testApp.url}/api/webhooks/sendgrid-inbound`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b0undary' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect(await response.json()).toEqual({ taken: true });
+    expect((await conversation(outreach)).last?.text).toBe('Gr\u00fc\u00dfe --b0undar');
+  });
+});
+
+test('two installations that write to each other answer nothing automatically, so they cannot loop', async () => {
+  const outreach = await written();
+  const theirs = (number: number, headers: string) =>
+    `From: Ada <${outreach.mail.to}>\r\nSubject: Re: A vest\r\nMessage-ID: <loop${number}@a.example>\r\n` +
+    `In-Reply-To: ${outreach.mail.headers['Message-ID']}\r\n${headers}\r\nHello, I am a program.`;
+  const before = (await testApp.outbox()).length;
+  const sentBefore = await clearEvents(testApp, outreach.tenant, 'EmailDispatched');
+  // a campaign mail of the other one, its absence note, and what a program without manners sends
+  const kinds = [
+    'List-Unsubscribe: <https://other.example/u>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n',
+    'Auto-Submitted: auto-replied\r\n',
+    'Precedence: bulk\r\n',
+    '',
+  ];
+  for (const [number, headers] of kinds.entries())
+    expect(await post({ email: theirs(number, headers), envelope: envelope(outreach.replyTo) })).toMatchObject({
+      status: 200,
+    });
+  await testApp.sweep();
+  await idle(testApp.owner.sql);
+  expect((await conversation(outreach)).received).toHaveLength(kinds.length);
+  expect((await testApp.outbox()).length).toBe(before);
+  expect(await clearEvents(testApp, outreach.tenant, 'EmailDispatched')).toHaveLength(sentBefore.length);
 });
 
 test('without INBOUND_DOMAIN replies go where they went before, and posts are told to come again', async () => {

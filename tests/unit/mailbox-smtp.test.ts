@@ -121,6 +121,10 @@ test.each<[string, Script, string]>([
   ['a sending limit', { at: 'mail', does: '550 5.4.5 daily user sending limit exceeded' }, 'held, wait'],
   ['an unknown recipient', { at: 'rcpt', does: '550 5.1.1 no such user' }, 'failed, fine'],
   ['greylisting', { at: 'rcpt', does: '451 4.7.1 greylisted' }, 'deferred, fine'],
+  ['a mailbox of the recipient that is full for now', { at: 'rcpt', does: '452 4.2.2 over quota' }, 'deferred, fine'],
+  ['a mailbox of the recipient that stays full', { at: 'rcpt', does: '552 5.2.2 over quota' }, 'failed, fine'],
+  ['a full mailbox that is found at the end', { at: 'dot', does: '552 5.2.2 over quota' }, 'failed, fine'],
+  ['a disk of their own server that is full', { at: 'mail', does: '452 4.3.1 insufficient storage' }, 'held, wait'],
   ['a shutdown at the recipient', { at: 'rcpt', does: '421 4.3.2 shutting down' }, 'deferred, trouble'],
   ['a connection lost at the recipient', { at: 'rcpt', does: 'close' }, 'deferred, trouble'],
   [
