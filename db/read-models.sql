@@ -75,6 +75,13 @@ create index if not exists messages_phase on read.messages (phase, tenant_id);
 -- what the sweep looks for, over all tenants
 create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';
 
+alter table read.conversations
+  add column if not exists partner_id text generated always as (state->>'partnerId') stored,
+  add column if not exists last_received_at text generated always as (coalesce(state->>'lastReceivedAt', '')) stored,
+  add column if not exists unread boolean generated always as (coalesce((state->>'unread')::boolean, false)) stored,
+  add column if not exists done boolean generated always as (coalesce((state->>'done')::boolean, false)) stored,
+  add column if not exists label text generated always as (state->'label'->>'label') stored;
+
 alter table read.ai_calls
   add column if not exists called_at text generated always as (state->>'at') stored;
 create index if not exists ai_calls_at on read.ai_calls (called_at);

@@ -1,9 +1,8 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
-import type { ConversationRow } from '../../db/read/conversations.ts';
+import type { ConversationCounts, ConversationPage, ConversationRow } from '../../db/read/conversations.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
-import type { InboxFilter } from '../../events/inputs/inbox.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
 import type { Blocked } from '../../events/sending/sendPolicy.ts';
@@ -44,39 +43,15 @@ export function conversationView({ id, state, partner, campaignName }: Conversat
 export const draftView = ({ state: { draft } }: ConversationRow): ThreadView['draft'] =>
   draft && { id: draft.id, status: draft.status, body: draft.body, reason: draft.reason };
 
-/** The list as a filter leaves it, with counts of all. */
-export function inboxView(rows: readonly ConversationRow[], filter: InboxFilter): InboxView {
-  const all = rows.map(conversationView);
-  const open = all.filter(({ done }) => !done);
-  const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (view: ConversationView) => {
-    if (filter.show !== 'all' && view.done !== (filter.show === 'done')) return false;
-    if (filter.label && view.label !== filter.label) return false;
-    if (filter.unread && view.unread !== (filter.unread === 'true')) return false;
-    const { partner, campaign, last } = view;
-    const texts = [
-      partner.name,
-      partner.username,
-      campaign.name,
-      last?.from,
-      last?.fromName,
-      last?.subject,
-      last?.text,
-    ];
-    const text = texts.join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  const countOf = (label: ReplyLabel) => open.filter((view) => view.label === label).length;
-  return {
-    conversations: all.filter(matches),
-    counts: {
-      unread: all.filter(({ unread }) => unread).length,
-      open: open.length,
-      done: all.length - open.length,
-      labels: Object.fromEntries(REPLY_LABELS.map((label) => [label, countOf(label)])) as Record<ReplyLabel, number>,
-    },
-  };
-}
+/** A page of the list, with counts of all. */
+export const inboxView = ({ rows, next }: ConversationPage, { labels, ...counts }: ConversationCounts): InboxView => ({
+  conversations: rows.map(conversationView),
+  next,
+  counts: {
+    ...counts,
+    labels: Object.fromEntries(REPLY_LABELS.map((label) => [label, labels[label] ?? 0])) as Record<ReplyLabel, number>,
+  },
+});
 
 function receivedMails(row: ConversationRow, history: readonly StreamEvent[]): ThreadMailView[] {
   const labels = new Map(row.state.received.map(({ id, label }) => [id, label]));

@@ -1,7 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { newId } from '../../db/newId.ts';
-import { type ConversationRow, countUnread, readConversations } from '../../db/read/conversations.ts';
+import {
+  type ConversationRow,
+  countConversations,
+  countUnread,
+  listConversations,
+  readConversation,
+} from '../../db/read/conversations.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
@@ -40,7 +46,7 @@ export function inboxRoutes(deps: Deps) {
   const notFound = () => new Refused('not_found', 'Conversation not found');
 
   async function one(tenant: string, id: string): Promise<ConversationRow> {
-    const [row] = /^[\w-]+\.[\w-]+$/.test(id) ? await readConversations(store, tenant, id) : [];
+    const row = /^[\w-]+\.[\w-]+$/.test(id) ? await readConversation(store, tenant, id) : null;
     if (!row) throw notFound();
     return row;
   }
@@ -79,8 +85,13 @@ export function inboxRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/inbox', etag(), check('query', inboxQuery), async (c) => {
-      const rows = await readConversations(store, c.get('user').tenant);
-      return c.json(inboxView(rows, c.req.valid('query')), 200);
+      const { tenant } = c.get('user');
+      const { after, limit, ...filter } = c.req.valid('query');
+      const [page, counts] = await Promise.all([
+        listConversations(store, tenant, filter, { after, limit }),
+        countConversations(store, tenant),
+      ]);
+      return c.json(inboxView(page, counts), 200);
     })
     .get('/inbox/unread', async (c) => {
       const view: UnreadView = { unread: await countUnread(store, c.get('user').tenant) };

@@ -31,9 +31,13 @@ export const conversationSchema = z.strictObject({
 });
 export type ConversationView = z.infer<typeof conversationSchema>;
 
-/** GET /api/inbox. `counts`: of all conversations, whatever the filter leaves; `labels`: of those that are open. */
+/**
+ * GET /api/inbox, a page. `next`: where the following one begins; null after the last. `counts`: of all conversations, whatever the filter leaves;
+ * `labels`: of those that are open.
+ */
 export const inboxSchema = z.strictObject({
   conversations: z.array(conversationSchema),
+  next: z.string().nullable(),
   counts: z.strictObject({
     unread: z.number(),
     open: z.number(),

@@ -69,7 +69,7 @@ async function mailsOf(tx: Tx, tenant: string, ids: readonly string[]): Promise<
   const rows = await tx<{ stream_id: string }[]>`
     select stream_id from read.messages where tenant_id = ${tenant} and partner_id = any (${ids as string[]})
     union all
-    select stream_id from read.conversations where tenant_id = ${tenant} and state->>'partnerId' = any (${ids as string[]})`;
+    select stream_id from read.conversations where tenant_id = ${tenant} and partner_id = any (${ids as string[]})`;
   return rows.map(({ stream_id }) => refOf(stream_id));
 }
 

@@ -1,6 +1,8 @@
 import type { ConversationState } from '../../events/conversations/conversation.ts';
+import type { ReplyLabel } from '../../events/conversations/labels.ts';
+import type { InboxFilter } from '../../events/inputs/inbox.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
-import { readAs } from '../connect.ts';
+import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 
 /** A conversation with its partner, and the name of its campaign, which is null once that is erased. */
@@ -11,28 +13,87 @@ export type ConversationRow = {
   campaignName: string | null;
 };
 
-/** The conversations of a tenant with partners who were not deleted, the newest mail first; `id` narrows to one. */
-export async function readConversations(store: Store, tenant: string, id?: string): Promise<ConversationRow[]> {
+/** A page of the list, the newest mail first; `next` is where the following one begins, null after the last. */
+export type ConversationPage = { rows: ConversationRow[]; next: string | null };
+
+/** Of all that are shown; `labels`: of those that are open. */
+export type ConversationCounts = {
+  unread: number;
+  open: number;
+  done: number;
+  labels: Partial<Record<ReplyLabel, number>>;
+};
+
+/** The conversations `v` of a tenant with partners `p` who were not deleted. */
+const shown = (tx: Tx, tenant: string) => tx`
+  read.conversations v
+  join read.partners p on p.tenant_id = v.tenant_id and p.stream_id = 'partner-' || v.partner_id and p.status <> 'deleted'
+  left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
+  where v.tenant_id = ${tenant}`;
+
+type Found = { stream_id: string; state: ConversationState; partner: ConversationRow['partner']; name: string | null };
+
+const columns = (tx: Tx) => tx`
+  v.stream_id, v.state, p.state - 'why' - 'parts' as partner, c.state->'text'->>'name' as name`;
+
+const rowOf = ({ stream_id, state, partner, name }: Found): ConversationRow => ({
+  ...{ id: idOf(stream_id), state, partner },
+  campaignName: name,
+});
+
+export async function readConversation(store: Store, tenant: string, id: string): Promise<ConversationRow | null> {
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<Found[]>`
+      select ${columns(tx)} from ${shown(tx, tenant)} and v.stream_id = ${`conversation-${id}`}`,
+  );
+  return row ? rowOf(row) : null;
+}
+
+/** What a search looks through. */
+const searched = (tx: Tx) => tx`
+  lower(concat_ws(' ', p.state->'person'->>'name', p.state->'person'->>'username', c.state->'text'->>'name',
+    v.state->'last'->>'from', v.state->'last'->>'fromName', v.state->'last'->>'subject', v.state->'last'->>'text'))`;
+
+/** A page of what a filter leaves. `after` is the `next` of the page before. */
+export async function listConversations(
+  store: Store,
+  tenant: string,
+  { show, label, unread, search }: InboxFilter,
+  page: { after?: string | undefined; limit: number },
+): Promise<ConversationPage> {
+  const [afterTime, afterId] = page.after?.split('~') ?? [];
+  const words = (search ?? '').split(/\s+/).filter(Boolean);
+  const found = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<Found[]>`
+      select ${columns(tx)} from ${shown(tx, tenant)}
+        ${show === 'all' ? tx`` : tx`and v.done = ${show === 'done'}`}
+        ${label ? tx`and v.label = ${label}` : tx``}
+        ${unread ? tx`and v.unread = ${unread === 'true'}` : tx``}
+        ${words.length === 0 ? tx`` : words.map((word) => tx`and position(lower(${word}) in ${searched(tx)}) > 0`)}
+        ${afterTime && afterId ? tx`and (v.last_received_at, v.stream_id) < (${afterTime}, ${`conversation-${afterId}`})` : tx``}
+      order by v.last_received_at desc, v.stream_id desc limit ${page.limit + 1}`,
+  );
+  const rows = found.slice(0, page.limit).map(rowOf);
+  const last = found.length > page.limit ? rows.at(-1) : undefined;
+  return { rows, next: last ? `${last.state.lastReceivedAt}~${last.id}` : null };
+}
+
+export async function countConversations(store: Store, tenant: string): Promise<ConversationCounts> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<
-      { stream_id: string; state: ConversationState; partner: ConversationRow['partner']; name: string | null }[]
-    >`
-      select v.stream_id, v.state, p.state - 'why' - 'parts' as partner, c.state->'text'->>'name' as name
-      from read.conversations v
-      join read.partners p on p.tenant_id = v.tenant_id and p.stream_id = 'partner-' || (v.state->>'partnerId')
-      left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
-      where v.tenant_id = ${tenant} and p.status <> 'deleted'
-        and ${id === undefined ? tx`true` : tx`v.stream_id = ${`conversation-${id}`}`}
-      order by v.state->>'lastReceivedAt' desc, v.stream_id`,
+    (tx) => tx<{ label: ReplyLabel | null; unread: number; open: number; done: number }[]>`
+      select v.label, (count(*) filter (where v.unread))::int as unread,
+        (count(*) filter (where not v.done))::int as open, (count(*) filter (where v.done))::int as done
+      from ${shown(tx, tenant)} group by v.label`,
   );
-  return rows.map((row) => ({
-    id: idOf(row.stream_id),
-    state: row.state,
-    partner: row.partner,
-    campaignName: row.name,
-  }));
+  const sum = (name: 'unread' | 'open' | 'done') => rows.reduce((total, row) => total + row[name], 0);
+  const labels = Object.fromEntries(rows.flatMap(({ label, open }) => (label ? [[label, open]] : [])));
+  return { unread: sum('unread'), open: sum('open'), done: sum('done'), labels };
 }
 
 /** How many conversations nobody has read yet. */
@@ -41,9 +102,7 @@ export async function countUnread(store: Store, tenant: string): Promise<number>
     store.sql,
     tenant,
     (tx) => tx<{ unread: number }[]>`
-      select count(*)::int as unread from read.conversations v
-      join read.partners p on p.tenant_id = v.tenant_id and p.stream_id = 'partner-' || (v.state->>'partnerId')
-      where v.tenant_id = ${tenant} and p.status <> 'deleted' and (v.state->>'unread')::boolean`,
+      select count(*)::int as unread from ${shown(tx, tenant)} and v.unread`,
   );
   return row?.unread ?? 0;
 }

@@ -5,14 +5,23 @@ import { stop, text } from './text.ts';
 
 const labelText = `label must be one of: ${REPLY_LABELS.join(', ')}`;
 
+const AFTER = 'after must be the next of the page before';
+
 /** GET /api/inbox. `show`: what is still to be done (unless said otherwise), what is done, or both. `search`: in names, campaigns and the last mail. */
 export const inboxQuery = z.object({
   label: z.enum(REPLY_LABELS, { error: labelText }).optional(),
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false' }).optional(),
   show: z.enum(['open', 'done', 'all'], { error: 'show must be one of: open, done, all' }).default('open'),
   search: text(200, 'search must be at most 200 characters').optional(),
+  /** Where the page before ended: its `next`. */
+  after: z
+    .string()
+    .max(200, stop(AFTER))
+    .regex(/^[\d:.TZ-]{20,30}~[\w-]+\.[\w-]+$/, AFTER)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(500, 'limit must be at most 500').default(100),
 });
-export type InboxFilter = z.infer<typeof inboxQuery>;
+export type InboxFilter = Omit<z.infer<typeof inboxQuery>, 'after' | 'limit'>;
 
 const STEP = 'step must be the step of the thread, such as a1';
 const stepOfAnswer = z

@@ -66,7 +66,7 @@ describe('the list', () => {
     const hand = await open(null);
     await hand.click(await list().findByRole('button', { name: /^No 1/ }));
     fireEvent.change(list().getByLabelText('Search replies'), { target: { value: 'vest' } });
-    await waitFor(() => expect(reads).toContain('/api/inbox?show=open&label=no&search=vest'));
+    await waitFor(() => expect(reads).toContain('/api/inbox?show=open&limit=120&label=no&search=vest'));
     expect(window.location.search).toBe('?label=no&search=vest');
     const row = list().getByText(LONG).closest('a');
     expect(row?.getAttribute('href')).toBe('/inbox/c1.p3?label=no&search=vest');

@@ -5,6 +5,7 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
+import { cloneConversation } from '../support/clonedConversations.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -95,6 +96,34 @@ test('filters by label, unread, done and words', async () => {
   for (const query of ['?label=fine', '?unread=yes', '?show=some'])
     expect((await person.call('GET', `/api/inbox${query}`)).status).toBe(400);
 });
+
+test('pages of 3,000 conversations have each once, also when a reply comes between two of them', async () => {
+  const outreach = await written(2);
+  await receives(outreach, 'I like Norway', { which: 0 });
+  await receives(outreach, 'The other', { which: 1 });
+  await cloneConversation(
+    testApp.owner.sql,
+    { tenant: outreach.tenant, id: conversationOf(outreach.ids[0] ?? '') },
+    2998,
+  );
+  const first = await inbox(outreach, '?limit=500');
+  expect(first.counts).toMatchObject({ unread: 3000, open: 3000, done: 0 });
+  const oldest = conversationOf(outreach.ids[0] ?? '');
+  await receives(outreach, 'Once more', { which: 0 });
+  const seen = first.conversations.map(({ id }) => id);
+  for (let { next } = first; next; ) {
+    const page = await inbox(outreach, `?limit=500&after=${encodeURIComponent(next)}`);
+    seen.push(...page.conversations.map(({ id }) => id));
+    next = page.next;
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  // it moved before the first page, which is fetched anew
+  expect(seen.filter((id) => id !== oldest)).toHaveLength(2999);
+  expect((await inbox(outreach, '?limit=1')).conversations[0]?.id).toBe(oldest);
+  expect((await inbox(outreach, '?search=NORWAY+spring&limit=500')).conversations).toHaveLength(500);
+  expect((await outreach.person.call('GET', '/api/inbox?after=x')).status).toBe(400);
+  expect((await outreach.person.call('GET', '/api/inbox?limit=501')).status).toBe(400);
+}, 60_000);
 
 test('a thread has both sides in the order of time, and the partner with the evidence', async () => {
   const outreach = await written();

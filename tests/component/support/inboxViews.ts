@@ -23,6 +23,7 @@ export function anInbox(conversations: readonly ConversationView[]): InboxView {
   const labels = REPLY_LABELS.map((label) => [label, open.filter((one) => one.label === label).length]);
   return {
     conversations: [...conversations],
+    next: null,
     counts: {
       unread: conversations.filter(({ unread }) => unread).length,
       open: open.length,

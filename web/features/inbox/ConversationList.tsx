@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useCallback, useDeferredValue } from 'react';
 import { Link } from 'wouter';
 import type { ConversationView, InboxView } from '../../../api/views.ts';
 import { LABEL_TEXTS, REPLY_LABELS } from '../../../events/conversations/labels.ts';
@@ -8,6 +8,7 @@ import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { classes } from '../../lib/classes.ts';
 import { dayIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -16,11 +17,17 @@ import { useInbox } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { LabelBadge } from './LabelBadge.tsx';
 
+const ROW_PX = 89;
+
 /** The conversations that a filter leaves, the newest first. `current`: the one that is open beside them. */
 export function ConversationList(props: { current: string | null }) {
   const [filter, change] = useInboxFilter();
   const list = useInbox(useDeferredValue(filter));
   const filtered = Boolean(filter.label || filter.unread || filter.search);
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
   return (
     <section aria-label="Conversations" className="panel flex min-w-0 flex-col overflow-hidden">
       <div className="flex flex-col gap-2 border-b p-3">
@@ -54,13 +61,22 @@ export function ConversationList(props: { current: string | null }) {
         />
       )}
       {list.data && list.data.conversations.length > 0 && (
-        <ul aria-label="Replies" className="divide-y overflow-y-auto lg:max-h-[calc(100dvh-15rem)]">
-          {list.data.conversations.map((conversation) => (
-            <li key={conversation.id}>
-              <Row conversation={conversation} current={conversation.id === props.current} />
-            </li>
-          ))}
-        </ul>
+        <ScrollRows
+          // another filter begins at the top
+          key={JSON.stringify(filter)}
+          label="Replies"
+          items={list.data.conversations}
+          row={(conversation) => <Row conversation={conversation} current={conversation.id === props.current} />}
+          rowPx={ROW_PX}
+          reveal={props.current}
+          onNearEnd={more}
+          className="max-h-[calc(100dvh-15rem)] min-h-60"
+        />
+      )}
+      {list.isFetchingNextPage && (
+        <p className="sr-only" role="status">
+          Loading more replies
+        </p>
       )}
     </section>
   );

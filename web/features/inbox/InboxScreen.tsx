@@ -1,6 +1,7 @@
 import { Inbox as InboxIcon } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import type { ThreadView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
@@ -32,7 +33,7 @@ export function InboxScreen(props: { conversationId: string | null }) {
               <InboxIcon aria-hidden className="mx-auto mb-2 size-6 text-ink-3" />
               Press J and K to move through the list.
             </EmptyState>
-            <Keys conversationId={null} />
+            <Keys conversationId={null} thread={null} />
           </div>
         ) : (
           <Open conversationId={conversationId} />
@@ -46,7 +47,7 @@ function Open(props: { conversationId: string }) {
   const thread = useThread(props.conversationId);
   return (
     <>
-      <Keys conversationId={props.conversationId} />
+      <Keys conversationId={props.conversationId} thread={thread.data ?? null} />
       {thread.isPending && <Loading label="Loading the conversation" height="h-96" />}
       {thread.isError && <LoadFailed again={thread}>Error loading the conversation. Please try again.</LoadFailed>}
       {thread.data === null && (
@@ -67,22 +68,36 @@ function Open(props: { conversationId: string }) {
 }
 
 /** J and K go through the list, E is Done, U Mark Unread and R the answer, unless somebody types. */
-function Keys(props: { conversationId: string | null }) {
+function Keys(props: { conversationId: string | null; thread: ThreadView | null }) {
+  const { conversationId, thread } = props;
   const [filter] = useInboxFilter();
-  const conversations = useInbox(filter).data?.conversations;
-  const { mutate } = useChangeConversation(props.conversationId ?? '');
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInbox(filter);
+  const conversations = data?.conversations;
+  const { mutate } = useChangeConversation(conversationId ?? '');
   const [, navigate] = useLocation();
+  const at = conversations?.findIndex(({ id }) => id === conversationId) ?? -1;
+  // what is read or done may leave the list: the next one has its place now
+  const place = useRef(-1);
+  if (at >= 0) place.current = at;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && conversations && at > conversations.length - 5) void fetchNextPage();
+  }, [hasNextPage, isFetching, conversations, at, fetchNextPage]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || !conversations) return;
       const target = event.target as HTMLElement;
       if (target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]')) return;
-      const at = conversations.findIndex(({ id }) => id === props.conversationId);
       const key = event.key.toLowerCase();
-      const next = key === 'j' ? conversations[at + 1] : key === 'k' ? conversations[Math.max(0, at - 1)] : undefined;
+      const after = at >= 0 ? at + 1 : Math.max(0, place.current);
+      const next =
+        key === 'j'
+          ? conversations[after]
+          : key === 'k'
+            ? conversations[Math.max(0, after - (at >= 0 ? 2 : 1))]
+            : undefined;
       if (next) navigate(`/inbox/${next.id}${window.location.search}`);
-      else if (at >= 0 && key === 'e') mutate(conversations[at]?.done ? 'reopen' : 'done');
-      else if (at >= 0 && key === 'u') mutate('unread');
+      else if (thread && key === 'e') mutate(thread.done ? 'reopen' : 'done');
+      else if (thread && key === 'u') mutate('unread');
       else if (key === 'r') {
         event.preventDefault();
         document.querySelector<HTMLElement>('[data-answer]')?.focus();
@@ -90,6 +105,6 @@ function Keys(props: { conversationId: string | null }) {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [conversations, props.conversationId, navigate, mutate]);
+  }, [conversations, at, thread, navigate, mutate]);
   return null;
 }

@@ -1,4 +1,12 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { InboxView, ThreadView } from '../../../api/views.ts';
 import type { ReplyLabel } from '../../../events/conversations/labels.ts';
 import { hasStatus } from '../../lib/apiError.ts';
@@ -8,10 +16,18 @@ import { failure } from '../../lib/errorCatalogue.ts';
 export type Shown = 'open' | 'done' | 'all';
 export type InboxFilter = { label?: ReplyLabel; unread?: boolean; show: Shown; search: string };
 
-/** GET /api/inbox */
-export function fetchInbox({ label, unread, show, search }: InboxFilter): Promise<InboxView> {
+/** A screenful at first; more at once after that, because a change fetches all pages anew. */
+const PAGE = { first: '120', next: '300' };
+
+/** GET /api/inbox, a page: the newest first. */
+export function fetchInbox(
+  { label, unread, show, search }: InboxFilter,
+  after: string | null = null,
+): Promise<InboxView> {
   const query = {
     show,
+    limit: after === null ? PAGE.first : PAGE.next,
+    ...(after !== null && { after }),
     ...(label && { label }),
     ...(unread && { unread: 'true' as const }),
     ...(search && { search }),
@@ -20,13 +36,31 @@ export function fetchInbox({ label, unread, show, search }: InboxFilter): Promis
 }
 
 export const inboxQuery = (filter: InboxFilter) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['inbox', 'list', filter],
-    queryFn: () => fetchInbox(filter),
-    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam }) => fetchInbox(filter, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   });
 
-export const useInbox = (filter: InboxFilter) => useQuery(inboxQuery(filter));
+/** The conversations of the pages that were fetched, each once, with the counts of all. */
+export function useInbox(filter: InboxFilter) {
+  const list = useInfiniteQuery({
+    ...inboxQuery(filter),
+    // the list stays while the next filter is looked up
+    placeholderData: (before) => before,
+  });
+  const { data } = list;
+  const pages = useMemo(() => data && joined(data.pages), [data]);
+  return { ...list, data: pages };
+}
+
+/** A reply that comes between two pages moves its conversation to the front, so it may be in both. */
+function joined(pages: readonly InboxView[]) {
+  const byId = new Map(pages.flatMap(({ conversations }) => conversations.map((one) => [one.id, one])));
+  const counts = pages[0]?.counts;
+  return counts && { conversations: [...byId.values()], counts };
+}
 
 /** The count in the sidebar. GET /api/inbox/unread */
 export const useUnread = () =>
