@@ -1,5 +1,6 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
+import { isAnswer } from '../../events/messages/answer.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { RESTORED } from '../../events/messages/messageEvents.ts';
@@ -133,6 +134,7 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     detail: detail(state),
     step: (sequenceNumber(state) ?? 0) + 1,
     followUp: state.followUp && { number: state.followUp.number, notBefore: state.followUp.notBefore },
+    answer: isAnswer(state.step) ? state.step : null,
     sentAgain: isResend(state.step),
     edited: state.edited,
     approved: state.approvedHash !== null,

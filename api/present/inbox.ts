@@ -111,9 +111,8 @@ function senderProblem(blocked: Blocked | null): AnswerProblemView | null {
 
 /** A message of ours as a thread shows it. */
 export function sentMailView(message: MessageRow): SentMailView {
-  const { sentAt, dispatch, createdAt, step } = message.state;
-  const at = sentAt ?? dispatch?.at ?? createdAt;
-  return { kind: 'sent', at, answer: isAnswer(step) ? step : null, ...sendView(message) };
+  const { sentAt, dispatch, createdAt } = message.state;
+  return { kind: 'sent', at: sentAt ?? dispatch?.at ?? createdAt, ...sendView(message) };
 }
 
 /** Both sides of a conversation in the order of time. `messages`: all that the campaign wrote to the person. */

@@ -59,8 +59,6 @@ export type UnreadView = z.infer<typeof unreadSchema>;
 export const sentMailSchema = sendSchema.extend({
   kind: z.literal('sent'),
   at: z.string(),
-  /** The step of an answer, which was written in the inbox; null: the campaign wrote it. */
-  answer: z.string().nullable(),
 });
 
 export type SentMailView = z.infer<typeof sentMailSchema>;

@@ -19,6 +19,8 @@ export const sendSchema = z.strictObject({
   step: z.number(),
   /** It is a follow-up, or sends one again, and does not leave before this by a plan (ISO 8601); null: it is none. */
   followUp: z.strictObject({ number: z.number(), notBefore: z.string() }).nullable(),
+  /** The step of an answer, which was written in the inbox; null: the campaign wrote it. */
+  answer: z.string().nullable(),
   /** An earlier message to the same person, sent once more. */
   sentAgain: z.boolean(),
   edited: z.boolean(),

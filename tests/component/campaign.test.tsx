@@ -119,6 +119,16 @@ describe('the page of a campaign', () => {
     expect(screen.getAllByText('Sent again')).toHaveLength(1);
   });
 
+  test('an answer is labelled, and what can be done with it is done in its conversation', async () => {
+    const answered = { campaignId: 'c1', answer: 'a1' };
+    sends = [aSend('Ada Answered', { ...sendIn('unknown', 'Ada Answered'), ...answered, id: 'c1.p1.a1' })];
+    await shown();
+    rowOf('Ada Answered').getByText('Answer');
+    expect(rowOf('Ada Answered').queryByText('Send again')).toBeNull();
+    const link = rowOf('Ada Answered').getByText('Open');
+    expect(link.getAttribute('href')).toBe('/inbox/c1.p-Ada Answered');
+  });
+
   test('each message has the actions of its state; without a text there is nothing to send', async () => {
     await shown();
     const list = screen.getByRole('list', { name: 'Messages' });

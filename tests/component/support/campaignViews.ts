@@ -62,6 +62,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     detail: 'Approved',
     step: 1,
     followUp: null,
+    answer: null,
     sentAgain: false,
     edited: true,
     approved: true,

@@ -1,7 +1,9 @@
-import { MailCheck, Pencil, Send } from 'lucide-react';
+import { MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -12,13 +14,28 @@ import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/sendMessag
 
 const PreviewDialog = onDemand(() => import('../campaigns/PreviewDialog.tsx').then((module) => module.PreviewDialog));
 
-/** Send Now for a pending message, Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back. */
+/** An answer belongs to its conversation, where all can be done with it. Else: Send Now for a pending message, Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back. */
 export function MessageActions(props: { campaign: CampaignView; message: SendView }) {
+  if (props.message.answer) return <OpenConversation message={props.message} />;
   if (props.message.status === 'pending') return <SendNow message={props.message} />;
   if (props.message.status === 'failed') return <Failed {...props} />;
   const { status, delivery } = props.message;
   if (status === 'sent' && !delivery?.cameBack) return <MarkReplied message={props.message} />;
   return null;
+}
+
+function OpenConversation({ message: { campaignId, partner } }: { message: SendView }) {
+  return (
+    <ButtonLook>
+      <Link
+        href={`/inbox/${campaignId}.${partner.id}`}
+        aria-label={`Open the conversation with ${partner.name ?? 'an erased partner'}`}
+      >
+        <MessagesSquare aria-hidden />
+        Open
+      </Link>
+    </ButtonLook>
+  );
 }
 
 function SendNow(props: { message: SendView }) {

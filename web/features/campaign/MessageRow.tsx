@@ -43,6 +43,7 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
           <span className="flex flex-wrap gap-1">
             <SendStatusBadge status={message.status} />
             <DeliveryBadge delivery={message.delivery} />
+            {message.answer && <Badge tone="outline">Answer</Badge>}
             {message.sentAgain && <Badge tone="outline">Sent again</Badge>}
           </span>
           <span className="text-ink-3 text-note">
@@ -53,7 +54,9 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
           <MessageActions campaign={props.campaign} message={message} />
         </div>
       </div>
-      {message.status === 'unknown' && <UnknownNotice message={message} className="col-span-full @prose:col-start-2" />}
+      {message.status === 'unknown' && !message.answer && (
+        <UnknownNotice message={message} className="col-span-full @prose:col-start-2" />
+      )}
     </div>
   );
 }

@@ -28,7 +28,10 @@ export function PreviewDialog(props: {
   // What was typed stays while one looks at another message.
   const [drafts, setDrafts] = useState<Record<string, KeptDraft>>({});
   const [leaving, setLeaving] = useState(false);
-  const messages = useMemo(() => orderMessages(sends.data ?? []), [sends.data]);
+  const messages = useMemo(
+    () => orderMessages((sends.data ?? []).filter(({ answer }) => answer === null)),
+    [sends.data],
+  );
   const opened = messages.find(({ id }) => id === openedId) ?? firstToOpen(messages);
   // stays open when it is approved, or another one comes to be reviewed
   if (opened && opened.id !== openedId) setOpenedId(opened.id);
