@@ -1,11 +1,15 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { ConversationCounts, ConversationPage, ConversationRow } from '../../db/read/conversations.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
+import { type ProfileEvent, profile } from '../../events/accounts/profile.ts';
+import type { UserState } from '../../events/accounts/userState.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
+import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
 import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
 import type { Blocked } from '../../events/sending/sendPolicy.ts';
+import type { Recorded } from '../../events/shared/event.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
 import { limitUsedUp } from '../sendRefusal.ts';
 import type {
@@ -109,10 +113,29 @@ function senderProblem(blocked: Blocked | null): AnswerProblemView | null {
   return problem(fix ? `${text}. ${fix.whatToDo}` : `${text}.`, { until, where: fix?.where ?? null });
 }
 
+/** What stands below a mail that leaves at a moment (ISO 8601). */
+export type SignatureAt = (moment: string) => string | null;
+
+/** By the profile as it was at that moment. `account`: whose name is taken where the profile has none. */
+export function signatureAt(history: readonly StreamEvent[], account: UserState['account']): SignatureAt {
+  const { initial, evolve } = profile;
+  return (moment) => {
+    const before = (history as readonly Recorded<ProfileEvent>[]).filter(({ at }) => at <= moment);
+    const sender = before.reduce(evolve, initial);
+    if (!sender.exists) return null;
+    return renderMailEnd({ ...sender, userFullName: senderName(sender.userFullName, account) }, LINK_OF_THEIR_OWN);
+  };
+}
+
 /** A message of ours as a thread shows it. */
-export function sentMailView(message: MessageRow): SentMailView {
+export function sentMailView(message: MessageRow, signature: SignatureAt): SentMailView {
   const { sentAt, dispatch, createdAt } = message.state;
-  return { kind: 'sent', at: sentAt ?? dispatch?.at ?? createdAt, ...sendView(message) };
+  return {
+    kind: 'sent',
+    at: sentAt ?? dispatch?.at ?? createdAt,
+    signature: dispatch && signature(dispatch.at),
+    ...sendView(message),
+  };
 }
 
 /** Both sides of a conversation in the order of time. `messages`: all that the campaign wrote to the person. */
@@ -120,10 +143,11 @@ export function threadMails(
   row: ConversationRow,
   history: readonly StreamEvent[],
   messages: readonly MessageRow[],
+  signature: SignatureAt,
 ): ThreadMailView[] {
   const sent = messages
     .filter(({ state }) => state.dispatch !== null || isAnswer(state.step))
-    .map((message): ThreadMailView => sentMailView(message));
+    .map((message): ThreadMailView => sentMailView(message, signature));
   // a mailbox may tell whole seconds only: no mail comes before the one that it answers
   const sentAt = new Map(sent.map(({ id, at }) => [id, at]));
   const answered = new Map(row.state.received.map(({ id, messageId }) => [id, sentAt.get(messageId) ?? '']));

@@ -14,6 +14,7 @@ import { whySuppressed } from '../../db/read/suppressions.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
+import { ownerAccount } from '../../db/workspace.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import {
   type ConversationEvent,
@@ -30,7 +31,16 @@ import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { followMessage, messageRow } from '../followMessage.ts';
-import { answerView, conversationView, draftView, inboxView, sentMailView, threadMails } from '../present/inbox.ts';
+import {
+  answerView,
+  conversationView,
+  draftView,
+  inboxView,
+  type SignatureAt,
+  sentMailView,
+  signatureAt,
+  threadMails,
+} from '../present/inbox.ts';
 import { partnerDetailView } from '../present/partner.ts';
 import { mustSendNow, whySendNowWaits } from '../sendingReady.ts';
 import { check } from '../validate.ts';
@@ -51,6 +61,14 @@ export function inboxRoutes(deps: Deps) {
     return row;
   }
 
+  async function signatures(tenant: string): Promise<SignatureAt> {
+    const [history, { account }] = await Promise.all([
+      store.history(tenant, ref('profile', tenant)),
+      ownerAccount(store, tenant),
+    ]);
+    return signatureAt(history, account);
+  }
+
   async function thread(tenant: string, id: string): Promise<ThreadView> {
     const row = await one(tenant, id);
     const { campaignId, partnerId } = row.state;
@@ -63,16 +81,17 @@ export function inboxRoutes(deps: Deps) {
     ]);
     if (!found) throw notFound();
     const { dailyLimit } = (await store.load(tenant, ref('campaign', campaignId))).state;
-    const [doNotContact, blocked] = await Promise.all([
+    const [doNotContact, blocked, signature] = await Promise.all([
       whySuppressed(store, tenant, found.state.contact?.email),
       whySendNowWaits(deps, tenant, { campaignId, dailyLimit }),
+      signatures(tenant),
     ]);
     return {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
       draft: draftView(row),
       answer: answerView(row, messages, doNotContact, blocked),
-      mails: threadMails(row, mails, messages),
+      mails: threadMails(row, mails, messages, signature),
     };
   }
 
@@ -128,7 +147,7 @@ export function inboxRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       mustHaveLeft(ended);
-      return c.json(sentMailView(await messageRow(deps, tenant, message.id)), 201);
+      return c.json(sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant)), 201);
     })
     .post('/inbox/:id/draft', async (c) => {
       if (!deps.configured.ai)

@@ -59,6 +59,8 @@ export type UnreadView = z.infer<typeof unreadSchema>;
 export const sentMailSchema = sendSchema.extend({
   kind: z.literal('sent'),
   at: z.string(),
+  /** What stood below its text when it left: signature, postal address and how to unsubscribe; null: it did not leave. */
+  signature: z.string().nullable(),
 });
 
 export type SentMailView = z.infer<typeof sentMailSchema>;

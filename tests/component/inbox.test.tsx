@@ -107,6 +107,8 @@ describe('a conversation', () => {
     await screen.findByLabelText('Conversation');
     thread().getByText('Hi Tendai, would you test one?');
     thread().getByText('Yes! Is the vest out?');
+    await hand.click(thread().getByText('Show signature'));
+    thread().getByText(/Sam Vale/);
     thread().getByText('Suggested by AI');
     screen.getByLabelText('Partner');
     await waitFor(() => expect(posts()).toEqual(['/api/inbox/c1.p1/read']));

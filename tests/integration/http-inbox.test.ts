@@ -145,6 +145,19 @@ test('a thread has both sides in the order of time, and the partner with the evi
   expect(thread.partner).toMatchObject({ id: partners[0]?.id, evidence: expect.any(Array), parts: expect.any(Array) });
 });
 
+test('a sent mail has the signature that it left with, whatever the profile says later', async () => {
+  const outreach = await written();
+  await receives(outreach, 'Hello');
+  const { person, ids } = outreach;
+  await person.ok('PUT', '/api/business-profile', { userFullName: 'Another Name' });
+  const { mails } = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`);
+  const [mail] = (await testApp.outbox()).filter(({ to }) => to === outreach.addresses[0]);
+  const [sent] = mails.flatMap((one) => (one.kind === 'sent' ? [one] : []));
+  expect(sent?.signature).toContain('Best,\nSam Vale');
+  const [kept = ''] = (sent?.signature ?? '').split('(each mail');
+  expect(mail?.text).toContain(`${sent?.body}\n\n${kept}`);
+});
+
 test('read, unread, done and reopened answer the conversation', async () => {
   const outreach = await written();
   await receives(outreach, 'Hello');

@@ -129,6 +129,7 @@ function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
       <p dir="auto" className="whitespace-pre-line break-words text-ink-2">
         {mail.body ?? 'Erased'}
       </p>
+      {mail.signature && <Signature text={mail.signature} />}
       {mail.delivery && <p className="break-words text-ink-3 text-note">{mail.delivery.text}</p>}
       {mail.status === 'unknown' ? (
         <UnknownNotice message={mail} {...(mail.answer && { otherChoice: <SendAnswerAgain {...props} /> })} />
@@ -138,6 +139,18 @@ function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
         !left && <p className="text-ink-3 text-note">{mail.detail}</p>
       )}
     </>
+  );
+}
+
+/** The same below every mail, so only on request. */
+function Signature(props: { text: string }) {
+  return (
+    <details className="text-ink-3 text-note">
+      <summary className="w-fit list-inside rounded-control">
+        <span className="group-open:hidden">Show signature</span>
+      </summary>
+      <p className="mt-1 whitespace-pre-line break-words border-l-2 pl-3">{props.text}</p>
+    </details>
   );
 }
 
