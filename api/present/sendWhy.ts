@@ -39,6 +39,11 @@ export function whyFirstOf(
     whyOnDay({ day, today: localDay(now, zone), now, zone, hours: gapOnly ? everyDay : hours, dailyLimit, loadOn });
 }
 
+const dayText = (at: string, zone: string): string =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', month: 'short', day: 'numeric', timeZone: zone }).format(
+    new Date(at),
+  );
+
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** Why the next mail of a campaign leaves when it does, or why none does; null when nothing is left to send. */
@@ -67,5 +72,7 @@ export function nextSendWhy(
   if (counts.reviewCount > 0)
     return { kind: 'review', text: `${counted(counts.reviewCount, 'text waits', 'texts wait')} for your review` };
   if (missing > 0) return { kind: 'texts', text: `${counted(missing, 'message has', 'messages have')} no text yet` };
+  if (counts.nextDueAt !== null)
+    return { kind: 'follow_up', text: `The next follow-up is due on ${dayText(counts.nextDueAt, schedule.zone)}` };
   return { kind: 'leaving', text: 'A mail is on its way' };
 }

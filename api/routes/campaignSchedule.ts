@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
+import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { plannedMails } from '../../events/sending/mailboxSchedule.ts';
 import { GAP } from '../../events/sending/sendWhy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
@@ -19,8 +20,14 @@ export function campaignScheduleRoutes(deps: Deps) {
       readMailboxSchedule(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
     ]);
-    const nameOf = new Map(
-      messages.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]),
+    const aboutMail = new Map(
+      messages.map(({ id, state, partner }) => [
+        id,
+        {
+          partnerName: partner ? readable(partner, partner.person?.name) : null,
+          step: (sequenceNumber(state) ?? 0) + 1,
+        },
+      ]),
     );
     // drawn times that nothing will keep are being taken back
     const planned = schedule.holdEnd === Number.POSITIVE_INFINITY ? [] : plannedMails(schedule);
@@ -32,7 +39,7 @@ export function campaignScheduleRoutes(deps: Deps) {
       anyHour: deps.sendGap !== undefined,
       sends: mails.map(({ id, at, day }, index) => ({
         messageId: id,
-        partnerName: nameOf.get(id) ?? null,
+        ...(aboutMail.get(id) ?? { partnerName: null, step: 1 }),
         at: new Date(at).toISOString(),
         day,
         why: mails[index - 1]?.day === day ? GAP : whyFirst(day),

@@ -4,6 +4,7 @@ import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
 import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
 import { messageSave, messageStatusChange, sendRequest } from '../../events/inputs/campaigns.ts';
+import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
@@ -83,6 +84,13 @@ export function campaignSendRoutes(deps: Deps) {
         },
       });
       return c.json(sendView({ id, state: states.message, partner }), 200);
+    })
+    .post('/campaign-sends/:id/stop-follow-ups', async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { partner } = await messageRow(deps, tenant, id);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), stopFollowUps);
+      return c.json(sendView({ id, state, partner }), 200);
     })
     .patch('/campaign-sends/:id/status', check('json', messageStatusChange), async (c) => {
       const { tenant } = c.get('user');

@@ -52,15 +52,20 @@ export function campaignStartRoutes(deps: Deps) {
     ]);
     const schedule = await readMailboxSchedule(deps, tenant);
     const input = planInput(schedule, row.id, row.state, { replan: true });
-    const count = messages.filter(
+    const waiting = messages.filter(
       // what waits for the plan, or is in it; a claimed one is about to leave
       ({ state }) =>
         isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isUnplanned(state.step),
-    ).length;
-    const first = firstSend({ ...input, count, gapSeconds: deps.sendGap });
+    );
+    const due = waiting.map(({ state }) => (state.followUp ? Date.parse(state.followUp.notBefore) : input.now));
+    const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
+    const first = firstSend({ ...input, now, count: waiting.length, gapSeconds: deps.sendGap });
+    const steps = row.state.followUps.length;
     const view: StartPreviewView = {
       problem,
-      messages: count,
+      messages: waiting.length,
+      mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
+      followUpDays: row.state.followUps.map(({ afterDays }) => afterDays),
       reviewCount: row.counts.reviewCount,
       from: sendingAccount(mailbox)?.from ?? null,
       domain: failingDomain(domain),

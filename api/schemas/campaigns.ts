@@ -93,6 +93,8 @@ export const scheduleSchema = z.strictObject({
     z.strictObject({
       messageId: z.string(),
       partnerName: z.string().nullable(),
+      /** 1 for the first message to the partner. */
+      step: z.number(),
       at: z.string(),
       day: z.string(),
       why: sendWhy,
@@ -122,7 +124,11 @@ export const startPreviewSchema = z.strictObject({
     .nullable(),
   /** Messages that would leave, one after the other. */
   messages: z.number(),
-  /** Of these, texts that nobody has approved yet: starting approves them. */
+  /** With all their follow-ups: how many emails there will be at most. */
+  mostEmails: z.number(),
+  /** How many days after the email before each follow-up leaves. */
+  followUpDays: z.array(z.number()),
+  /** Of the messages, texts that nobody has approved yet: starting approves them. */
   reviewCount: z.number(),
   from: z.string().nullable(),
   /** What the DNS of the sender's domain lacks; null: nothing that is known. */

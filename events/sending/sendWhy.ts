@@ -12,6 +12,7 @@ export const SEND_WHYS = [
   'review',
   'texts',
   'planning',
+  'follow_up',
   'leaving',
 ] as const;
 export type SendWhy = { kind: (typeof SEND_WHYS)[number]; text: string };

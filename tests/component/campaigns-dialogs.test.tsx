@@ -265,6 +265,7 @@ describe('the Edit dialog', () => {
     expect(calls.map(({ body }) => body)).toEqual([
       {
         sendWindow: null,
+        followUps: [],
         name: 'Autumn vests',
         subjectType: 'show_me_you_know_me',
         invitationText: 'try our vest',
@@ -284,7 +285,7 @@ describe('the Edit dialog', () => {
     await fillIn(hand, 'Subject', 'Hello');
     await hand.click(button('Save Changes'));
     await seeToast({ title: 'Campaign Updated' });
-    const sent = ['dailyLimit', 'messagePrompt', 'name', 'sendWindow', 'staticSubject', 'subjectType'];
+    const sent = ['dailyLimit', 'followUps', 'messagePrompt', 'name', 'sendWindow', 'staticSubject', 'subjectType'];
     expect(Object.keys(calls[0]?.body as object).sort()).toEqual(sent);
   });
 

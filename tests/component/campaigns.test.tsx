@@ -145,6 +145,7 @@ describe('the create form', () => {
     expect(calls.map(({ body }) => body)).toEqual([
       {
         sendWindow: null,
+        followUps: [],
         name: 'Summer socks',
         subjectType: 'show_me_you_know_me',
         invitationText: 'try our new socks',

@@ -18,6 +18,7 @@ const GAP = { kind: 'gap', text: 'Emails leave one by one' } as const;
 const sendAt = (at: string, partnerName: string | null) => ({
   messageId: at,
   partnerName,
+  step: 1,
   at: `${at}:00.000Z`,
   day: at.slice(0, 10),
   why: GAP,

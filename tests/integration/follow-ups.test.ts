@@ -1,6 +1,6 @@
 /** Follow-ups, from the form to the mail: each is written when the one before it was sent, waits for its day, and goes on in the same thread. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, SendView } from '../../api/views.ts';
+import type { CampaignView, SendView, StartPreviewView } from '../../api/views.ts';
 import { hurry } from '../support/hurry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -102,6 +102,24 @@ describe.each([
       expect(new Set(threads).size).toBe(1);
     }
   });
+});
+
+test('the question before Start counts them, and one that was stopped by hand leaves nothing after it', async () => {
+  const outreach = await started();
+  const { person, campaign } = outreach;
+  const second = await written(outreach);
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
+  const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
+  expect(preview).toMatchObject({ messages: 1, mostEmails: 2, followUpDays: [3, 7], reviewCount: 1 });
+  expect(Date.parse(preview.first?.from ?? '')).toBeGreaterThan(Date.parse(second?.followUp?.notBefore ?? '') - 1000);
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  expect((await campaignOf(outreach)).nextSendWhy).toMatchObject({ kind: 'follow_up' });
+  await person.ok('POST', `/api/campaign-sends/${second?.id}/stop-follow-ups`);
+  await until(
+    () => campaignOf(outreach),
+    ({ status }) => status === 'completed',
+  );
+  expect(await sendsOf(outreach)).toHaveLength(2);
 });
 
 test('a reply stops the follow-up, and no other is made', async () => {

@@ -122,6 +122,8 @@ export const anAvailablePartner = (name: string, more: Partial<AvailablePartnerV
 export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPreviewView => ({
   problem: null,
   messages: 3,
+  mostEmails: 3,
+  followUpDays: [],
   reviewCount: 0,
   from: 'sam@northwind.example',
   domain: null,

@@ -10,14 +10,23 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
-import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/sendMessage.ts';
+import { nextAddress, useMarkReplied, useSendNow, useStopFollowUps } from '../campaigns/sendMessage.ts';
 
 const PreviewDialog = onDemand(() => import('../campaigns/PreviewDialog.tsx').then((module) => module.PreviewDialog));
 
-/** An answer belongs to its conversation, where all can be done with it. Else: Send Now for a pending message, Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back. */
+/**
+ * An answer belongs to its conversation, where all can be done with it. Else: Send Now for a pending message (and a way to stop it, if it is a
+ * follow-up), Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back.
+ */
 export function MessageActions(props: { campaign: CampaignView; message: SendView }) {
   if (props.message.answer) return <OpenConversation message={props.message} />;
-  if (props.message.status === 'pending') return <SendNow message={props.message} />;
+  if (props.message.status === 'pending')
+    return (
+      <div className="flex flex-wrap justify-end gap-2">
+        {props.message.followUp && <StopFollowUps message={props.message} />}
+        <SendNow message={props.message} />
+      </div>
+    );
   if (props.message.status === 'failed') return <Failed {...props} />;
   const { status, delivery } = props.message;
   if (status === 'sent' && !delivery?.cameBack) return <MarkReplied message={props.message} />;
@@ -70,6 +79,20 @@ function SendNow(props: { message: SendView }) {
         )}
       </ConfirmDialog>
     </>
+  );
+}
+
+function StopFollowUps(props: { message: SendView }) {
+  const stop = useStopFollowUps();
+  return (
+    <Button
+      variant="ghost"
+      pending={stop.isPending}
+      aria-label={`Stop follow-ups to ${props.message.partner.name ?? 'this partner'}`}
+      onClick={() => stop.mutate(props.message)}
+    >
+      Stop follow-ups
+    </Button>
   );
 }
 

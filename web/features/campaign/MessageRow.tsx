@@ -4,6 +4,7 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { DeliveryText } from '../campaigns/DeliveryText.tsx';
+import { stepText } from '../campaigns/followUpText.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
@@ -13,6 +14,7 @@ import { MessageActions } from './MessageActions.tsx';
 export function MessageRow(props: { campaign: CampaignView; message: SendView }) {
   const { message } = props;
   const { partner } = message;
+  const step = stepText(message);
   const facts = [
     partner.username && `@${partner.username.replace(/^@/, '')}`,
     partner.industry,
@@ -44,6 +46,7 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
             <SendStatusBadge status={message.status} />
             <DeliveryBadge delivery={message.delivery} />
             {message.answer && <Badge tone="outline">Answer</Badge>}
+            {step && <Badge tone="outline">{step}</Badge>}
             {message.sentAgain && <Badge tone="outline">Sent again</Badge>}
           </span>
           <span className="text-ink-3 text-note">

@@ -70,7 +70,10 @@ function Times(props: { id: string; day: ScheduledDay; zone: string }) {
             <time dateTime={send.at} className="shrink-0 text-ink-2 tabular-nums">
               {timeIn(zone, send.at)}
             </time>
-            <span className="truncate">{send.partnerName ?? 'Erased'}</span>
+            <span className="truncate">
+              {send.partnerName ?? 'Erased'}
+              {send.step > 1 && <span className="text-ink-3"> · Follow-up {send.step - 1}</span>}
+            </span>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
+import { FollowUpFields, type FollowUpProblems } from './FollowUpFields.tsx';
 
 export type CampaignFormInput = z.input<typeof campaignForm>;
 export type CampaignFormState = UseFormReturn<CampaignFormInput, unknown, CampaignForm>;
@@ -35,7 +36,7 @@ export function focusInvitation(form: CampaignFormState): void {
 }
 
 /** The fields of a campaign, for the create form and the edit dialog. */
-export function CampaignFields(props: { form: CampaignFormState; promptOptional?: boolean }) {
+export function CampaignFields(props: { form: CampaignFormState; promptOptional?: boolean; followUpsFixed?: boolean }) {
   const { form } = props;
   const { errors } = form.formState;
   const subjectType = form.watch('subjectType');
@@ -97,6 +98,22 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt')} />}
       </Field>
+      {!props.followUpsFixed && (
+        <Controller
+          control={form.control}
+          name="followUps"
+          render={({ field }) => (
+            <div className="sm:col-span-2">
+              <FollowUpFields
+                value={field.value ?? []}
+                onChange={field.onChange}
+                problems={errors.followUps as FollowUpProblems | undefined}
+                focus={field.ref}
+              />
+            </div>
+          )}
+        />
+      )}
       <Controller
         control={form.control}
         name="sendWindow"

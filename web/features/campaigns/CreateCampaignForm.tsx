@@ -16,6 +16,7 @@ const BLANK: CampaignFormInput = {
   messagePrompt: '',
   dailyLimit: DAILY_LIMIT.default,
   sendWindow: null,
+  followUps: [],
 };
 
 /** The inline form of a new campaign. */

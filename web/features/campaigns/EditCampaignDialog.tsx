@@ -21,6 +21,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
       messagePrompt: campaign.messagePrompt ?? '',
       dailyLimit: campaign.dailyLimit,
       sendWindow: campaign.sendWindow && { ...campaign.sendWindow, weekdays: [...campaign.sendWindow.weekdays] },
+      followUps: campaign.followUps,
     },
   });
   const update = useUpdateCampaign(campaign.id);
@@ -48,7 +49,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
             () => focusInvitation(form),
           )}
         >
-          <CampaignFields form={form} promptOptional />
+          <CampaignFields form={form} promptOptional followUpsFixed={campaign.status === 'completed'} />
         </form>
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>

@@ -2,6 +2,7 @@ import type { SendView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/userZone.ts';
+import { stepText } from './followUpText.ts';
 import { DeliveryBadge, SendStatusBadge } from './SendStatusBadge.tsx';
 
 /** `suffix`: how the zone is named beside a time. */
@@ -15,6 +16,7 @@ function standing(message: SendView, { zone, suffix }: { zone: string; suffix: s
 /** One message in the list beside the editor. */
 export function MessageTab(props: { message: SendView; current: boolean; changed: boolean; onOpen: () => void }) {
   const { message } = props;
+  const step = stepText(message);
   const text = standing(message, useUserZone());
   return (
     <button
@@ -29,6 +31,7 @@ export function MessageTab(props: { message: SendView; current: boolean; changed
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate text-left font-semibold">
           {message.partner.name ?? 'Erased'}
+          {step && <span className="font-normal text-ink-3"> · {step}</span>}
         </span>
         <span title={text} className="block truncate text-ink-3 text-note">
           {props.changed ? 'Not saved' : text}

@@ -7,6 +7,7 @@ import { counted } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { useStartCampaign } from './campaignStatus.ts';
 import { firstSendText } from './firstSendText.ts';
+import { daysText } from './followUpText.ts';
 import { useStartPreview } from './startPreview.ts';
 
 /** Says how many emails Start or Resume sets going, from which address and when, and asks. */
@@ -68,6 +69,14 @@ function Plan(props: { plan: StartPreviewView }) {
         <dd>
           {counted(plan.messages, 'email')}, at most {plan.dailyLimit} a day
         </dd>
+        {plan.followUpDays.length > 0 && (
+          <>
+            <dt>Follow-ups</dt>
+            <dd>
+              {daysText(plan.followUpDays)}, until there is a reply. At most {counted(plan.mostEmails, 'email')} in all
+            </dd>
+          </>
+        )}
         <dt>From</dt>
         <dd>{plan.from}</dd>
         <dt>First email</dt>

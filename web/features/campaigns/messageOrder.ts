@@ -3,10 +3,16 @@ import type { SendView } from '../../../api/views.ts';
 export const waitsForReview = ({ status, approved, body }: SendView): boolean =>
   status === 'pending' && !approved && body !== null;
 
+/** The messages to one partner stay together, in the order of their steps. */
+const inThread = (a: SendView, b: SendView): number =>
+  a.partner.id === b.partner.id ? a.step - b.step : a.partner.id < b.partner.id ? -1 : 1;
+
 /** Messages that need a decision first, then those to the best matches. */
 export function orderMessages(messages: readonly SendView[]): SendView[] {
   const unknownFirst = ({ status }: SendView): number => (status === 'unknown' ? 0 : 1);
-  return messages.toSorted((a, b) => unknownFirst(a) - unknownFirst(b) || b.partner.matchScore - a.partner.matchScore);
+  return messages.toSorted(
+    (a, b) => unknownFirst(a) - unknownFirst(b) || b.partner.matchScore - a.partner.matchScore || inThread(a, b),
+  );
 }
 
 /** The message to open a preview on: the first to review, and never a cancelled one while there is another. */

@@ -40,6 +40,11 @@ export function setAside(id: string) {
   return unwrap(client.api['campaign-sends'][':id']['set-aside'].$post({ param: { id } }));
 }
 
+/** Ends a follow-up that waits, so that no further one comes. POST /api/campaign-sends/{id}/stop-follow-ups */
+export function stopFollowUps(id: string) {
+  return unwrap(client.api['campaign-sends'][':id']['stop-follow-ups'].$post({ param: { id } }));
+}
+
 /** PATCH /api/campaign-sends/{id}/status */
 export function markReplied(id: string) {
   return unwrap(client.api['campaign-sends'][':id'].status.$patch({ param: { id }, json: { status: 'replied' } }));
@@ -78,6 +83,16 @@ export function useMarkReplied() {
       showToast({ title: 'Status Updated', text: 'The message is marked as replied.' });
       await refetchCampaigns(queries);
     },
+  });
+}
+
+export function useStopFollowUps() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (message: Pick<SendView, 'id'>) => stopFollowUps(message.id),
+    meta: { failure: failure('Error', 'Failed to stop the follow-ups. Please try again.') },
+    onSuccess: () => showToast({ title: 'Follow-ups Stopped', text: 'This partner gets no further follow-up.' }),
+    onSettled: () => refetchCampaigns(queries),
   });
 }
 

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CampaignView, SendView } from '../../api/views.ts';
+import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
+import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
+import { answer, calls } from './support/api.ts';
+import { aCampaign, aSchedule, aStartPreview, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
+import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { seeToast } from './support/toast.ts';
+
+const button = (name: string) => screen.getByText(name, { selector: 'button' });
+const named = (name: string) => screen.getByLabelText(name, { selector: 'button' });
+
+describe('the form of a campaign', () => {
+  let hand: UserEvent;
+  beforeEach(async () => {
+    besideCampaigns();
+    answer('get', '/api/campaigns', []);
+    hand = await renderPart(<CampaignsScreen />);
+    await hand.click(button('Create Campaign'));
+    await screen.findByLabelText('Campaign name');
+    await fillIn(hand, 'Campaign name', 'Summer socks');
+    await fillIn(hand, 'Message instructions', 'Offer socks.');
+    await fillIn(hand, 'Subject', 'Socks for your trails');
+  });
+
+  test('has no follow-up at first, and at most four', async () => {
+    expect(screen.queryByLabelText(/^Follow-up 1/)).toBeNull();
+    for (let count = 0; count < 4; count += 1) await hand.click(button('Add follow-up'));
+    expect(screen.queryByText('Add follow-up', { selector: 'button' })).toBeNull();
+    expect([1, 2].map((number) => field(`Follow-up ${number}: days after`).value)).toEqual(['3', '7']);
+  });
+
+  test('sends them in their order, by AI or as they are written', async () => {
+    answer('post', '/api/campaigns', () => aCampaign());
+    await hand.click(button('Add follow-up'));
+    await hand.click(button('Add follow-up'));
+    await hand.click(button('Add follow-up'));
+    await fillIn(hand, 'Instructions for follow-up 1', 'To be removed.');
+    await fillIn(hand, 'Instructions for follow-up 2', 'Ask whether they saw it.');
+    await fillIn(hand, 'Follow-up 3: days after', '10');
+    await hand.selectOptions(screen.getAllByLabelText('Text')[2] as HTMLElement, 'user');
+    await fillIn(hand, 'Text of follow-up 3', 'Shall I close this?');
+    await hand.click(named('Remove Follow-up 1'));
+    await seeFocusOn(() => button('Add follow-up'));
+    await hand.click(button('Create Draft'));
+    await waitFor(() => expect(calls.map(({ body }) => body)).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({
+      followUps: [
+        { afterDays: 7, writer: 'ai', text: 'Ask whether they saw it.' },
+        { afterDays: 10, writer: 'user', text: 'Shall I close this?' },
+      ],
+    });
+  });
+
+  test('says what is missing beside the field, with the focus there', async () => {
+    await hand.click(button('Add follow-up'));
+    await fillIn(hand, 'Follow-up 1: days after', '');
+    await hand.click(button('Create Draft'));
+    await screen.findByText('Days must be between 1 and 60');
+    expect(errorOf(field('Instructions for follow-up 1'))).toBe('Say what the follow-up should say');
+    await seeFocusOn(() => field('Follow-up 1: days after'));
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('a campaign with follow-ups', () => {
+  const FOLLOW_UPS: CampaignView['followUps'] = [
+    { afterDays: 3, writer: 'ai', text: 'Ask whether they saw it.' },
+    { afterDays: 1, writer: 'user', text: 'Shall I close this?' },
+  ];
+  let campaign: CampaignView;
+  let sends: SendView[];
+  beforeEach(() => {
+    campaign = aCampaign({ ...withPartners(3, 3), followUps: FOLLOW_UPS });
+    sends = [];
+    besideCampaigns();
+    answer('get', '/api/campaigns/:id', () => campaign);
+    answer('get', '/api/campaigns/:id/sends', () => sends);
+    answer('get', '/api/campaigns/:id/schedule', aSchedule());
+  });
+
+  test('Start says when they leave, and how many emails there are at most', async () => {
+    answer('get', '/api/campaigns/:id/start-preview', aStartPreview({ mostEmails: 9, followUpDays: [3, 1] }));
+    const hand = await renderPart(<CampaignScreen campaignId="c1" />);
+    await hand.click(await screen.findByText('Start', { selector: 'button' }));
+    const asking = within(await screen.findByRole('alertdialog'));
+    await asking.findByText('+3 days, then +1 day, until there is a reply. At most 9 emails in all');
+  });
+
+  test('its rows say which one they are, and stop them', async () => {
+    campaign = { ...campaign, status: 'active' };
+    const followUp = { number: 1, notBefore: '2126-03-06T10:02:00.000Z' };
+    const first = sendIn('sent', 'Ada Lindqvist');
+    const second = sendIn('review', 'Ada Lindqvist', { id: 'm2', step: 2, followUp, subject: 'Re: A vest' });
+    sends = [second, first];
+    const hand = await renderPart(<CampaignScreen campaignId="c1" />);
+    const rows = within(await screen.findByRole('list', { name: 'Messages' }));
+    expect(rows.getAllByRole('listitem').map((row) => within(row).queryByText('Follow-up 1') !== null)).toEqual([
+      false,
+      true,
+    ]);
+    answer('post', '/api/campaign-sends/:id/stop-follow-ups', () => {
+      sends = [{ ...second, status: 'cancelled', detail: 'Cancelled: you stopped the follow-ups' }, first];
+      return sends[0] as SendView;
+    });
+    await hand.click(named('Stop follow-ups to Ada Lindqvist'));
+    await seeToast({ title: 'Follow-ups Stopped', text: 'This partner gets no further follow-up.' });
+    await rows.findByText('Cancelled');
+    expect(screen.queryByLabelText('Stop follow-ups to Ada Lindqvist')).toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { AFTER_DAYS, type FollowUp, MOST_FOLLOW_UPS } from '../../../events/campaigns/followUps.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Field } from '../../components/ui/Field.tsx';
+import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { Select } from '../../components/ui/Select.tsx';
+
+/** What is wrong with each follow-up, by field. */
+export type FollowUpProblems = readonly (
+  | Partial<Record<keyof FollowUp, { message?: string | undefined }>>
+  | undefined
+)[];
+
+const WRITERS = [
+  { value: 'ai', label: 'Written by AI, from your instructions' },
+  { value: 'user', label: 'Your own text, the same for everyone' },
+];
+
+/** How long after the one before it the next one suits. */
+const nextDays = (followUps: readonly FollowUp[]): number => (followUps.length === 0 ? AFTER_DAYS.default : 7);
+
+/** The follow-ups of a campaign, in their order. `focus` hands the form what puts the focus on the first field that is wrong. */
+export function FollowUpFields(props: {
+  value: readonly FollowUp[];
+  onChange: (value: FollowUp[]) => void;
+  problems: FollowUpProblems | undefined;
+  focus: (control: { focus: () => void }) => void;
+}) {
+  const { value, onChange, problems, focus } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => focus({ focus: () => list.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus() }));
+  const change = (at: number, part: Partial<FollowUp>): void =>
+    onChange(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  return (
+    <div ref={list} className="flex flex-col gap-3">
+      <div>
+        <p id={id} className="font-medium text-small">
+          Follow-ups
+        </p>
+        <p className="text-ink-3 text-note">
+          Each goes out in the same thread if there is no reply. A reply, a bounce or an unsubscribe stops them.
+        </p>
+      </div>
+      {value.map((one, index) => {
+        const name = `Follow-up ${index + 1}`;
+        const wrong = problems?.[index];
+        return (
+          <fieldset
+            key={name}
+            className="grid gap-3 rounded-control border border-line p-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
+          >
+            <legend className="sr-only">{name}</legend>
+            <Field label={`${name}: days after`} error={wrong?.afterDays?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  inputMode="numeric"
+                  min={AFTER_DAYS.min}
+                  max={AFTER_DAYS.max}
+                  value={Number.isNaN(one.afterDays) ? '' : one.afterDays}
+                  onChange={(event) => change(index, { afterDays: event.target.valueAsNumber })}
+                />
+              )}
+            </Field>
+            <Field label="Text">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={one.writer}
+                  onChange={(writer) => change(index, { writer: writer as FollowUp['writer'] })}
+                  options={WRITERS}
+                />
+              )}
+            </Field>
+            <Button
+              variant="ghost"
+              aria-label={`Remove ${name}`}
+              className="self-end max-sm:justify-self-end"
+              onClick={() => {
+                onChange(value.filter((_, other) => other !== index));
+                list.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+              }}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+            <Field
+              label={one.writer === 'ai' ? `Instructions for follow-up ${index + 1}` : `Text of follow-up ${index + 1}`}
+              error={wrong?.text?.message}
+              hint={
+                one.writer === 'ai'
+                  ? 'It is written once the email before it was sent, and waits for your approval.'
+                  : 'Starting the campaign approves it. Your signature is added.'
+              }
+              className="sm:col-span-3"
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={3}
+                  value={one.text}
+                  onChange={(event) => change(index, { text: event.target.value })}
+                />
+              )}
+            </Field>
+          </fieldset>
+        );
+      })}
+      {value.length < MOST_FOLLOW_UPS && (
+        <Button
+          data-add
+          className="self-start"
+          onClick={() => onChange([...value, { afterDays: nextDays(value), writer: 'ai', text: '' }])}
+        >
+          <Plus aria-hidden />
+          Add follow-up
+        </Button>
+      )}
+    </div>
+  );
+}
