@@ -240,7 +240,8 @@ const sandbox = {
     unset: 'PORT + 1',
   }),
   SEND_GAP_SECONDS: secondsRange.optional().meta({
-    description: 'Sandbox only: the gap between two sends, such as `2-6`, instead of the usual one, at any hour.',
+    description:
+      'Sandbox only: the gap between two sends, such as `2-6`, instead of the usual one, at any hour. A day of a follow-up then lasts ten such gaps.',
     expected: 'the least and the most seconds between two sends, such as 2-6',
   }),
 };

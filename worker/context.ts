@@ -45,6 +45,8 @@ export type Deps = {
   erasuresFile?: string | undefined;
   /** What is wrong with SEAL_FILE; null: nothing; unset: there is none. */
   sealFileTrouble?: () => string | null;
+  /** How long a day of a follow-up lasts, in ms, in a sandbox with a gap; unset: a day. */
+  followUpDayMs?: number | undefined;
   /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */
   sendGap: { min: number; max: number } | undefined;
 };

@@ -24,6 +24,9 @@ import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
 import { runWorker } from './runWorker.ts';
 
+/** How long a day of a follow-up is in a sandbox that hurries, in gaps between two mails. */
+const GAPS_A_DAY = 10;
+
 const log = logOf('worker');
 
 const say = (line: string) => log.warn(line);
@@ -77,6 +80,7 @@ await orExit(async () => {
     retentionDays: env.RETENTION_DAYS,
     erasuresFile: env.ERASURES_FILE,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
+    followUpDayMs: sandbox && env.SEND_GAP_SECONDS ? GAPS_A_DAY * 1000 * env.SEND_GAP_SECONDS.max : undefined,
   };
   const worker = await runWorker(deps, env.DATABASE_URL);
   process.send?.({ ready: true });

@@ -121,6 +121,12 @@ const resume: Reactor = (event) => [
 const followUp: Reactor = (event) => [
   { task: 'follow-up', id: event.id, jobKey: `follow:${event.tenant}:${event.id}` },
 ];
+const followCampaign: Reactor = (event) => [
+  { task: 'follow-up', id: event.id, also: { of: 'campaign' }, jobKey: `follow:${event.tenant}:${event.id}` },
+];
+/** A program's mail says that somebody is away: the job is about the conversation. */
+const followLater: Reactor = (event) =>
+  text(event, 'label') === 'out_of_office' ? [{ task: 'follow-up', id: event.id, also: { of: 'away' } }] : [];
 /** The text of a follow-up is written once it is there; that of a first message when somebody asks. */
 const writeFollowUp: Reactor = (event) =>
   followUpNumber(event) > 0
@@ -219,11 +225,11 @@ const reactors: Readonly<Record<string, Reactor>> = {
   },
   MessageGenerated: finish,
   MessageGenerationFailed: finish,
-  CampaignStarted: replanAndComplete,
+  CampaignStarted: (event) => [...replanAndComplete(event), ...followCampaign(event)],
   // all of it may have reached its fate while the campaign was paused
-  CampaignResumed: replanAndComplete,
+  CampaignResumed: (event) => [...replanAndComplete(event), ...followCampaign(event)],
   CampaignPaused: planCampaign,
-  CampaignEdited: replan,
+  CampaignEdited: (event) => [...replan(event), ...followCampaign(event)],
   SendingRulesSet: replan,
   // what a tenant needs before anything leaves (sendBlockers.ts)
   EmailProviderChosen: (event) => [...replan(event), checkDomain(event)],
@@ -299,7 +305,14 @@ const reactors: Readonly<Record<string, Reactor>> = {
   EmailSent: (event) => [...complete(event), ...followUp(event)],
   // an interrupted call may still reach the provider: its draft is looked at later
   EmailOutcomeUnknown: reconcile,
-  EmailFailed: complete,
+  // it may have counted as sent before
+  EmailFailed: (event) => [...complete(event), ...followUp(event)],
+  // it may have come back
+  DeliveryReported: followUp,
+  // a program had written it
+  ReplyDiscounted: followUp,
+  ReplyClassified: followLater,
+  ReplyLabelSet: followLater,
   EmailMarkedSent: (event) => [...complete(event), ...followUp(event)],
   MessageAbandoned: complete,
   MessageCancelled: complete,

@@ -304,7 +304,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'reply',
     },
     MessageCancelled: { text: ({ reason }) => `Message cancelled: ${reason}`, topic: 'end' },
-    MessageRestored: { text: () => 'Message restored, because the partner was restored', topic: 'joined' },
+    MessageRestored: { text: () => 'Message restored, because what had cancelled it was undone', topic: 'joined' },
     PersonErased,
   },
   conversation: {

@@ -33,6 +33,9 @@ export const mayBeFollowed = ({
 /** Why a follow-up ends whose earlier email turned out not to have reached the person. */
 export const NOT_FOLLOWED = 'the email before it did not arrive';
 
+/** Why one ends that its campaign no longer has. */
+export const DROPPED = 'the campaign has no such follow-up any more';
+
 export type Following = {
   campaign: CampaignState;
   partner: PartnerState;
@@ -44,7 +47,10 @@ export type Following = {
 };
 
 /** The follow-up that comes after a message; null: its campaign has none. */
-export const followUpAfter = (campaign: Pick<CampaignState, 'followUps'>, previous: MessageState) => {
+export const followUpAfter = (
+  campaign: Pick<CampaignState, 'followUps'>,
+  previous: Pick<MessageState, 'step' | 'followUp'>,
+) => {
   const number = sequenceNumber(previous);
   return number === null ? null : (campaign.followUps[number] ?? null);
 };
@@ -57,7 +63,7 @@ export const followUpAfter = (campaign: Pick<CampaignState, 'followUps'>, previo
 export function draftFollowUp(
   { campaign, partner, suppression, previous, others, next }: Following,
   follows: string,
-  how: { dayMs?: number; awayUntil?: string | null; hashOf: (text: MessageText) => string | null },
+  how: { dayMs?: number | undefined; awayUntil?: string | null; hashOf: (text: MessageText) => string | null },
 ): MessageEvent[] {
   const wanted = followUpAfter(campaign, previous);
   if (!wanted || !mayBeFollowed(previous) || previous.sentAt === null || next.status !== 'none') return [];
@@ -85,6 +91,34 @@ export function draftFollowUp(
     { type: 'MessageApproved', data: { textHash, by: 'follow_up' } },
   ];
 }
+
+/**
+ * A reply had cancelled it that turned out to be written by a program: it goes on, with its text and approval, and waits until the person
+ * is back (`away`). Nothing when a person has answered, too, or when something else had cancelled it.
+ */
+export function resumeFollowUp(
+  { previous, others, next }: Pick<Following, 'previous' | 'others' | 'next'>,
+  away: string | null,
+): MessageEvent[] {
+  const wasStopped = next.status === 'cancelled' && next.reason === REPLIED && next.dispatch === null && !next.erased;
+  if (!wasStopped || !mayBeFollowed(previous) || others.some(({ repliedAt }) => repliedAt !== null)) return [];
+  const until = away === null ? [] : postponeFollowUp({ ...next, status: 'drafted' }, away);
+  return [{ type: 'MessageRestored', data: {} }, ...until];
+}
+
+/** The mail before it turned out not to have arrived: a follow-up that waits is over. A reply says so itself. */
+export const cancelUnfollowed = (state: MessageState, previous: MessageState): MessageEvent[] =>
+  mayBeFollowed(previous) || previous.replied ? [] : cancelMessage(state, NOT_FOLLOWED);
+
+/** Its campaign has fewer follow-ups by now. */
+export const cancelDropped = (state: MessageState, campaign: Pick<CampaignState, 'followUps'>): MessageEvent[] =>
+  isDropped(state, campaign) ? cancelMessage(state, DROPPED) : [];
+
+/** Whether the campaign has no such follow-up any more. */
+export const isDropped = (
+  { followUp, step }: Pick<MessageState, 'followUp' | 'step'>,
+  { followUps }: Pick<CampaignState, 'followUps'>,
+): boolean => followUp !== null && !isUnplanned(step) && followUp.number > followUps.length;
 
 /** Whether its text is still to be written by the AI, and nobody has asked for it yet. */
 export const needsText = ({ status, step, followUp, hasText, lastRun }: MessageState): boolean =>

@@ -12,7 +12,7 @@
  */
 import type { CampaignState } from '../campaigns/campaign.ts';
 import { isAnswer } from '../messages/answer.ts';
-import { mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
+import { DROPPED, isDropped, mayBeFollowed, NOT_FOLLOWED } from '../messages/followUp.ts';
 import { REMOVED, REPLIED } from '../messages/messageEnd.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
@@ -38,6 +38,7 @@ export const SEND_REASONS = {
   /** Why it is suppressed is said instead. */
   suppressed: { effect: 'cancel', text: 'this address gets nothing more' },
   replied: { effect: 'cancel', text: REPLIED },
+  dropped: { effect: 'cancel', text: DROPPED },
   not_followed: { effect: 'cancel', text: NOT_FOLLOWED },
   /** Something that the user or an operator must set up or resume; sendBlockers.ts has the words. */
   sender_blocked: { effect: 'release', text: 'sending is not set up' },
@@ -56,7 +57,7 @@ export type SendReason = keyof typeof SEND_REASONS;
 /** One claimed message. `V` is what the worker sends it by; null: something of it is missing. */
 export type MessageFacts<V> = {
   state: MessageState;
-  campaign: Pick<CampaignState, 'status' | 'sendWindow'>;
+  campaign: Pick<CampaignState, 'status' | 'sendWindow' | 'followUps'>;
   partner: PartnerState;
   suppression: Pick<SuppressionState, 'suppressed' | 'reason'>;
   /** What else the campaign has written to the same person. */
@@ -158,6 +159,7 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (suppression.suppressed) return blocked('suppressed', { text: suppressedBecause(suppression.reason) });
   // an answer is written because they replied
   if (!isAnswer(state.step) && answeredSinceAsked(state, facts.others)) return blocked('replied');
+  if (isDropped(state, campaign)) return blocked('dropped');
   return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
     ? blocked('not_followed')
     : null;

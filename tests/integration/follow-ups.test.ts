@@ -137,3 +137,80 @@ test('a reply stops the follow-up, and no other is made', async () => {
   expect(await mailsTo(outreach.address)).toHaveLength(1);
   expect(await sendsOf(outreach)).toHaveLength(2);
 });
+
+describe('what comes back', () => {
+  // mails come by the clock of the sandbox, which is not put forward
+  let ahead: TestApp;
+  beforeAll(async () => {
+    ahead = testApp;
+    testApp = await startTestApp({ gmailAccess: 'drafts', timeoutMs: 2_000 });
+  });
+  afterAll(async () => {
+    await testApp.stop();
+    testApp = ahead;
+  });
+
+  /** A campaign over Gmail, which is read from here on, whose follow-up is approved. */
+  async function approvedFollowUp() {
+    const outreach = await started(async (person) => {
+      await useGmail(person);
+      await testApp.readMail();
+    });
+    const second = await written(outreach);
+    await approve(outreach, second);
+    return { ...outreach, second, mail: (await mailsTo(outreach.address))[0]?.id ?? '' };
+  }
+
+  test.each([
+    ['by the headers of the mail', 'out_of_office'],
+    // taken for a reply at first, which stops the follow-up; what the AI says of it has it go on
+    ['by what the AI says of it', 'reply'],
+  ])('postpones the follow-up to when the person is back, known %s', async (_, kind) => {
+    const outreach = await approvedFollowUp();
+    const day = new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10);
+    await testApp.answerMail(outreach.mail, { kind, text: `I am on vacation until ${day}.` });
+    await testApp.readMail();
+    const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString();
+    const isLater = ({ followUp, status }: SendView) => status === 'pending' && followUp?.notBefore === dayAfter;
+    const { body } = outreach.second ?? {};
+    expect(await becomes(outreach, 2, isLater)).toMatchObject({ approved: true, body, nextSendAt: null });
+    expect((await sendsOf(outreach))[0]?.status).toBe('sent');
+    expect((await campaignOf(outreach)).status).toBe('active');
+  });
+
+  test('ends the follow-up of a mail that bounced, though its address may be written to again', async () => {
+    const outreach = await approvedFollowUp();
+    await testApp.answerMail(outreach.mail, { kind: 'bounce', text: '552 5.2.2 The mailbox is full' });
+    await testApp.readMail();
+    const ended = await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+    expect(ended?.detail).toBe('Cancelled: the email before it did not arrive');
+  });
+});
+
+test('an unconfirmed mail is followed up once the user says that it was sent', async () => {
+  const outreach = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const { person, campaign, sends } = outreach;
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps: FOLLOW_UPS });
+  await testApp.fault('sendgrid', 'accept-then-500', 1);
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await becomes(outreach, 1, ({ status }) => status === 'unknown');
+  expect(await step(outreach, 2)).toBeUndefined();
+  await person.ok('POST', `/api/campaign-sends/${sends[0]?.id}/mark-sent`);
+  expect(await written(outreach)).toMatchObject({ followUp: { number: 1 } });
+});
+
+test('follow-ups that are taken away end, and those that are added begin', async () => {
+  const outreach = await started();
+  const { person, campaign } = outreach;
+  await written(outreach);
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps: [] });
+  const ended = await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+  expect(ended?.detail).toBe('Cancelled: the campaign has no such follow-up any more');
+
+  const other = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+  const [first] = other.sends;
+  await other.person.ok('POST', `/api/campaign-sends/${first?.id}/send-now`);
+  await other.person.ok('PATCH', `/api/campaigns/${other.campaign.id}`, { followUps: FOLLOW_UPS });
+  expect(await written(other)).toMatchObject({ subject: 'Re: A vest', partner: { id: first?.partner.id } });
+});

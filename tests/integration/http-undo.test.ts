@@ -141,7 +141,7 @@ describe('a partner with messages', () => {
     );
     expect(again).toMatchObject({ status: 'pending', approved: true, body: expect.stringContaining('Hello') });
     const story = await person.ok<{ steps: { text: string }[] }>('GET', `/api/history/explain/${again?.id}`);
-    expect(story.steps.map(({ text }) => text)).toContain('Message restored, because the partner was restored');
+    expect(story.steps.map(({ text }) => text)).toContain('Message restored, because what had cancelled it was undone');
   });
 
   test('Undo brings back nothing to an address that objected meanwhile, nor in a campaign that was deleted', async () => {

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { campaign, createCampaign, editCampaign } from '../../events/campaigns/campaign.ts';
 import { campaignForm } from '../../events/inputs/campaigns.ts';
 import {
+  cancelDropped,
+  cancelUnfollowed,
   draftFollowUp,
   type Following,
   mayBeFollowed,
   needsText,
   postponeFollowUp,
+  resumeFollowUp,
   sequenceNumber,
   stopFollowUps,
 } from '../../events/messages/followUp.ts';
@@ -190,6 +193,53 @@ describe('a follow-up that waits', () => {
       .gives();
     expect(fold(message, waiting(postponed)).followUp?.notBefore).toBe(back);
   });
+});
+
+describe('a follow-up ends', () => {
+  const state = fold(message, waiting());
+  const cancelled = (reason: string) => [{ type: 'MessageCancelled', data: { reason, removal: null } }];
+
+  test('when the mail before it turns out not to have arrived; a reply says so itself', () => {
+    const returned = { ...first, delivery: { report: 'blocked' as const, reason: null, at: '' } };
+    expect(cancelUnfollowed(state, returned)).toEqual(cancelled('the email before it did not arrive'));
+    expect(cancelUnfollowed(state, { ...first, status: 'failed' })).toHaveLength(1);
+    expect(cancelUnfollowed(state, { ...first, replied: true })).toEqual([]);
+    expect(cancelUnfollowed(state, first)).toEqual([]);
+  });
+
+  test('when its campaign has fewer by now', () => {
+    expect(cancelDropped(state, { followUps: [] })).toEqual(cancelled('the campaign has no such follow-up any more'));
+    expect(cancelDropped(state, running)).toEqual([]);
+    expect(cancelDropped(first, { followUps: [] })).toEqual([]);
+  });
+});
+
+describe('a follow-up that a program’s mail had stopped', () => {
+  const stopped = fold(
+    message,
+    waiting({ type: 'MessageCancelled', data: { reason: 'this partner has replied', removal: null } }),
+  );
+  const back = '2026-03-12T00:00:00.000Z';
+  const resume = (change: Partial<Following> = {}) => resumeFollowUp({ ...ready, next: stopped, ...change }, back);
+
+  test('goes on as it was, when the person is back', () => {
+    const events = resume();
+    expect(events.map(({ type }) => type)).toEqual(['MessageRestored', 'FollowUpPostponed']);
+    expect(
+      events.reduce((state, event) => message.evolve(state, { ...event, at: '', actor: '' }), stopped),
+    ).toMatchObject({
+      status: 'approved',
+      text: { body: 'Hm?' },
+      followUp: { notBefore: back },
+    });
+  });
+
+  test.each<[string, Partial<Following>]>([
+    ['the person answered, too', { previous: { ...first, replied: true } }],
+    ['the person answered another mail', { others: [{ ...first, repliedAt: back }] }],
+    ['it was stopped by hand', { next: { ...stopped, reason: 'you stopped the follow-ups' } }],
+    ['it waits', { next: fold(message, waiting()) }],
+  ])('does not when %s', (_, change) => expect(resume(change)).toEqual([]));
 });
 
 test('what left and was neither answered nor returned may be followed', () => {

@@ -34,7 +34,11 @@ const approved = { ...partner.initial, status: 'approved' as const, contact: { e
 const message = {
   id: 'm',
   state,
-  campaign: { ...campaign.initial, status: 'active' as const },
+  campaign: {
+    ...campaign.initial,
+    status: 'active' as const,
+    followUps: [{ afterDays: 3, writer: 'ai' as const, text: 'Ask again.' }],
+  },
   partner: approved,
   suppression: suppression.initial,
   others: [] as { repliedAt: string | null }[],
@@ -76,6 +80,16 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['recipient_unreadable', { message: { recipientUnreadable: true } }],
   ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
   ['replied', { message: { others: [{ repliedAt: NOW }] } }],
+  [
+    'dropped',
+    {
+      message: {
+        state: { ...state, followUp: { ...followUp, notBefore: NOW } },
+        previous: answerable,
+        campaign: { ...message.campaign, followUps: [] },
+      },
+    },
+  ],
   [
     'not_followed',
     { message: { state: { ...state, followUp: { ...followUp, notBefore: NOW } }, previous: undefined } },

@@ -1,48 +1,146 @@
-import { messagesOfPartner } from '../../db/read/messages.ts';
-import { type Ref, ref } from '../../db/store.ts';
+import { type MessageRow, messagesOfPartner, readMessages } from '../../db/read/messages.ts';
+import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
-import { draftFollowUp, followUpAfter, followUpStep, sequenceNumber } from '../../events/messages/followUp.ts';
+import { continueCampaign } from '../../events/campaigns/campaign.ts';
+import { awayUntil } from '../../events/conversations/awayUntil.ts';
+import { type ConversationEvent, conversationOf } from '../../events/conversations/conversation.ts';
+import {
+  cancelDropped,
+  cancelUnfollowed,
+  draftFollowUp,
+  followUpAfter,
+  followUpStep,
+  needsText,
+  postponeFollowUp,
+  resumeFollowUp,
+  sequenceNumber,
+} from '../../events/messages/followUp.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
+import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { completeCampaign } from './completeCampaign.ts';
-import type { Run } from './task.ts';
+import type { Handler } from './task.ts';
+
+/**
+ * What follows a message (the job is about it), all messages of a campaign whose follow-ups changed (`also.of` is `campaign`), or the mail
+ * of somebody who is away (`also.of` is `away`; the job is about the conversation).
+ */
+export const followUp: Handler = async (deps, job, run) => {
+  if (job.also?.of === 'away') return postpone(deps, job);
+  if (job.also?.of === 'campaign') {
+    await followCampaign(deps, job, run);
+    return completeCampaign(deps, job, run);
+  }
+  const { state } = await deps.store.load(job.tenant, ref('message', job.id));
+  await cancelWaiting(deps, job, state);
+  const changed = await follow(deps, job, job.id, state);
+  if (!changed) await completeCampaign(deps, { ...job, id: state.campaignId }, run);
+};
 
 type Streams = {
   [K in 'campaign' | 'partner' | 'suppression']: Ref<K>;
 } & { previous: Ref<'message'>; next: Ref<'message'> } & { [other: `other ${string}`]: Ref<'message'> };
 
-/** Begins the follow-up of a message that was sent, or ends the campaign when none comes. */
-export async function followUp(deps: Deps, job: JobPayload, run: Run): Promise<void> {
-  const { store } = deps;
+/** Begins the follow-up of a message that was sent, or has one go on that was stopped by mistake. Answers whether it did. */
+async function follow(
+  { store, followUpDayMs }: Deps,
+  job: JobPayload,
+  previousId: string,
+  { campaignId, partnerId, ...previous }: MessageState,
+): Promise<boolean> {
   const { tenant } = job;
-  const { state: previous } = await store.load(tenant, ref('message', job.id));
-  const { campaignId, partnerId } = previous;
   const [{ state: campaign }, { state: partner }, messages] = await Promise.all([
     store.load(tenant, ref('campaign', campaignId)),
     store.load(tenant, ref('partner', partnerId)),
     messagesOfPartner(store, tenant, partnerId),
   ]);
-  if (!followUpAfter(campaign, previous)) return;
+  if (!followUpAfter(campaign, previous)) return false;
   const next = `${campaignId}.${partnerId}.${followUpStep((sequenceNumber(previous) ?? 0) + 1)}`;
   const address = partner.contact?.email ?? null;
   const others = messages
-    .filter(({ id, state }) => state.campaignId === campaignId && id !== job.id && id !== next)
+    .filter(({ id, state }) => state.campaignId === campaignId && id !== previousId && id !== next)
     .map(({ id }) => id);
+  const away = await awaySince(store, tenant, previousId, previous.sentAt ?? '');
   const streams: Streams = {
     campaign: ref('campaign', campaignId),
     partner: ref('partner', partnerId),
     suppression: ref('suppression', address === null ? 'none' : store.pseudonyms.address(tenant, address)),
-    previous: ref('message', job.id),
+    previous: ref('message', previousId),
     next: ref('message', next),
   };
   for (const id of others) streams[`other ${id}`] = ref('message', id);
   const { committed } = await store.run<Streams>({
     ...scopeOf('follow-up', job),
     streams,
-    decide: (now) => ({
-      next: draftFollowUp({ ...now, others: others.flatMap((id) => now[`other ${id}`] ?? []) }, job.id, {
-        hashOf: (text) => textHash(now.partner.contact?.email ?? null, text),
-      }),
-    }),
+    decide: (now): Decisions<Streams> => {
+      const states = { ...now, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
+      const resumed = resumeFollowUp(states, away);
+      if (resumed.length > 0) return { next: resumed, campaign: continueCampaign(now.campaign) };
+      const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text);
+      return { next: draftFollowUp(states, previousId, { hashOf, awayUntil: away, dayMs: followUpDayMs }) };
+    },
   });
-  if (committed.length === 0) await completeCampaign(deps, { ...job, id: campaignId }, run);
+  return committed.length > 0;
+}
+
+/** Until when the person said that they are away, by mails that came since `since`; null: they said no such thing. */
+async function awaySince(store: Store, tenant: string, messageId: string, since: string): Promise<string | null> {
+  const conversation = ref('conversation', conversationOf(messageId));
+  const { received } = (await store.load(tenant, conversation)).state;
+  const away = new Set(
+    received.filter(({ at, label }) => label === 'out_of_office' && at >= since).map(({ id }) => id),
+  );
+  if (away.size === 0) return null;
+  const history = (await store.history(tenant, conversation)) as unknown as ConversationEvent[];
+  const until = history.flatMap((event) =>
+    event.type === 'MailReceived' && away.has(event.data.receivedId)
+      ? [awayUntil(event.personal?.text ?? '', event.data.receivedAt)]
+      : [],
+  );
+  return until.sort().at(-1) ?? null;
+}
+
+/** What waits to follow a message that did not arrive after all is over. */
+async function cancelWaiting({ store }: Deps, job: JobPayload, { partnerId }: MessageState): Promise<void> {
+  for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
+    if (state.followUp?.follows !== job.id || !isWaiting(state.status)) continue;
+    await store.run({
+      ...scopeOf('follow-up', job),
+      streams: { message: ref('message', id), previous: ref('message', job.id) },
+      decide: (now) => ({ message: cancelUnfollowed(now.message, now.previous) }),
+    });
+  }
+}
+
+/** The follow-ups of a campaign changed, or it sends again: begins those that are missing, and ends those that it no longer has. */
+const followCampaign: Handler = async (deps, job, run) => {
+  const { store } = deps;
+  const campaign = ref('campaign', job.id);
+  const messages = await readMessages(store, job.tenant, { campaignId: job.id });
+  const steps = new Set(messages.map(({ state }) => `${state.partnerId} ${state.step}`));
+  const hasNext = ({ state }: MessageRow) =>
+    steps.has(`${state.partnerId} ${followUpStep((sequenceNumber(state) ?? 0) + 1)}`);
+  for (const row of messages) {
+    const { id, state } = row;
+    if (state.status === 'sent' && !hasNext(row)) await follow(deps, job, id, state);
+    if (needsText(state)) await run.addJob('write-message', { ...job, id, also: {} });
+    if (!state.followUp || !isWaiting(state.status)) continue;
+    await store.run({
+      ...scopeOf('follow-up', job),
+      streams: { message: ref('message', id), campaign },
+      decide: (now) => ({ message: cancelDropped(now.message, now.campaign) }),
+    });
+  }
+};
+
+/** Somebody is away: what waits for them does so until they are back. */
+async function postpone({ store }: Deps, job: JobPayload): Promise<void> {
+  const [campaignId = '', partnerId = ''] = job.id.split('.');
+  for (const { id, state } of await messagesOfPartner(store, job.tenant, partnerId)) {
+    if (state.campaignId !== campaignId || !state.followUp || !isWaiting(state.status)) continue;
+    const { sentAt } = (await store.load(job.tenant, ref('message', state.followUp.follows))).state;
+    const away = await awaySince(store, job.tenant, id, sentAt ?? '');
+    if (away !== null)
+      await store.decide(scopeOf('follow-up', job), ref('message', id), (now) => postponeFollowUp(now, away));
+  }
 }
