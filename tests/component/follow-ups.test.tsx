@@ -30,7 +30,7 @@ describe('the form of a campaign', () => {
     expect(screen.queryByLabelText(/^Follow-up 1/)).toBeNull();
     for (let count = 0; count < 4; count += 1) await hand.click(button('Add follow-up'));
     expect(screen.queryByText('Add follow-up', { selector: 'button' })).toBeNull();
-    expect([1, 2].map((number) => field(`Follow-up ${number}: days after`).value)).toEqual(['3', '7']);
+    expect([1, 2].map((number) => field(`Follow-up ${number}: days to wait`).value)).toEqual(['3', '7']);
   });
 
   test('sends them in their order, by AI or as they are written', async () => {
@@ -40,7 +40,7 @@ describe('the form of a campaign', () => {
     await hand.click(button('Add follow-up'));
     await fillIn(hand, 'Instructions for follow-up 1', 'To be removed.');
     await fillIn(hand, 'Instructions for follow-up 2', 'Ask whether they saw it.');
-    await fillIn(hand, 'Follow-up 3: days after', '10');
+    await fillIn(hand, 'Follow-up 3: days to wait', '10');
     await hand.selectOptions(screen.getAllByLabelText('Text')[2] as HTMLElement, 'user');
     await fillIn(hand, 'Text of follow-up 3', 'Shall I close this?');
     await hand.click(named('Remove Follow-up 1'));
@@ -57,11 +57,11 @@ describe('the form of a campaign', () => {
 
   test('says what is missing beside the field, with the focus there', async () => {
     await hand.click(button('Add follow-up'));
-    await fillIn(hand, 'Follow-up 1: days after', '');
+    await fillIn(hand, 'Follow-up 1: days to wait', '');
     await hand.click(button('Create Draft'));
     await screen.findByText('Days must be between 1 and 60');
     expect(errorOf(field('Instructions for follow-up 1'))).toBe('Say what the follow-up should say');
-    await seeFocusOn(() => field('Follow-up 1: days after'));
+    await seeFocusOn(() => field('Follow-up 1: days to wait'));
     expect(calls).toEqual([]);
   });
 });

@@ -85,6 +85,8 @@ export async function startTestApp(
     signup?: 'open' | 'invite';
     /** null: mails leave in the usual hours. */
     sendGap?: { min: number; max: number } | null;
+    /** How long a day of a follow-up lasts. */
+    followUpDayMs?: number;
     configured?: { ai: boolean; peopleData: boolean };
     publicUrl?: string;
     /** Where the API listens, if somebody must know before it does. */
@@ -170,6 +172,7 @@ export async function startTestApp(
     // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address
     fetchPage: (page, init) => fetch(String(page).replace(worker.publicUrl, pageOf()), init),
     sendGap,
+    followUpDayMs: options.followUpDayMs,
     inboundDomain: options.inboundDomain,
   };
   const api = await db.open('api', 12, now);

@@ -53,7 +53,7 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
             <When message={message} />
           </span>
         </div>
-        <div className="shrink-0 @prose:text-right">
+        <div className="min-w-0 @prose:text-right">
           <MessageActions campaign={props.campaign} message={message} />
         </div>
       </div>

@@ -49,10 +49,10 @@ export function FollowUpFields(props: {
         return (
           <fieldset
             key={name}
-            className="grid gap-3 rounded-control border border-line p-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
+            className="grid gap-3 rounded-control border border-line p-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
           >
             <legend className="sr-only">{name}</legend>
-            <Field label={`${name}: days after`} error={wrong?.afterDays?.message}>
+            <Field label={`${name}: days to wait`} error={wrong?.afterDays?.message}>
               {(control) => (
                 <Input
                   {...control}

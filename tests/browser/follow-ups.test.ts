@@ -1,0 +1,104 @@
+/** A campaign with two follow-ups, in the browser: from the form to the reply that stops the second one. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView } from '../../api/views.ts';
+import { sendsOf } from '../support/campaigns.ts';
+import { hurry } from '../support/hurry.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { connectGmail } from '../support/sandboxGoogle.ts';
+import { lookAt, type Screens, startScreens } from '../support/screens.ts';
+import type { OutboxMail } from '../support/testApp.ts';
+import { toast } from '../support/toast.ts';
+
+let screens: Screens;
+beforeAll(async () => {
+  screens = await startScreens({ gmailAccess: 'drafts', timeoutMs: 2_000, followUpDayMs: 1_000 });
+});
+afterAll(() => screens?.stop());
+
+const useGmail = async (person: Person): Promise<void> => {
+  expect((await connectGmail(person)).status).toBe(200);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+  // what comes in from here on
+  await screens.app.readMail();
+};
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+
+test('a campaign follows up in the thread, and a reply stops what would come next', async () => {
+  const { person, partners } = await readyPerson(screens.app, 1, useGmail);
+  const page = await screens.visit('/campaigns', person);
+  const mails = async () =>
+    (await screens.app.outbox()).filter(({ to }) => to === partners[0]?.contactInfo?.email) as (OutboxMail & {
+      gmail: { threadId: string };
+    })[];
+  const rows = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+  const row = (step: string) => rows.filter({ hasText: step });
+  /** What is due by the clock of the app is the sweep's. */
+  const seen = (shown: Locator) =>
+    until(
+      async () => {
+        await screens.app.sweep();
+        await hurry(screens.app.owner.sql, 'send');
+        return shown.count();
+      },
+      (count) => count > 0,
+    );
+
+  await button(page, 'Create Campaign').click();
+  await page.getByLabel('Campaign name').fill('Spring vests');
+  await page.getByLabel('Message instructions').fill('Offer a free vest for an honest review.');
+  await page.getByLabel('Subject', { exact: true }).fill('A vest for your trails');
+  await button(page, 'Add follow-up').click();
+  await page.getByLabel('Instructions for follow-up 1').fill('Ask whether they saw the offer.');
+  await button(page, 'Add follow-up').click();
+  const second = page.getByRole('group', { name: 'Follow-up 2' });
+  await second.getByLabel('Text', { exact: true }).selectOption('user');
+  await second.getByLabel('Text of follow-up 2').fill('Shall I close this for now?');
+  await second.getByLabel('Follow-up 2: days to wait').fill('60');
+  await lookAt(page, 'follow-up-form');
+  await button(page, 'Create Draft').click();
+  await toast(page, 'Campaign Created');
+
+  const [campaign] = await person.ok<CampaignView[]>('GET', '/api/campaigns');
+  await person.ok('POST', `/api/campaigns/${campaign?.id}/partners`, { partnerIds: [partners[0]?.id] });
+  await person.ok('POST', `/api/campaigns/${campaign?.id}/generate-messages`);
+  await page.goto(`${screens.app.url}/campaigns/${campaign?.id}`);
+  await button(page, 'Start').click();
+  const asking = page.getByRole('alertdialog');
+  await asking.getByText('+3 days, then +60 days, until there is a reply. At most 3 emails in all').waitFor();
+  await lookAt(page, 'follow-up-start');
+  await button(asking, 'Start').click();
+  await seen(rows.getByText('Sent', { exact: true }));
+
+  // the first follow-up is written with the thread in view, and waits for its review
+  const first = row('Follow-up 1');
+  await first.getByText(/^Ready for review/).waitFor();
+  await lookAt(page, 'follow-up-review');
+  const [written] = (await sendsOf(person, campaign as CampaignView)).filter(({ step }) => step === 2);
+  expect(written).toMatchObject({
+    subject: 'Re: A vest for your trails',
+    body: expect.stringContaining('saw the offer'),
+  });
+  await button(page, 'Preview & Edit').click();
+  await page.getByRole('dialog').getByText('Follow-up 1').click();
+  await button(page.getByRole('dialog'), 'Approve').click();
+  await toast(page, 'Message Updated');
+  await page.keyboard.press('Escape');
+  await seen(first.getByText('Sent', { exact: true }));
+  await until(mails, (sent) => sent.length === 2);
+  expect(new Set((await mails()).map(({ gmail }) => gmail.threadId)).size).toBe(1);
+
+  // the reply stops the second one, which was approved as it was written
+  await row('Follow-up 2').waitFor();
+  const [mail] = await mails();
+  expect(await screens.app.answerMail(mail?.id ?? '', { text: 'Sounds great, tell me more.' })).toBe(200);
+  await screens.app.readMail();
+  await row('Follow-up 2').getByText('Cancelled', { exact: true }).waitFor();
+  await row('Follow-up 2')
+    .getByText(/this partner has replied/)
+    .waitFor();
+  await lookAt(page, 'follow-up-stopped');
+  expect(await mails()).toHaveLength(2);
+  await page.context().close();
+});
