@@ -300,15 +300,15 @@ const reactors: Readonly<Record<string, Reactor>> = {
   DeliveryReported: (event) => {
     const id = campaignOfMessage(event);
     const isBad = RATE_LIMITS.some(({ report }) => report === text(event, 'report'));
-    return isBad ? [{ task: 'check-rates', id, jobKey: `rates:${event.tenant}:${id}` }] : [];
+    const rates: JobRequest[] = isBad ? [{ task: 'check-rates', id, jobKey: `rates:${event.tenant}:${id}` }] : [];
+    // it may have come back: then nothing follows it
+    return [...rates, ...followUp(event)];
   },
   EmailSent: (event) => [...complete(event), ...followUp(event)],
   // an interrupted call may still reach the provider: its draft is looked at later
   EmailOutcomeUnknown: reconcile,
   // it may have counted as sent before
   EmailFailed: (event) => [...complete(event), ...followUp(event)],
-  // it may have come back
-  DeliveryReported: followUp,
   // a program had written it
   ReplyDiscounted: followUp,
   ReplyClassified: followLater,
