@@ -1,4 +1,7 @@
-/** The servers of common mail hosts, as their help pages give them. The form of a mailbox is filled in from here. */
+/**
+ * The servers of common mail hosts, as their help pages and Mozilla's list for mail programs (autoconfig) give them; compared on 2026-11-23. The
+ * form of a mailbox is filled in from here.
+ */
 import type { MailSecurity } from '../shared/options.ts';
 
 export type MailServer = { host: string; port: number; security: MailSecurity };
@@ -42,11 +45,21 @@ const HOSTS = {
     name: 'Zoho Mail',
     smtp: tls('smtp.zoho.com', 465),
     imap: tls('imap.zoho.com', 993),
-    hint: 'Your data center may have other hosts, such as smtp.zoho.eu. Use an app password if you sign in with two factors.',
+    hint: 'Paid plans use smtppro.zoho.com and imappro.zoho.com, and other data centers hosts such as smtp.zoho.eu. Use an app password if you sign in with two factors.',
   },
-  gmx: { name: 'GMX', smtp: startTls('mail.gmx.net'), imap: tls('imap.gmx.net', 993), hint: TURN_ON },
+  gmx: {
+    name: 'GMX',
+    smtp: startTls('mail.gmx.net'),
+    imap: tls('imap.gmx.net', 993),
+    hint: `${TURN_ON} Addresses of gmx.com use mail.gmx.com and imap.gmx.com.`,
+  },
   webde: { name: 'WEB.DE', smtp: startTls('smtp.web.de'), imap: tls('imap.web.de', 993), hint: TURN_ON },
-  mailboxorg: { name: 'mailbox.org', smtp: tls('smtp.mailbox.org', 465), imap: tls('imap.mailbox.org', 993) },
+  mailboxorg: {
+    name: 'mailbox.org',
+    smtp: tls('smtp.mailbox.org', 465),
+    imap: tls('imap.mailbox.org', 993),
+    hint: 'Use an app password if you sign in with two factors.',
+  },
   ionos: {
     name: 'IONOS',
     smtp: tls('smtp.ionos.com', 465),
