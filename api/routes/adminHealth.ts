@@ -3,9 +3,10 @@ import { frozenText, sendingFrozen } from '../../db/freeze.ts';
 import { INSTALLATION } from '../../db/installation.ts';
 import { issuerOf } from '../../db/issuers.ts';
 import {
+  type AccountsToReconnect,
+  accountsToReconnect,
   type FailingJob,
   failingJobs,
-  gmailToReconnect,
   logStanding,
   mailStanding,
   queueDepth,
@@ -33,7 +34,8 @@ function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthVie
 
 function providers(
   { configured, webhookKey, issuer, google }: Deps,
-  trouble: { issuer: string | null; gmail: string | null },
+  issuerText: string | null,
+  toReconnect: AccountsToReconnect,
 ): InstallationHealthView['providers'] {
   const all = [
     { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
@@ -41,10 +43,16 @@ function providers(
     // of an account that all users share; those with one of their own store its key in Settings
     { name: 'SendGrid events', setting: 'SENDGRID_WEBHOOK_PUBLIC_KEY', configured: webhookKey !== null },
   ].map((provider) => ({ ...provider, trouble: null }));
+  // they have no setting, and are a matter of their users
+  const accounts = [
+    { name: 'Mailboxes', setting: 'smtp', configured: true, trouble: countText(toReconnect.smtp) },
+    { name: 'SendGrid accounts', setting: 'sendgrid', configured: true, trouble: countText(toReconnect.sendgrid) },
+  ].filter(({ trouble }) => trouble !== null);
   return [
     ...all,
-    { name: 'Gmail', setting: 'GOOGLE_CLIENT_ID', configured: Boolean(google), trouble: trouble.gmail },
-    { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble: trouble.issuer },
+    { name: 'Gmail', setting: 'GOOGLE_CLIENT_ID', configured: Boolean(google), trouble: countText(toReconnect.gmail) },
+    { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble: issuerText },
+    ...accounts,
   ];
 }
 
@@ -61,9 +69,8 @@ async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   return known ? known.trouble : 'No worker has looked it up yet: OIDC_ISSUER must be the same for the worker.';
 }
 
-/** The users whose Google connection was refused; null: none. */
-async function gmailTrouble({ store }: Deps): Promise<string | null> {
-  const count = await gmailToReconnect(store);
+/** null: none. */
+function countText(count: number): string | null {
   if (count === 0) return null;
   return count === 1 ? 'One account must be connected again.' : `${count} accounts must be connected again.`;
 }
@@ -73,7 +80,7 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer, gmail] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer, toReconnect] = await Promise.all([
         sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
@@ -81,14 +88,14 @@ export function adminHealthRoutes(deps: Deps) {
         logStanding(store),
         mailStanding(store),
         issuerTrouble(deps),
-        gmailTrouble(deps),
+        accountsToReconnect(store),
       ]);
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         aiModel: aiModel(deps.aiModel),
-        providers: providers(deps, { issuer, gmail }),
+        providers: providers(deps, issuer, toReconnect),
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),

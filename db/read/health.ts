@@ -70,10 +70,12 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
   return { ...standing, newest: Number(row?.newest ?? 0) };
 }
 
-/** How many users' Gmail accounts must be connected again before anything leaves them. */
-export async function gmailToReconnect({ sql }: Store): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select read.gmail_to_reconnect() as count`;
-  return row?.count ?? 0;
+export type AccountsToReconnect = { gmail: number; smtp: number; sendgrid: number };
+
+/** How many accounts of each kind a user must connect again, or give another key, before anything leaves them. */
+export async function accountsToReconnect({ sql }: Store): Promise<AccountsToReconnect> {
+  const [row] = await sql<AccountsToReconnect[]>`select gmail, smtp, sendgrid from read.accounts_to_reconnect()`;
+  return row ?? { gmail: 0, smtp: 0, sendgrid: 0 };
 }
 
 /** `failed`: those that are not known to have left; `failing`: the newest of all is one of them; `lastFailure`: why, for the newest of them. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSearchDue } from '../../db/erase/eraseSearch.ts';
 import { isKnownPerson } from '../../db/erase/erasuresFile.ts';
+import { accountsToReconnect } from '../../db/read/health.ts';
 import { type Command, type Ref, ref, type Store, streamIdOf } from '../../db/store.ts';
 import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';
 import { concludePartnerProfile, requestPartnerProfile } from '../../events/accounts/profile.ts';
@@ -13,6 +14,7 @@ import {
   requestContactSearch,
 } from '../../events/partners/partner.ts';
 import { concludeSearch, requestUrlSearch, urlSearchId } from '../../events/partners/search.ts';
+import type { MailboxEvent } from '../../events/sending/mailboxState.ts';
 import { KINDS, personOf } from '../../events/shared/event.ts';
 import { DEAD_AFTER_SECONDS } from '../../worker/heartbeat.ts';
 import { testCause } from '../support/asSent.ts';
@@ -111,6 +113,34 @@ describe('rules that SQL has to know, too', () => {
     }));
     expect(await openInSql()).toEqual([]);
     expect(await open()).toEqual([]);
+  });
+
+  test('how many accounts of each kind must be connected again', async () => {
+    const count = async () => {
+      const { gmail, smtp, sendgrid } = await accountsToReconnect(owner);
+      return [gmail, smtp, sendgrid];
+    };
+    const before = await count();
+    const held = (provider: 'sendgrid' | 'smtp', until: string | null): MailboxEvent[] => [
+      { type: 'EmailProviderChosen', data: { provider } },
+      { type: 'MailboxHeld', data: { reason: until ? 'rate_limited' : 'key_refused', until, times: 1 } },
+    ];
+    const server = { host: 'mail.example', port: 465, security: 'tls' } as const;
+    const lost: MailboxEvent[] = [
+      {
+        type: 'SmtpConnectRequested',
+        data: { requestId: 'r', secretId: 's', host: 'other' },
+        personal: { email: 'a@b.example', user: 'a', smtp: server, imap: server },
+      },
+      { type: 'SmtpConnected', data: { requestId: 'r', secretId: 's', replaced: null } },
+      { type: 'SmtpReauthNeeded', data: { secretId: 's', trouble: 'smtp_sign_in' } },
+    ];
+    for (const events of [held('sendgrid', null), held('sendgrid', '2999-01-01T00:00:00.000Z'), lost]) {
+      const tenant = randomUUID();
+      await run(tenant, { mailbox: ref('mailbox', tenant) }, () => ({ mailbox: events }));
+    }
+    const [gmail = 0, smtp = 0, sendgrid = 0] = before;
+    expect(await count()).toEqual([gmail, smtp + 1, sendgrid + 1]);
   });
 
   test('when a worker counts as dead', async () => {

@@ -9,6 +9,12 @@ export type HealthProblem = { tone: 'bad' | 'warn'; title: string; text: string 
 const LATE_MS = { job: 5 * 60_000, horizon: 60_000, seal: 10 * 60_000 };
 const RELAY_BEHIND = 1_000;
 
+/** Accounts that their providers refuse: a matter of the users who own them. */
+const REFUSED_ACCOUNTS: Readonly<Record<string, string>> = {
+  Mailboxes: 'Mail servers refuse the sign-in of mailboxes.',
+  'SendGrid accounts': 'SendGrid refuses accounts.',
+};
+
 /** What most of the product needs; the other providers are a choice. */
 const NEEDED: Record<string, string> = {
   OPENAI_API_KEY: 'No partner profile and no message can be written, and no match be scored.',
@@ -71,17 +77,23 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
     ...health.providers.map(
       ({ name, setting, trouble }): HealthProblem | false =>
         trouble !== null &&
-        (name === 'Gmail'
+        (name in REFUSED_ACCOUNTS
           ? {
               tone: 'warn',
-              title: 'Google refuses Gmail connections.',
-              text: `${trouble} Affected users must reconnect in Settings. If it affects everyone, check ${setting}.`,
+              title: REFUSED_ACCOUNTS[name] ?? name,
+              text: `${trouble} Affected users see in Settings what to do.`,
             }
-          : {
-              tone: 'bad',
-              title: `${name} cannot be used.`,
-              text: `${trouble} If it does not recover, check ${setting}.`,
-            }),
+          : name === 'Gmail'
+            ? {
+                tone: 'warn',
+                title: 'Google refuses Gmail connections.',
+                text: `${trouble} Affected users must reconnect in Settings. If it affects everyone, check ${setting}.`,
+              }
+            : {
+                tone: 'bad',
+                title: `${name} cannot be used.`,
+                text: `${trouble} If it does not recover, check ${setting}.`,
+              }),
     ),
     late(queue.oldestRunAt, LATE_MS.job) && {
       tone: 'warn',
