@@ -17,6 +17,14 @@ as $$
     select * from log.events v
     where v.tenant_id = o.tenant_id and v.stream_id = o.stream_id and v.type = o.type order by v.version desc limit 1
   ) e
+  union all
+  -- each reply of a person that has no label yet
+  select e.tenant_id, e.stream_id, e.version, e.type, e.schema_version, e.payload, e.correlation_id
+  from read.conversations c
+  cross join lateral jsonb_array_elements(c.state->'received') r
+  join log.events e on e.tenant_id = c.tenant_id and e.stream_id = c.stream_id and e.type = 'MailReceived'
+    and e.payload->'d'->>'receivedId' = r->>'id'
+  where r->'label' = 'null'::jsonb and not (r->>'automatic')::boolean and not (c.state->>'erased')::boolean
 $$;
 
 grant execute on function log.open_requests to partner_pilot_worker;

@@ -7,6 +7,7 @@ import { type Command, type Ref, ref, type Store, streamIdOf } from '../../db/st
 import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';
 import { concludePartnerProfile, requestPartnerProfile } from '../../events/accounts/profile.ts';
 import { createCampaign, finishMessages, requestMessages } from '../../events/campaigns/campaign.ts';
+import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import {
   changePartnerStatus,
   concludeContactSearch,
@@ -113,6 +114,32 @@ describe('rules that SQL has to know, too', () => {
     }));
     expect(await openInSql()).toEqual([]);
     expect(await open()).toEqual([]);
+  });
+
+  test('which replies have no label yet: those of people, one by one', async () => {
+    const tenant = `u-${randomUUID()}`;
+    const conversation = ref('conversation', 'c1.p1');
+    const received = (receivedId: string, automatic = false): ConversationEvent => ({
+      type: 'MailReceived',
+      data: {
+        ...{ receivedId, messageId: 'c1.p1.1', receivedAt: '2026-03-02T09:00:00.000Z', source: 'inbound', automatic },
+        ...{ truncated: false, attachments: 0 },
+      },
+      personal: null,
+    });
+    const open = async () => {
+      const rows = await worker.sql<{ tenant_id: string; type: string; payload: { d: { receivedId: string } } }[]>`
+        select tenant_id, type, payload from log.open_requests()`;
+      return rows.flatMap((row) =>
+        row.tenant_id === tenant && row.type === 'MailReceived' ? [row.payload.d.receivedId] : [],
+      );
+    };
+    await run(tenant, { conversation }, () => ({ conversation: [received('a'), received('b'), received('c', true)] }));
+    expect((await open()).sort()).toEqual(['a', 'b']);
+    await run(tenant, { conversation }, () => ({
+      conversation: [{ type: 'ReplyClassified', data: { receivedId: 'a', label: 'interested', by: 'ai' } }],
+    }));
+    expect(await open()).toEqual(['b']);
   });
 
   test('how many accounts of each kind must be connected again', async () => {
