@@ -136,9 +136,11 @@ describe('rules that SQL has to know, too', () => {
     };
     await run(tenant, { conversation }, () => ({ conversation: [received('a'), received('b'), received('c', true)] }));
     expect((await open()).sort()).toEqual(['a', 'b']);
-    await run(tenant, { conversation }, () => ({
-      conversation: [{ type: 'ReplyClassified', data: { receivedId: 'a', label: 'interested', by: 'ai' } }],
-    }));
+    const labeled: ConversationEvent = {
+      type: 'ReplyClassified',
+      data: { receivedId: 'a', label: 'interested', by: 'ai' },
+    };
+    await run(tenant, { conversation }, () => ({ conversation: [labeled] }));
     expect(await open()).toEqual(['b']);
   });
 
