@@ -214,7 +214,6 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
         .filter((name) => !/^(return-path|x-original-to|delivered-to|received)$/.test(name ?? ''));
       expect(names.sort()).toEqual(
         [
-          'content-transfer-encoding',
           'content-type',
           'date',
           'from',

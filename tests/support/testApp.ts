@@ -37,6 +37,8 @@ import { freshDatabase, TEST_SECRET } from './database.ts';
 const NO_KEYS = { SYSTEM_SENDGRID_API_KEY: undefined, SMTP_URL: undefined, SYSTEM_MAIL_FROM: undefined };
 
 export type OutboxMail = {
+  /** RFC 5322; Gmail's is under `gmail`. */
+  raw?: string;
   id: string;
   to: string;
   from: string;

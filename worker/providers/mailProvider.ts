@@ -9,7 +9,7 @@ export type Mail = {
   replyTo: string | null;
   subject: string;
   text: string;
-  /** Beside the text; only the installation's own mails have it. */
+  /** The same as the text, for programs that show HTML. */
   html?: string;
   headers: Record<string, string>;
   /** The provider's conversation that it goes on with, in the account that sends it. */

@@ -13,8 +13,11 @@ export type MailToWrite = {
   headers?: Record<string, string>;
 };
 
+/** No header ends before its value does. */
+export const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ');
+
 /** Links are not folded: some mail programs do not read a List-Unsubscribe that begins on its second line. */
-const inOneLine = (value: string) => ({ prepared: true, value: value.replace(/[\r\n]+/g, ' ') });
+const inOneLine = (value: string) => ({ prepared: true, value: oneLine(value) });
 
 /** A mail as it goes over the wire: its bytes, RFC 5322 with CRLF, and the addresses of its envelope. */
 export type WrittenMail = { raw: Buffer; envelope: { from: string; to: string } };
@@ -25,10 +28,10 @@ export async function writeMail(mail: MailToWrite): Promise<WrittenMail> {
   const { 'In-Reply-To': inReplyTo, References: references, ...headers } = { ...mail.headers, ...id };
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message, envelope } = await writer.sendMail({
-    from: { name: mail.from.name ?? '', address: mail.from.email },
+    from: { name: oneLine(mail.from.name ?? ''), address: mail.from.email },
     to: { name: '', address: mail.to },
     ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
-    subject: mail.subject,
+    subject: oneLine(mail.subject),
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
     ...(inReplyTo ? { inReplyTo } : {}),

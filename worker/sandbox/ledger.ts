@@ -15,7 +15,7 @@ export interface LedgerMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly customArgs: Readonly<Record<string, string>>;
   readonly acceptedAt: string;
-  /** A mail of a mailbox as it came, RFC 5322. */
+  /** RFC 5322: of a mailbox as it came, of SendGrid as it goes to the recipient. */
   readonly raw?: string;
   /** What Gmail keeps of a mail; `raw`: as it came, RFC 5322. */
   readonly gmail?: {

@@ -24,7 +24,8 @@ async function zonesOf(faultRun: FaultRun): Promise<{ tenant: string; version: n
 
 /** Gmail keeps no id of ours, so the unsubscribe link of the mail names the attempt. */
 function sendIdOf(faultRun: FaultRun, { customArgs, gmail, raw = gmail?.raw, id }: LedgerMessage): string {
-  if (raw === undefined) return customArgs.send_id ?? id;
+  if (customArgs.send_id !== undefined) return customArgs.send_id;
+  if (raw === undefined) return id;
   const link = unsubscribeLinkOf(Buffer.from(raw).toString('base64url'));
   return (link && sendIdOfLink(faultRun.owner(), link)) ?? id;
 }

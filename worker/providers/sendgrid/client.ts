@@ -4,6 +4,7 @@ import { holdText } from '../../../events/sending/mailProviders.ts';
 import type { MailProvider } from '../mailProvider.ts';
 import { messageIdOf } from '../messageId.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+import { oneLine } from '../rawMail.ts';
 import { checkSender } from './senderCheck.ts';
 import { refusalOf, refusedMail } from './sendGridError.ts';
 
@@ -96,14 +97,17 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
       try {
         const [response] = await service.send({
           to: mail.to,
-          from: mail.fromName ? { email: mail.from, name: mail.fromName } : mail.from,
+          from: mail.fromName ? { email: mail.from, name: oneLine(mail.fromName) } : mail.from,
           ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
-          subject: mail.subject,
+          subject: oneLine(mail.subject),
           text: mail.text,
           ...(mail.html ? { html: mail.html } : {}),
           trackingSettings: UNTRACKED,
           // replies name it, and so they find their message
-          headers: { 'Message-ID': `<${messageIdOf(mail)}>`, ...mail.headers },
+          headers: {
+            'Message-ID': `<${messageIdOf(mail)}>`,
+            ...Object.fromEntries(Object.entries(mail.headers).map(([name, value]) => [name, oneLine(value)])),
+          },
           customArgs: { send_id: mail.sendId, tenant_id: mail.tenant },
         });
         const id: unknown = response.headers['x-message-id'];

@@ -145,7 +145,9 @@ const MOST_ARGS = 10_000;
 const extraFaults = (mail: Mail): MailFault[] => {
   const named = (headers: Record<string, string>, field: string) =>
     Object.keys(headers)
-      .filter((name) => RESERVED.test(name) || !/^[\x21-\x39\x3b-\x7e]+$/.test(name))
+      .filter(
+        (name) => RESERVED.test(name) || !/^[\x21-\x39\x3b-\x7e]+$/.test(name) || /[\r\n]/.test(headers[name] ?? ''),
+      )
       .map((name) => fault(`The header ${name} is reserved or not valid.`, `${field}.${name}`, 'headers'));
   const args = (custom: Record<string, string>, field: string) =>
     Buffer.byteLength(JSON.stringify(custom)) > MOST_ARGS

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { type Mail, readMail } from './mail.ts';
@@ -32,28 +33,49 @@ export const sendgridError = (c: Context, status: ContentfulStatusCode, message:
   return c.json({ errors: [{ message, field: null, help: null }] }, status);
 };
 
-const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): LedgerMessage[] => {
+/** The mail as the recipient gets it. A header of any field is one line, whatever was sent. */
+async function rawOf(mail: Mail, to: string, subject: string, headers: Record<string, string>): Promise<string> {
+  const part = (type: string) => mail.content.find((content) => content.type === type)?.value;
+  const [text, html] = [part('text/plain'), part('text/html')];
+  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail({
+    from: { name: mail.from.name ?? '', address: mail.from.email },
+    to: { name: '', address: to },
+    ...(mail.reply_to ? { replyTo: { name: mail.reply_to.name ?? '', address: mail.reply_to.email } } : {}),
+    subject,
+    ...(text === undefined ? {} : { text }),
+    ...(html === undefined ? {} : { html }),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }])),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return (message as Buffer).toString('utf8');
+}
+
+const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): Promise<LedgerMessage[]> => {
   const part = (type: string) => mail.content.find((content) => content.type === type)?.value;
   const addressed = mail.personalizations.flatMap((personal) =>
     [...personal.to, ...personal.cc, ...personal.bcc].map(({ email }) => ({ personal, email })),
   );
-  return addressed.map(({ personal, email }, index) => ({
-    id: `${messageId}.${index}`,
-    provider: 'sendgrid',
-    to: email,
-    from: mail.from.email,
-    fromName: mail.from.name ?? null,
-    subject: personal.subject ?? mail.subject ?? '',
-    text: part('text/plain') ?? '',
-    html: part('text/html') ?? null,
-    headers: {
-      ...(mail.reply_to ? { 'Reply-To': mail.reply_to.email } : {}),
-      ...mail.headers,
-      ...personal.headers,
-    },
-    customArgs: { ...mail.custom_args, ...personal.custom_args },
-    acceptedAt,
-  }));
+  return Promise.all(
+    addressed.map(async ({ personal, email }, index) => {
+      const subject = personal.subject ?? mail.subject ?? '';
+      const headers = { ...mail.headers, ...personal.headers };
+      return {
+        id: `${messageId}.${index}`,
+        provider: 'sendgrid' as const,
+        to: email,
+        from: mail.from.email,
+        fromName: mail.from.name ?? null,
+        subject,
+        text: part('text/plain') ?? '',
+        html: part('text/html') ?? null,
+        headers: { ...(mail.reply_to ? { 'Reply-To': mail.reply_to.email } : {}), ...headers },
+        customArgs: { ...mail.custom_args, ...personal.custom_args },
+        acceptedAt,
+        raw: await rawOf(mail, email, subject, headers),
+      };
+    }),
+  );
 };
 
 const MAIL_SEND = 'mail.send';
@@ -112,7 +134,7 @@ export const sendgridRoutes = (ledger: Ledger, now: Clock, { eu }: { eu: boolean
     if ('faults' in read) return c.json({ errors: read.faults }, 400);
     if (!isVerified(read.mail.from.email)) return answer(c, 'sender');
     const messageId = randomUUID().replaceAll('-', '').slice(0, 22);
-    await ledger.append(messagesOf(read.mail, messageId, now().toISOString()));
+    await ledger.append(await messagesOf(read.mail, messageId, now().toISOString()));
     c.header('X-Message-Id', messageId);
     return c.body(null, 202);
   });

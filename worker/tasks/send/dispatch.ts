@@ -6,6 +6,7 @@ import { replyAddress } from '../../../db/vault/replyAddress.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
+import { mailHtml } from '../../../events/messages/mailHtml.ts';
 import { draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
 import { renderMailEnd, senderName } from '../../../events/messages/signature.ts';
@@ -179,9 +180,11 @@ function writeMail(
   const isRead = readable !== undefined && (!readable(via.account) || mailSources?.[provider]);
   const inbound = inboundDomain && !isRead ? replyAddress(inboundDomain, store.pseudonyms, tenant, id) : null;
   const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
+  const text = `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`;
   return {
     ...{ to, from: via.account.from, fromName, replyTo: inbound ?? profile.contactEmail, subject, tenant },
-    text: `${body}\n\n${renderMailEnd({ ...profile, userFullName: fromName }, link)}`,
+    text,
+    html: mailHtml(text),
     headers: { ...oneClickUnsubscribe(link), ...thread?.headers },
     // another account knows nothing of the thread
     ...(thread?.threadId && isInAccount(thread, via.account) ? { threadId: thread.threadId } : {}),
