@@ -43,7 +43,7 @@ export function gmailProvider(app: GoogleApp, timeoutMs = TIMEOUT_MS): GmailProv
   function refresh({ secretId, refreshToken }: GmailConnection): Promise<AccessToken> {
     const running = refreshing.get(secretId);
     if (running) return running;
-    const started = refreshAccess(app, refreshToken)
+    const started = refreshAccess(app, refreshToken, timeoutMs)
       .then((token) => {
         tokens.set(secretId, token);
         return token;

@@ -84,8 +84,8 @@ async function identityOf(
 }
 
 /** A new access token; `token_refused`: Google takes the refresh token no more. */
-export async function refreshAccess(app: GoogleApp, refreshToken: string): Promise<AccessToken> {
-  const client = oauthClient(app);
+export async function refreshAccess(app: GoogleApp, refreshToken: string, timeoutMs?: number): Promise<AccessToken> {
+  const client = oauthClient(app, timeoutMs);
   client.setCredentials({ refresh_token: refreshToken });
   const { credentials } = await client.refreshAccessToken().catch((error: unknown) => {
     throw gmailError(error, 'token');
