@@ -7,6 +7,7 @@ import { peopleFaults } from './people.ts';
 import { providerFaults } from './provider.ts';
 import { restoredDatabase } from './restored.ts';
 import { smtpFaults } from './smtp.ts';
+import { webhookFaults } from './webhooks.ts';
 import { windows } from './windows.ts';
 import { workerFaults } from './workers.ts';
 
@@ -16,6 +17,7 @@ export const allFaults = (): Fault[] => [
   ...databaseFaults,
   ...providerFaults,
   ...smtpFaults,
+  ...webhookFaults,
   ...peopleFaults(),
   restoredDatabase,
   ...decisionFaults,
