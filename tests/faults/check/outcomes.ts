@@ -45,6 +45,9 @@ const refusedByNobody = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
   from committed o
   join dispatched d on d.tenant_id = o.tenant_id and d.stream_id = o.stream_id and d.attempt = (o.d->>'attempt')::int
   where o.type = 'EmailFailed' and not exists (select from answers a where a.send_id = d.send_id and ${tx.unsafe(REFUSED_FOR_GOOD)})
+    -- its draft was found unsent after a person had marked it as sent: that is the proof
+    and not exists (select from committed x where x.tenant_id = o.tenant_id and x.stream_id = o.stream_id and x.version < o.version
+      and x.type = 'DraftDeletionStarted' and (x.d->>'attempt') = (o.d->>'attempt'))
     -- a worker that wakes up after its attempt was given up may know that it never left
     and not (not exists (select from answers a where a.send_id = d.send_id
         and (leaves and status between 200 and 299 or ${tx.unsafe(MAY_HAVE_LEFT)}))
