@@ -113,7 +113,7 @@ function senderProblem(blocked: Blocked | null): AnswerProblemView | null {
   return problem(fix ? `${text}. ${fix.whatToDo}` : `${text}.`, { until, where: fix?.where ?? null });
 }
 
-/** What stands below a mail that leaves at a moment (ISO 8601). */
+/** The text below a mail that leaves at a moment (ISO 8601). */
 export type SignatureAt = (moment: string) => string | null;
 
 /** By the profile as it was at that moment. `account`: whose name is taken where the profile has none. */

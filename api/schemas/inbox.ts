@@ -59,7 +59,7 @@ export type UnreadView = z.infer<typeof unreadSchema>;
 export const sentMailSchema = sendSchema.extend({
   kind: z.literal('sent'),
   at: z.string(),
-  /** What stood below its text when it left: signature, postal address and how to unsubscribe; null: it did not leave. */
+  /** The end of the mail below its text, when it left: signature, postal address and how to unsubscribe; null: it did not leave. */
   signature: z.string().nullable(),
 });
 

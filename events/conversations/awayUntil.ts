@@ -1,5 +1,5 @@
 /** When somebody is back who is out of office, as far as their automatic mail says. */
-import { newPartOf } from './incomingMail.ts';
+import { newPartOf } from './newPart.ts';
 
 const DAY_MS = 86_400_000;
 /** Where no day is named. */

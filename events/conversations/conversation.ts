@@ -10,6 +10,7 @@ import type { Aggregate, EventOf, MayBeUnreadable, Recorded } from '../shared/ev
 import { Refused } from '../shared/refused.ts';
 import { UNREADABLE } from '../shared/unreadable.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from './labels.ts';
+import { newPartOf } from './newPart.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
 export const MAIL_SOURCES = ['gmail', 'imap', 'inbound'] as const;
@@ -113,7 +114,11 @@ const SNIPPET = 300;
 
 const startOf = ({ from, fromName, subject, text }: MailText) => ({
   ...{ from, fromName, subject },
-  text: text.replace(/\s+/g, ' ').trim().slice(0, SNIPPET),
+  text: (newPartOf(text) || text)
+    .slice(0, 4 * SNIPPET)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, SNIPPET),
 });
 
 /**
@@ -185,7 +190,7 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
 export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   kind: 'conversation',
   definitions: conversationDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial,
   evolve,
 };

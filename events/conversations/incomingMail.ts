@@ -6,6 +6,7 @@ import type { DeliveryReport } from '../messages/messageEvents.ts';
 import type { SuppressionReason } from '../privacy/suppression.ts';
 import type { MailText } from './conversation.ts';
 import type { ReplyLabel } from './labels.ts';
+import { newPartOf } from './newPart.ts';
 
 /** Of one recipient of a delivery status notification (RFC 3464). */
 export type DeliveryStatus = { recipient: string | null; action: string; status: string; diagnostic: string | null };
@@ -55,30 +56,6 @@ export function isAutomatic({ headers, subject, from, report }: ParsedMail): boo
 /** Whether it goes to many: such a mail is no answer, unless it names one of ours. */
 export const isListMail = ({ headers }: ParsedMail): boolean =>
   'list-id' in headers || 'list-unsubscribe' in headers || /^(list|bulk)$/i.test(headers.precedence ?? '');
-
-/** Where the text of earlier mails begins below an answer. */
-const QUOTED = [
-  /^>/,
-  /^-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale)/i,
-  /^_{10,}$/,
-  /^(on|am|le|el|il|em|op|den|dnia)\b.{0,200}\b(wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napisał)\b.{0,120}:?\s*$/i,
-  /^(from|von|de|da|van|fra|från):\s.*@/i,
-];
-
-/** The part of a text that its writer wrote now. */
-export function newPartOf(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const end = lines.findIndex((line, index) => {
-    const one = line.trim();
-    // the line that begins the quotation may be broken in two
-    return QUOTED.some(
-      (words) =>
-        words.test(one) ||
-        (index + 1 < lines.length && /^(on|am|le|el)\b/i.test(one) && words.test(`${one} ${lines[index + 1]?.trim()}`)),
-    );
-  });
-  return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();
-}
 
 /** A wish to get no more mail is short: in a long letter such words may be about anything. */
 const LONGEST_WISH = 400;

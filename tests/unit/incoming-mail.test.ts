@@ -9,8 +9,8 @@ import {
   isListMail,
   labelByRules,
   labelByWords,
-  newPartOf,
 } from '../../events/conversations/incomingMail.ts';
+import { newPartOf } from '../../events/conversations/newPart.ts';
 
 const stored = (name: string) => readFileSync(new URL(`../fixtures/mails/${name}.eml`, import.meta.url));
 const read = (name: string) => parseMail(stored(name));

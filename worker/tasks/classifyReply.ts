@@ -1,8 +1,9 @@
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref } from '../../db/store.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
-import { labelByWords, newPartOf } from '../../events/conversations/incomingMail.ts';
+import { labelByWords } from '../../events/conversations/incomingMail.ts';
 import type { ReplyLabel } from '../../events/conversations/labels.ts';
+import { newPartOf } from '../../events/conversations/newPart.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { replyClassificationPrompt } from '../providers/openai/prompts.ts';
 import { ProviderError } from '../providers/providerError.ts';

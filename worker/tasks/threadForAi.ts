@@ -1,7 +1,7 @@
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
-import { newPartOf } from '../../events/conversations/incomingMail.ts';
+import { newPartOf } from '../../events/conversations/newPart.ts';
 
 /** As much of a thread as the AI reads: its newest mails, and the beginning of each. */
 const MOST_MAILS = 10;

@@ -70,7 +70,7 @@ export function ConversationList(props: { current: string | null }) {
           rowPx={ROW_PX}
           reveal={props.current}
           onNearEnd={more}
-          className="max-h-[calc(100dvh-15rem)] min-h-60"
+          className="max-h-[max(20rem,calc(100dvh-15rem))]"
         />
       )}
       {list.isFetchingNextPage && (
@@ -136,7 +136,7 @@ function Row(props: { conversation: ConversationView; current: boolean }) {
           </time>
         </span>
         <span dir="auto" className="truncate text-ink-2 text-small">
-          {last ? last.text || last.subject : 'Erased'}
+          {last ? last.text || last.subject || 'No text' : 'Erased'}
         </span>
         <span>
           <LabelBadge label={label} />

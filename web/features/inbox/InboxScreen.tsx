@@ -1,12 +1,13 @@
 import { Inbox as InboxIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { ThreadView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
+import { useAnswerDraft } from './answerDraft.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { useChangeConversation, useInbox, useThread, useUnread } from './inbox.ts';
 import { useInboxFilter } from './inboxUrl.ts';
@@ -19,16 +20,17 @@ export function InboxScreen(props: { conversationId: string | null }) {
   useTitle('Inbox');
   const unread = useUnread().data?.unread ?? 0;
   return (
-    <>
+    <div className="@container">
+      {conversationId !== null && <h1 className="sr-only lg:hidden">Inbox</h1>}
       <div className={classes(conversationId !== null && 'max-lg:hidden')}>
         <PageHeader title="Inbox" note={unread === 0 ? 'What partners answered.' : `${unread} unread`} />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)_17.5rem]">
-        <div className={classes('min-w-0', conversationId !== null && 'max-lg:hidden')}>
+      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] @min-[68rem]:grid-cols-[18rem_minmax(0,1fr)_16.5rem]">
+        <div className={classes('min-w-0 lg:sticky lg:top-4', conversationId !== null && 'max-lg:hidden')}>
           <ConversationList current={conversationId} />
         </div>
         {conversationId === null ? (
-          <div className="panel max-lg:hidden xl:col-span-2">
+          <div className="panel max-lg:hidden @min-[68rem]:col-span-2">
             <EmptyState title="Select a conversation">
               <InboxIcon aria-hidden className="mx-auto mb-2 size-6 text-ink-3" />
               Press J and K to move through the list.
@@ -39,7 +41,7 @@ export function InboxScreen(props: { conversationId: string | null }) {
           <Open conversationId={conversationId} />
         )}
       </div>
-    </>
+    </div>
   );
 }
 
@@ -50,20 +52,36 @@ function Open(props: { conversationId: string }) {
       <Keys conversationId={props.conversationId} thread={thread.data ?? null} />
       {thread.isPending && <Loading label="Loading the conversation" height="h-96" />}
       {thread.isError && <LoadFailed again={thread}>Error loading the conversation. Please try again.</LoadFailed>}
-      {thread.data === null && (
-        <div className="panel">
-          <EmptyState title="Conversation not found">It may belong to another account.</EmptyState>
-        </div>
-      )}
+      {thread.data === null && <NotFound conversationId={props.conversationId} />}
       {thread.data && (
         <>
           <Thread thread={thread.data} />
-          <div className="min-w-0 lg:col-start-2 xl:col-start-auto">
+          <div className="min-w-0 lg:col-start-2 @min-[68rem]:sticky @min-[68rem]:top-4 @min-[68rem]:col-start-auto">
             <PartnerAside partner={thread.data.partner} />
           </div>
         </>
       )}
     </>
+  );
+}
+
+/** It was erased, deleted, or never was there: nothing that was typed for it is kept. */
+function NotFound(props: { conversationId: string }) {
+  const [, keep] = useAnswerDraft(props.conversationId);
+  useEffect(() => keep(() => null), [keep]);
+  return (
+    <section aria-label="Conversation" className="panel">
+      <EmptyState
+        title="Conversation not found"
+        action={
+          <Link href={`/inbox${window.location.search}`} className="link">
+            Back to Inbox
+          </Link>
+        }
+      >
+        It may have been deleted, or it belongs to another account.
+      </EmptyState>
+    </section>
   );
 }
 

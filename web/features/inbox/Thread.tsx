@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { LABEL_TEXTS, REPLY_LABELS, type ReplyLabel } from '../../../events/conversations/labels.ts';
@@ -9,6 +9,7 @@ import { Select } from '../../components/ui/Select.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
+import { DeliveryText } from '../campaigns/DeliveryText.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { useUserZone } from '../profile/userZone.ts';
@@ -17,6 +18,10 @@ import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { useChangeConversation, useLabelConversation } from './inbox.ts';
 import { LabelBadge } from './LabelBadge.tsx';
+import { ReceivedText } from './ReceivedText.tsx';
+
+/** Of a long thread, the newest mails are shown first. */
+const SHOWN = 4;
 
 /** Both sides of a conversation, and what its user makes of it. Opening it marks it as read. */
 export function Thread(props: { thread: ThreadView }) {
@@ -32,6 +37,8 @@ export function Thread(props: { thread: ThreadView }) {
     if (unread) mutate('read');
   }, [id, unread, mutate]);
   const act = thread.done ? 'reopen' : 'done';
+  const [whole, setWhole] = useState<string | null>(null);
+  const hidden = whole === id || thread.mails.length <= SHOWN + 1 ? 0 : thread.mails.length - SHOWN;
   return (
     <section aria-label="Conversation" className="panel flex min-w-0 flex-col overflow-hidden">
       <header className="flex flex-col gap-3 border-b p-4">
@@ -47,17 +54,24 @@ export function Thread(props: { thread: ThreadView }) {
               {campaign.name ?? 'Campaign'}
             </Link>
           </div>
-          <Button variant="ghost" onClick={() => change.mutate('unread')} disabled={unread}>
-            Mark Unread
-          </Button>
-          <Button pending={change.isPending && change.variables === act} onClick={() => change.mutate(act)}>
-            {thread.done ? 'Reopen' : 'Done'}
-          </Button>
+          <div className="flex gap-2">
+            <Button variant="ghost" onClick={() => change.mutate('unread')} disabled={unread}>
+              Mark Unread
+            </Button>
+            <Button pending={change.isPending && change.variables === act} onClick={() => change.mutate(act)}>
+              {thread.done ? 'Reopen' : 'Done'}
+            </Button>
+          </div>
         </div>
         <Label thread={thread} />
       </header>
+      {hidden > 0 && (
+        <button type="button" className="link border-b p-3 text-center text-small" onClick={() => setWhole(id)}>
+          Show {counted(hidden, 'earlier email')}
+        </button>
+      )}
       <ol aria-label="Emails" className="flex flex-col divide-y">
-        {thread.mails.map((mail) => (
+        {thread.mails.slice(hidden).map((mail) => (
           <li key={`${mail.kind}-${mail.id}`} className="flex flex-col gap-2 p-4">
             {mail.kind === 'sent' ? (
               <SentMail mail={mail} thread={thread} />
@@ -79,15 +93,15 @@ function Label(props: { thread: ThreadView }) {
   const set = useLabelConversation(id);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <LabelBadge label={label} />
-      <Select
-        label="Label"
-        value={label ?? ''}
-        placeholder="Choose a label"
-        options={REPLY_LABELS.map((value) => ({ value, label: LABEL_TEXTS[value] }))}
-        onChange={(value) => set.mutate(value as ReplyLabel)}
-        className="w-40"
-      />
+      <div className="w-44">
+        <Select
+          label="Label"
+          value={label ?? ''}
+          placeholder="Needs label"
+          options={REPLY_LABELS.map((value) => ({ value, label: LABEL_TEXTS[value] }))}
+          onChange={(value) => set.mutate(value as ReplyLabel)}
+        />
+      </div>
       {labeledBy && <span className="text-ink-3 text-note">{BY[labeledBy]}</span>}
     </div>
   );
@@ -114,7 +128,7 @@ function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <h3 className="font-medium">You</h3>
-        <span className="min-w-0 flex-1 truncate text-ink-3 text-small">
+        <span className="min-w-0 flex-1 basis-24 truncate text-ink-3 text-small">
           to <bdi title={whom ?? undefined}>{thread.partner.name ?? 'an erased person'}</bdi>
         </span>
         {!left && <SendStatusBadge status={mail.status} />}
@@ -130,7 +144,11 @@ function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
         {mail.body ?? 'Erased'}
       </p>
       {mail.signature && <Signature text={mail.signature} />}
-      {mail.delivery && <p className="break-words text-ink-3 text-note">{mail.delivery.text}</p>}
+      {mail.delivery && (
+        <p className="break-words text-ink-3 text-note">
+          <DeliveryText delivery={mail.delivery} />
+        </p>
+      )}
       {mail.status === 'unknown' ? (
         <UnknownNotice message={mail} {...(mail.answer && { otherChoice: <SendAnswerAgain {...props} /> })} />
       ) : mail.answer && (mail.status === 'failed' || mail.status === 'cancelled') ? (
@@ -160,11 +178,11 @@ function ReceivedMail(props: { mail: Received; name: string | null }) {
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Avatar name={mail.fromName ?? props.name} src={null} className="size-7" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-36">
           <h3 className="truncate font-semibold">
-            <bdi>{mail.fromName ?? mail.from ?? 'An erased person'}</bdi>
+            <bdi>{mail.fromName ?? props.name ?? 'An erased person'}</bdi>
           </h3>
-          {mail.fromName && mail.from && <p className="truncate text-ink-3 text-note">{mail.from}</p>}
+          {mail.from && <p className="truncate text-ink-3 text-note">{mail.from}</p>}
         </div>
         {mail.automatic && <LabelBadge label={mail.label} />}
         <When at={mail.at} />
@@ -174,9 +192,7 @@ function ReceivedMail(props: { mail: Received; name: string | null }) {
           {mail.subject}
         </p>
       )}
-      <p dir="auto" className="whitespace-pre-line break-words">
-        {mail.text ?? 'Erased'}
-      </p>
+      <ReceivedText text={mail.text} />
       {mail.html && (
         <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
       )}

@@ -1,0 +1,258 @@
+/** The inbox in Chromium, with the whole product behind it: replies by the sandbox's outbox, answers in their thread. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseMail } from '../../db/receive/parseMail.ts';
+import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
+import { EMOJI, RIGHT_TO_LEFT } from '../support/awkwardTexts.ts';
+import { cloneConversation } from '../support/clonedConversations.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import type { Person } from '../support/person.ts';
+import { connectGmail } from '../support/sandboxGoogle.ts';
+import { lookAt, type Screens, startScreens } from '../support/screens.ts';
+import type { OutboxMail } from '../support/testApp.ts';
+
+let screens: Screens;
+beforeAll(async () => {
+  screens = await startScreens({ gmailAccess: 'drafts' });
+});
+afterAll(() => screens?.stop());
+
+async function useGmail(person: Person): Promise<void> {
+  await connectGmail(person);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+}
+
+type Written = Outreach & { ids: string[]; mails: OutboxMail[] };
+
+/** People who got a first mail. */
+async function written(partners: number, mailbox?: typeof useGmail): Promise<Written> {
+  const outreach = await readyCampaign(screens.app, { partners, texts: 'edited', ...(mailbox && { mailbox }) });
+  const { person, sends } = outreach;
+  await screens.app.readMail();
+  for (const { id } of sends) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  const outbox = await screens.app.outbox();
+  const mails = sends.flatMap((send) => outbox.find(({ to }) => to === send.recipientEmail) ?? []);
+  return { ...outreach, ids: sends.map(({ id }) => id), mails };
+}
+
+let clock = 0;
+/** A mail from one of them, as it came. */
+async function receives({ tenant, sends }: Written, which: number, lines: readonly string[]): Promise<void> {
+  clock += 1;
+  const head = [`From: ${sends[which]?.recipientEmail}`, `Message-ID: <${clock}@b.example>`];
+  const mail = await parseMail(Buffer.from([...head, ...lines].join('\r\n')));
+  const receivedAt = new Date(Date.now() + clock * 1000).toISOString();
+  const found = { id: `b${clock}`, threadId: null, receivedAt, mail };
+  await receiveMails(screens.app.api, { tenant, actor: 'test', source: 'imap' }, [found]);
+}
+const hello = ['Subject: Re: A vest', '', 'Do you ship to Norway?'];
+
+const list = (page: Page): Locator => page.getByRole('region', { name: 'Conversations' });
+const emails = (page: Page): Locator => page.getByRole('list', { name: 'Emails' });
+const field = (page: Page): Locator => page.getByLabel('Your answer');
+const unread = (page: Page): Promise<string> =>
+  page
+    .getByRole('link', { name: /^Inbox/ })
+    .first()
+    .innerText()
+    .then((text) => text.replace(/\s+/g, ' '));
+
+test('a reply comes in, is read by keyboard, labelled, and answered once in its thread', async () => {
+  const { person, mails, campaign } = await written(2, useGmail);
+  const [mail] = mails;
+  const page = await screens.visit('/inbox', person);
+  await page.getByText('No replies yet').waitFor();
+  await lookAt(page, 'inbox-empty');
+
+  const outbox = await page.context().newPage();
+  await outbox.goto(`${screens.app.sandboxUrl}/outbox`);
+  const item = outbox
+    .getByRole('listitem')
+    .filter({ hasText: mail?.to ?? '' })
+    .first();
+  await item.getByRole('textbox').fill('Do you ship to Norway?');
+  await item.getByRole('button', { name: 'Reply' }).click();
+  await screens.app.readMail();
+  await outbox.close();
+
+  // without a reload
+  await list(page).getByText('Do you ship to Norway?').waitFor();
+  await expect.poll(() => unread(page)).toMatch(/1/);
+  await page.keyboard.press('j');
+  await emails(page).getByText('Do you ship to Norway?').waitFor();
+  await expect.poll(() => unread(page)).not.toMatch(/\d/);
+  await page.keyboard.press('u');
+  await expect.poll(() => unread(page)).toMatch(/1/);
+  await page.getByLabel('Label').selectOption('interested');
+  await page.getByText('Set by you').waitFor();
+
+  await page.getByRole('button', { name: 'Draft with AI' }).click();
+  await expect.poll(() => field(page).inputValue()).toContain('Norway');
+  await lookAt(page, 'inbox-thread');
+  await page.locator('main').focus();
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nYours, by hand.');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
+  await emails(page).getByText('Yours, by hand.').waitFor();
+  await expect.poll(() => field(page).inputValue()).toBe('');
+  await emails(page).getByText('Sending').waitFor({ state: 'detached' });
+
+  const [first, second, ...more] = (await screens.app.outbox()).filter(({ to }) => to === mail?.to);
+  expect(more).toEqual([]);
+  expect(second?.text).toContain('Yours, by hand.');
+  expect(second?.subject).toBe('Re: A vest');
+  expect(second?.headers['In-Reply-To']).toMatch(/@lindqvist\.example>$/);
+  expect(second?.headers.References).toContain(first?.headers['Message-ID']);
+  const threadOf = (one: OutboxMail | undefined) => (one?.gmail as { threadId?: string } | undefined)?.threadId;
+  expect(threadOf(second)).toBe(threadOf(first));
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Reopen' }).waitFor();
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+  const answer = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: 'Answer' });
+  await answer.getByRole('link', { name: /^Open the conversation/ }).click();
+  await emails(page).getByText('Yours, by hand.').waitFor();
+  await page.context().close();
+});
+
+test('what is typed outlives a reload, a lost connection and an ended session; two tabs send it once', async () => {
+  const outreach = await written(1);
+  await receives(outreach, 0, hello);
+  const { person, ids, sends } = outreach;
+  const path = `/inbox/${conversationOf(ids[0] ?? '')}`;
+  const page = await screens.visit(path, person);
+  await field(page).fill('We do, from June on.');
+  await page.reload();
+  await expect.poll(() => field(page).inputValue()).toBe('We do, from June on.');
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText(/it may have been sent/).waitFor();
+  await page.context().setOffline(false);
+  expect(await field(page).inputValue()).toBe('We do, from June on.');
+
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Send' }).click();
+  const ended = page.getByRole('alertdialog');
+  await ended.getByText('Your session has ended').waitFor();
+  await page.context().addCookies(cookies);
+  await ended.getByRole('button', { name: 'I have signed in' }).click();
+  await ended.waitFor({ state: 'detached' });
+  expect(await field(page).inputValue()).toBe('We do, from June on.');
+
+  // a duplicated tab has the same draft
+  const other = await page.context().newPage();
+  await other.goto(`${screens.app.url}${path}`);
+  await field(other).fill('We do, from June on.');
+  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Send' }).click()));
+  for (const tab of [page, other]) {
+    await emails(tab).getByText('We do, from June on.').waitFor();
+    await expect.poll(() => field(tab).inputValue()).toBe('');
+  }
+  await emails(page).getByText('Sending').waitFor({ state: 'detached' });
+  expect((await screens.app.outbox()).filter(({ to }) => to === sends[0]?.recipientEmail)).toHaveLength(2);
+  await page.context().close();
+});
+
+test('an unknown conversation and an erased partner are said, and nothing is left to send', async () => {
+  const outreach = await written(1);
+  await receives(outreach, 0, hello);
+  const { person, ids, partners } = outreach;
+  const page = await screens.visit('/inbox/c9.p9', person);
+  await page.getByText('Conversation not found').waitFor();
+  await page.goto(`${screens.app.url}/inbox/${conversationOf(ids[0] ?? '')}`);
+  await field(page).fill('Personal words');
+  await person.ok('POST', `/api/partners/${partners[0]?.id}/erase`);
+  await page.getByText('Conversation not found').waitFor();
+  await page.getByText('No replies yet').waitFor();
+  expect(await page.evaluate(() => sessionStorage.getItem('answers'))).toBeNull();
+  await page.context().close();
+});
+
+test('on a phone the list and a thread are screens of their own, and Back leads back', async () => {
+  const outreach = await written(1);
+  await receives(outreach, 0, hello);
+  const page = await screens.visit('/inbox', outreach.person, { viewport: { width: 375, height: 812 } });
+  await list(page).getByText('Do you ship to Norway?').click();
+  await emails(page).getByText('Do you ship to Norway?').waitFor();
+  expect(await list(page).isVisible()).toBe(false);
+  await page.goBack();
+  await list(page).getByText('Do you ship to Norway?').click();
+  await page
+    .getByRole('link', { name: /Inbox$/ })
+    .last()
+    .click();
+  await list(page).waitFor();
+  expect(await emails(page).isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test('awkward mails fit every screen', async () => {
+  const outreach = await written(6);
+  const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'.repeat(6);
+  const utf8 = ['Content-Type: text/plain; charset=utf-8', ''];
+  await receives(outreach, 0, [`Subject: ${word}`, ...utf8, `${word}\n\n> ${word}`]);
+  await receives(outreach, 1, ['Subject: =?utf-8?B?2YbZiNix?=', ...utf8, `${RIGHT_TO_LEFT}\n${RIGHT_TO_LEFT}`]);
+  await receives(outreach, 2, ['Subject: x', ...utf8, EMOJI.repeat(20)]);
+  await receives(outreach, 3, ['Subject: Long', ...utf8, 'A sentence of a very long letter. '.repeat(60_000)]);
+  await receives(outreach, 4, ['Subject:', '', '']);
+  const rows = '<tr><td>One</td><td>Two</td></tr>'.repeat(30);
+  await receives(outreach, 5, [
+    'Subject: Formatted',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    `<h1>Yes</h1><p style="color:red">Please</p><table width="1200">${rows}</table>`,
+  ]);
+  const { person, ids } = outreach;
+  const page = await screens.visit('/inbox', person);
+  await list(page).getByRole('listitem').nth(5).waitFor();
+  await lookAt(page, 'inbox-awkward-list');
+  for (const [which, name] of ['word', 'rtl', 'emoji', 'long', 'empty', 'html'].entries()) {
+    await page.goto(`${screens.app.url}/inbox/${conversationOf(ids[which] ?? '')}`);
+    await field(page).fill(name === 'word' ? word : 'Thanks.');
+    if (name === 'html') await page.getByRole('button', { name: 'Show formatting' }).click();
+    await lookAt(page, `inbox-awkward-${name}`);
+  }
+  await page.context().close();
+});
+
+test('3,000 conversations are scrolled to the end, and a reply that comes in moves nothing', async () => {
+  const outreach = await written(2);
+  await receives(outreach, 0, hello);
+  await receives(outreach, 1, ['Subject: Re: A vest', '', 'The other one']);
+  const { person, tenant, ids } = outreach;
+  await cloneConversation(screens.app.owner.sql, { tenant, id: conversationOf(ids[0] ?? '') }, 2998);
+  const page = await screens.visit('/inbox', person);
+  await list(page).getByText('The other one').waitFor();
+  const rows = list(page).getByRole('list', { name: 'Replies' });
+  const box = rows.locator('..');
+  const inView = () =>
+    box.evaluate((element) => {
+      const { top } = element.getBoundingClientRect();
+      const seen = [...element.querySelectorAll('li')].filter((row) => row.getBoundingClientRect().bottom > top);
+      return { text: seen[1]?.textContent, at: Math.round((seen[1]?.getBoundingClientRect().top ?? 0) - top) };
+    });
+  await box.evaluate((element) => element.scrollTo(0, 3_000));
+  await expect.poll(() => rows.locator('li').first().getAttribute('aria-posinset')).not.toBe('1');
+  const before = await inView();
+  await receives(outreach, 0, ['Subject: Re: A vest', '', 'One more thing']);
+  await receives(outreach, 1, ['Subject: Re: A vest', '', 'And one']);
+  await expect.poll(() => unread(page)).toMatch(/3000|3,000|99/);
+  await expect.poll(inView).toEqual(before);
+  await expect
+    .poll(
+      async () => {
+        await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        return rows.locator('li').last().getAttribute('aria-posinset');
+      },
+      { timeout: 20_000 },
+    )
+    .toBe('3000');
+  expect(await rows.locator('li').count()).toBeLessThan(60);
+  await page.context().close();
+});

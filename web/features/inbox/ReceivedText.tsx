@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { newPartOf } from '../../../events/conversations/newPart.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
+
+/** As much of a text as is shown at once. */
+const MOST_SHOWN = 5_000;
+
+/** What a person wrote now; what they quoted, and the rest of a very long text, on request. `null`: erased. */
+export function ReceivedText(props: { text: string | null }) {
+  const text = props.text ?? '';
+  const own = newPartOf(text) || text;
+  const quoted = text.slice(text.indexOf(own) + own.length).trim();
+  if (props.text === null) return <p>Erased</p>;
+  if (!text.trim()) return <p className="text-ink-3">This email has no text.</p>;
+  return (
+    <>
+      <Cut key={own} text={own} />
+      {quoted && (
+        <details className="text-ink-3 text-note">
+          <summary className="w-fit list-inside rounded-control">Show quoted text</summary>
+          <div className="mt-1 border-l-2 pl-3">
+            <Cut text={quoted} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Cut(props: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const cut = !whole && props.text.length > MOST_SHOWN;
+  return (
+    <>
+      <p dir="auto" className="whitespace-pre-line break-words">
+        {cut ? `${props.text.slice(0, MOST_SHOWN).trimEnd()} …` : props.text}
+      </p>
+      {cut && (
+        <button type="button" className="link w-fit text-note" onClick={() => setWhole(true)}>
+          Show all {wholeNumber(props.text.length)} characters
+        </button>
+      )}
+    </>
+  );
+}
