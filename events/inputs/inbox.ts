@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { REPLY_LABELS } from '../conversations/labels.ts';
+import { LONGEST_SUBJECT } from '../messages/answer.ts';
 import { messageEdit } from './campaigns.ts';
-import { stop, text } from './text.ts';
+import { isOneLine, requiredText, stop, text } from './text.ts';
 
 const labelText = `label must be one of: ${REPLY_LABELS.join(', ')}`;
 
@@ -34,6 +35,11 @@ const stepOfAnswer = z
  * the person was shown. `replaces`: the step of the unconfirmed answer that is sent again.
  */
 export const answerForm = messageEdit.extend({
+  // it is the person's own, and may hold what our texts may not
+  subject: requiredText('Subject is required', LONGEST_SUBJECT, 'Subject must be at most 300 characters').refine(
+    isOneLine,
+    'Subject must be a single line',
+  ),
   step: stepOfAnswer,
   replaces: stepOfAnswer.optional(),
   to: text(254, 'to must be at most 254 characters').optional(),

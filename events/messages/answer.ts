@@ -12,9 +12,16 @@ export const answerStep = (number: number): string => `${ANSWER}${number}`;
 
 export const isAnswer = (step: string): boolean => step.startsWith(ANSWER);
 
+/** As long as every subject may be; others write longer ones. */
+export const LONGEST_SUBJECT = 300;
+
 /** The subject under which a thread goes on. */
 export const answerSubject = (subject: string): string =>
-  `Re: ${subject.replace(/^(\s*(re|aw|antw|sv|vs|rv|ref|r)\s*(\[\d+\])?\s*:\s*)+/i, '').trim()}`;
+  `Re: ${subject.replace(/^(\s*(re|aw|antw|sv|vs|rv|ref|r)\s*(\[\d+\])?\s*:\s*)+/i, '').trim()}`
+    .slice(0, LONGEST_SUBJECT)
+    // no half of an emoji
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
 
 /** Refuses to replace an answer whose outcome is known. */
 export function mustBeUnconfirmed({ status }: MessageState): void {

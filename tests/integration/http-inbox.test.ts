@@ -331,6 +331,21 @@ describe('the form of an answer', () => {
     });
   });
 
+  test('goes on under any subject that the person wrote', async () => {
+    const outreach = await written();
+    const { person, ids, addresses } = outreach;
+    clock += 1;
+    const subject = `{{firstName}} ${'a very long subject '.repeat(30)}`;
+    const mail = await parseMail(Buffer.from(`From: ${addresses[0]}\r\nSubject: ${subject}\r\n\r\nHello`));
+    const found = { id: `m${clock}`, threadId: null, receivedAt: new Date().toISOString(), mail };
+    await receiveMails(testApp.api, { tenant: outreach.tenant, actor: 'test', source: 'imap' }, [found]);
+    const form = await formOf(outreach);
+    expect(form.subject).toMatch(/^Re: \{\{firstName\}\} a very/);
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
+    const body = 'Gladly.';
+    expect((await person.call('POST', path, { step: 'a1', subject: form.subject, body })).status).toBe(201);
+  });
+
   test('that is not confirmed is sent again in its place, in the same thread', async () => {
     const outreach = await written();
     await receives(outreach, 'Hello');

@@ -73,7 +73,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-40">
-          <p dir="auto" className="break-words font-medium">
+          <p dir="auto" title={answer.subject} className="line-clamp-2 break-words font-medium">
             {answer.subject}
           </p>
           {answer.to && <p className="break-all text-ink-3 text-note">to {answer.to}</p>}
@@ -139,22 +139,24 @@ export function AnswerForm(props: { thread: ThreadView }) {
       <div className="flex flex-wrap items-center justify-end gap-2">
         {body && (
           <p className="mr-auto text-ink-3 text-note max-sm:w-full">
-            {MAC ? '⌘' : 'Ctrl'} + Enter sends it. Your signature is added.
+            <span className="max-md:hidden">{MAC ? '⌘' : 'Ctrl'} + Enter sends it. </span>Your signature is added.
           </p>
         )}
-        {body && !sending && (
-          <Button variant="ghost" onClick={() => keep((now) => (now?.awaits ? { ...now, body: '' } : null))}>
-            Discard
+        <div className="flex gap-2">
+          {body && !sending && (
+            <Button variant="ghost" onClick={() => keep((now) => (now?.awaits ? { ...now, body: '' } : null))}>
+              Discard
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={sending}
+            disabled={answer.problem !== null || answeredElsewhere || tooLong}
+          >
+            Send
           </Button>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          pending={sending}
-          disabled={answer.problem !== null || answeredElsewhere || tooLong}
-        >
-          Send
-        </Button>
+        </div>
       </div>
     </form>
   );

@@ -3,7 +3,7 @@ import { newPartOf } from '../../../events/conversations/newPart.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 
 /** As much of a text as is shown at once. */
-const MOST_SHOWN = 5_000;
+const MOST_SHOWN = 2_500;
 
 /** What a person wrote now; what they quoted, and the rest of a very long text, on request. `null`: erased. */
 export function ReceivedText(props: { text: string | null }) {
