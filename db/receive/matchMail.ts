@@ -31,7 +31,9 @@ const namesIn = ({ mail, threadId }: FoundMail): Names => ({
   sends: [...mail.inReplyTo, ...mail.references.toReversed(), ...(mail.report?.originalIds ?? [])].flatMap(sendOf),
   threadId,
   addresses: mail.report
-    ? mail.report.statuses.flatMap(({ recipient }) => recipient ?? [])
+    ? [...mail.report.statuses, ...(mail.report.complaint ? [mail.report.complaint] : [])].flatMap(
+        ({ recipient }) => recipient ?? [],
+      )
     : isListMail(mail) || mail.from === ''
       ? []
       : [mail.from],

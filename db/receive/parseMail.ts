@@ -28,6 +28,11 @@ const JUDGED = [
   'list-unsubscribe',
 ];
 
+/** The parts of a multipart/report for programs: of a bounce, and of a complaint. */
+const DELIVERY_STATUS = 'message/delivery-status';
+const FEEDBACK = 'message/feedback-report';
+const REPORTS = [DELIVERY_STATUS, FEEDBACK];
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADER);
 const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') + 1));
 const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,300}>/g) ?? [];
@@ -58,7 +63,7 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   const idsOf = (name: string) => idsIn(lineOf(name) ?? '');
   const sender = mail.from?.value.flatMap(({ group, ...one }) => group ?? [one])[0];
   const { text, html, truncated } = cut(mail.text ?? '', mail.html || null);
-  const isReport = mail.attachments.some(({ contentType }) => contentType === 'message/delivery-status');
+  const isReport = mail.attachments.some(({ contentType }) => REPORTS.includes(contentType));
   const files = mail.attachments.filter(
     ({ contentType, related }) => !related && !(isReport && /^(message|text)\//.test(contentType)),
   );
@@ -92,9 +97,10 @@ export function cut(text: string, html: string | null): { text: string; html: st
 
 type Part = { contentType: string; content: Buffer };
 
-/** What a delivery status notification says (RFC 3464), and the Message-IDs of the mail that it returns. */
+/** What a delivery status notification (RFC 3464) or a feedback report (RFC 5965) says, and the Message-IDs of the mail that it returns. */
 function reportIn(parts: readonly Part[]): ParsedMail['report'] {
-  const status = parts.find(({ contentType }) => contentType === 'message/delivery-status');
+  const textOf = (type: string) =>
+    parts.find(({ contentType }) => contentType === type)?.content.toString('utf8', 0, 64 * 1024);
   const original = parts.find(({ contentType }) =>
     /^(message\/rfc822|text\/rfc822-headers|message\/global)/.test(contentType),
   );
@@ -102,9 +108,17 @@ function reportIn(parts: readonly Part[]): ParsedMail['report'] {
   const originalLine = (name: string) =>
     new RegExp(`^${name}:((?:.*(?:\\r?\\n[ \\t].*)*))`, 'im').exec(head)?.[1] ?? '';
   return {
-    statuses: statusesIn(status?.content.toString('utf8', 0, 64 * 1024) ?? ''),
+    statuses: statusesIn(textOf(DELIVERY_STATUS) ?? ''),
+    complaint: complaintIn(textOf(FEEDBACK) ?? ''),
     originalIds: idsIn(originalLine('message-id')),
   };
+}
+
+/** Other feedback, such as of a virus or of no spam, says nothing about the person. */
+function complaintIn(text: string): { recipient: string | null } | null {
+  const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? null;
+  if (field('feedback-type')?.toLowerCase() !== 'abuse') return null;
+  return { recipient: field('original-rcpt-to')?.replace(/^<|>$/g, '').toLowerCase() ?? null };
 }
 
 function statusesIn(text: string): DeliveryStatus[] {

@@ -17,8 +17,15 @@ export type ParsedMail = MailText & {
   headers: Readonly<Record<string, string>>;
   truncated: boolean;
   attachments: number;
-  /** Of a delivery status notification: what it says, and the Message-IDs and the recipient of the mail that it is about. */
-  report: { statuses: readonly DeliveryStatus[]; originalIds: readonly string[] } | null;
+  /**
+   * Of a delivery status notification (RFC 3464), what it says; of a feedback report (RFC 5965), who reported the mail as spam. Both name the
+   * Message-IDs of the mail that they are about.
+   */
+  report: {
+    statuses: readonly DeliveryStatus[];
+    complaint: { recipient: string | null } | null;
+    originalIds: readonly string[];
+  } | null;
 };
 
 /** How automatic answers begin their subject, where no header says it. */
@@ -82,7 +89,7 @@ export function asksToUnsubscribe({ text, subject }: Pick<ParsedMail, 'text' | '
   return wish.length <= LONGEST_WISH && UNSUBSCRIBE.some((words) => words.test(wish));
 }
 
-/** What a notification says about a mail. `null`: nothing that lasts, for example that it is delayed. */
+/** What a notification or a feedback report says about a mail. `null`: nothing that lasts, for example that it is delayed. */
 export type Bounce = { report: DeliveryReport; suppress: SuppressionReason | null; reason: string | null };
 
 /** What the receiving server has against the sender, the mail or the moment says nothing of the address. */
@@ -90,6 +97,7 @@ const NOT_THE_ADDRESS = /^5\.(2\.[23]|3\.\d+|7\.\d+)/;
 
 /** Reads a notification as the event webhook of SendGrid is read: a bounce suppresses, a block does not. */
 export function bounceOf({ report }: ParsedMail): Bounce | null {
+  if (report?.complaint) return { report: 'complained', suppress: 'complained', reason: null };
   const failed = report?.statuses.find(({ action }) => action === 'failed');
   if (!failed) return null;
   const { status, diagnostic: reason } = failed;
@@ -132,6 +140,7 @@ const isNotice = ({ from, subject }: ParsedMail): boolean =>
 
 /** What rules alone can say of a mail at once. null: a person wrote it, and it is read later. */
 export function labelByRules(mail: ParsedMail): ReplyLabel | null {
+  if (mail.report?.complaint) return 'unsubscribe';
   if (mail.report || isNotice(mail)) return 'bounce';
   if (isAutomatic(mail)) return 'out_of_office';
   return asksToUnsubscribe(mail) ? 'unsubscribe' : null;

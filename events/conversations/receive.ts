@@ -57,7 +57,7 @@ export function receive(
     message: [
       ...left,
       ...(isSent && bounce ? recordDelivery(message, attempt, bounce.report, bounce.reason) : []),
-      ...(isSent && label === 'unsubscribe' ? recordDelivery(message, attempt, 'unsubscribed', null) : []),
+      ...(isSent && !bounce && label === 'unsubscribe' ? recordDelivery(message, attempt, 'unsubscribed', null) : []),
       ...(isSent && !automatic ? recordFoundReply(message) : []),
     ],
     conversation: recordMail(
@@ -68,11 +68,10 @@ export function receive(
       },
       label,
     ),
-    suppress:
-      label === 'unsubscribe'
+    suppress: bounce?.suppress
+      ? { reason: bounce.suppress, every: bounce.suppress === 'complained' }
+      : label === 'unsubscribe'
         ? { reason: 'unsubscribed', every: true }
-        : bounce?.suppress
-          ? { reason: bounce.suppress, every: false }
-          : null,
+        : null,
   };
 }

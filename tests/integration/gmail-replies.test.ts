@@ -297,6 +297,22 @@ describe('what a program writes', () => {
     expect((await conversation(outreach, outreach.id)).label).toMatchObject({ label: 'bounce', by: 'rules' });
   });
 
+  test('a report as spam suppresses the person, and is no reply', async () => {
+    const outreach = await written();
+    await testApp.answerMail(outreach.mail.id, { kind: 'complaint' });
+    await testApp.readMail();
+    expect(await message(outreach, outreach.id)).toMatchObject({
+      status: 'sent',
+      replied: false,
+      delivery: { report: 'complained', reason: null },
+    });
+    expect(await listed(outreach, outreach.address)).toMatchObject({ suppressed: true, reason: 'complained' });
+    expect(await conversation(outreach, outreach.id)).toMatchObject({
+      label: { label: 'unsubscribe', by: 'rules' },
+      received: [{ automatic: true }],
+    });
+  });
+
   test('a server that will not take it today suppresses nobody', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { kind: 'bounce', text: '452 4.2.2 The mailbox is full' });

@@ -21,6 +21,7 @@ describe('a notification about a mail', () => {
     const mail = await read('dsn-postfix-unknown-user');
     expect(mail.report).toEqual({
       originalIds: ['<c1.p1.1.1@northwind.example>'],
+      complaint: null,
       statuses: [
         {
           recipient: 'maren@run.example',
@@ -47,6 +48,29 @@ describe('a notification about a mail', () => {
     const mail = await read('dsn-exchange-mailbox-full');
     expect(bounceOf(mail)).toEqual({ report: 'blocked', suppress: null, reason: '554 5.2.2 mailbox full' });
     expect(mail.inReplyTo).toEqual(['<c1.p1.r2.3@northwind.example>']);
+  });
+
+  test('a feedback report is a complaint of its recipient; one of a virus, or of no spam, is not', async () => {
+    const feedback = (type: string) =>
+      written(
+        'From: feedback@mail.example',
+        'Subject: FW: A vest',
+        'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+        ...['', '--b', 'Content-Type: text/plain', '', 'This is an email abuse report.'],
+        ...['', '--b', 'Content-Type: message/feedback-report', '', `Feedback-Type: ${type}`, 'Version: 1'],
+        'Original-Rcpt-To: <Maren@run.example>',
+        ...['', '--b', 'Content-Type: message/rfc822', '', 'Message-ID: <c1.p1.1.1@northwind.example>', '', 'Hello'],
+        ...['', '--b--'],
+      );
+    const mail = await feedback('abuse');
+    expect(mail.report).toEqual({
+      statuses: [],
+      complaint: { recipient: 'maren@run.example' },
+      originalIds: ['<c1.p1.1.1@northwind.example>'],
+    });
+    expect(bounceOf(mail)).toEqual({ report: 'complained', suppress: 'complained', reason: null });
+    expect([labelByRules(mail), isAutomatic(mail), mail.attachments]).toEqual(['unsubscribe', true, 0]);
+    for (const other of ['virus', 'not-spam']) expect(bounceOf(await feedback(other)), other).toBeNull();
   });
 
   test('a delay is none', async () => {

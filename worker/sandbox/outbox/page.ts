@@ -15,11 +15,16 @@ const BUTTONS = [
   ['delivered', 'Deliver'],
 ] as const;
 
-/** What comes back as a mail. SendGrid takes bounces itself, and tells of them as events. */
+/** What comes back as a mail. SendGrid takes bounces and complaints itself, and tells of them as events. */
 const answersOf = ({ provider }: LedgerMessage) => [
   ['reply', 'Reply'],
   ['out_of_office', 'Out of office'],
-  ...(provider === 'gmail' ? [['bounce', 'Bounce']] : []),
+  ...(provider === 'sendgrid'
+    ? []
+    : [
+        ['bounce', 'Bounce'],
+        ['complaint', 'Report as spam'],
+      ]),
 ];
 
 const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/;
@@ -38,7 +43,7 @@ const item = (message: LedgerMessage) => html`<li>
 <textarea name="text" rows="2" aria-label="Reply as ${message.to}" placeholder="Reply as ${message.to}"></textarea>
 ${answersOf(message).map(([kind, label]) => html`<button name="kind" value="${kind}">${label}</button>`)}</form>
 ${
-  message.provider === 'gmail'
+  message.provider !== 'sendgrid'
     ? ''
     : html`<form class="acts" method="post" action="/outbox/${encodeURIComponent(message.id)}/events">${BUTTONS.map(
         ([event, label]) => html`<button name="event" value="${event}">${label}</button>`,

@@ -8,7 +8,7 @@ import type { Inbox } from '../google/inbox.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import type { Webhook } from '../sendgrid/events.ts';
 
-const kinds = ['reply', 'out_of_office', 'bounce'] as const;
+const kinds = ['reply', 'out_of_office', 'bounce', 'complaint'] as const;
 type ReplyKind = (typeof kinds)[number];
 
 const Order = z.object({
@@ -22,7 +22,7 @@ const Order = z.object({
 });
 type Order = z.infer<typeof Order>;
 
-const TEXTS: Record<Exclude<ReplyKind, 'bounce'>, string> = {
+const TEXTS: Record<Exclude<ReplyKind, 'bounce' | 'complaint'>, string> = {
   reply: 'Thanks for writing! That sounds interesting. Tell me more.',
   out_of_office: 'I am away until next week and read no mail. I will answer when I am back.',
 };
@@ -106,6 +106,50 @@ function notification(message: LedgerMessage, order: Order, to: string, now: Dat
   return Buffer.from(lines.join('\r\n'));
 }
 
+/** What a mail provider sends the mailbox of a sender when somebody reports their mail as spam (RFC 5965). */
+function feedback(message: LedgerMessage, to: string, now: Date): Buffer {
+  const part = boundary();
+  const original = message.headers['Message-ID'] ?? newMessageId(domainOf(message.from));
+  const lines = [
+    'From: Feedback Loop <feedback@mail.example>',
+    `To: ${to}`,
+    `Subject: FW: ${message.subject}`,
+    'Auto-Submitted: auto-generated',
+    `Date: ${now.toUTCString()}`,
+    `Message-ID: ${newMessageId('mail.example')}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=feedback-report; boundary="${part}"`,
+    '',
+    `--${part}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `${message.to} reported this email as spam.`,
+    '',
+    `--${part}`,
+    'Content-Type: message/feedback-report',
+    '',
+    'Feedback-Type: abuse',
+    'User-Agent: Sandbox/1.0',
+    'Version: 1',
+    `Original-Rcpt-To: ${message.to}`,
+    '',
+    `--${part}`,
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${original}`,
+    `To: ${message.to}`,
+    '',
+    `--${part}--`,
+    '',
+  ];
+  return Buffer.from(lines.join('\r\n'));
+}
+
+async function mailOf(message: LedgerMessage, order: Order, to: string, now: Date): Promise<Buffer> {
+  if (order.kind === 'bounce') return notification(message, order, to, now);
+  return order.kind === 'complaint' ? feedback(message, to, now) : answer(message, order, to, now);
+}
+
 /**
  * POST /outbox/{id}/reply: the person who got a mail, or a program of theirs, answers it. By JSON `{kind, text?, subject?, from?, fresh?}` or by the form
  * of the page. For Gmail the answer comes into the account's inbox, in the thread of the mail; for SendGrid it is posted as Inbound Parse
@@ -118,11 +162,8 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
     const account = accounts.find(({ email }) => email === message.from);
     if (!account) return 'No account of the sandbox sent this mail.';
     const at = now();
-    const raw =
-      order.kind === 'bounce'
-        ? notification(message, order, account.email, at)
-        : await answer(message, order, account.email, at);
-    const threadId = order.fresh ? null : (message.gmail?.threadId ?? null);
+    const raw = await mailOf(message, order, account.email, at);
+    const threadId = order.fresh || order.kind === 'complaint' ? null : (message.gmail?.threadId ?? null);
     await inbox.deliver({ accountId: account.id, threadId, raw, at: at.toISOString() });
     return null;
   }
@@ -130,7 +171,7 @@ export const replyRoutes = (ledger: Ledger, inbox: Inbox, webhook: Webhook | nul
   async function toInboundParse(message: LedgerMessage, order: Order): Promise<string | null> {
     const to = message.headers['Reply-To'];
     if (!webhook || !to) return 'This mail has no address for replies.';
-    const raw = await answer(message, order, to, now());
+    const raw = await mailOf(message, order, to, now());
     const form = new FormData();
     form.set('email', raw.toString('utf8'));
     form.set('from', order.from ?? message.to);
