@@ -10,7 +10,7 @@ import { aConversation, anInbox, aReceivedMail, aSentMail, aThread } from './sup
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aUser } from './support/views.ts';
+import { aPartner, aUser } from './support/views.ts';
 
 let thread: ThreadView;
 let people = 0;
@@ -102,6 +102,21 @@ describe('sending', () => {
     expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
     expect(field().value).toBe('Kept until then');
   });
+});
+
+test('a person who wrote from another address can be answered there', async () => {
+  thread = { ...thread, mails: [aSentMail(), aReceivedMail({ from: 'assistant@outdoors.example' })] };
+  answer('post', '/api/partners/:id/contact', () => {
+    thread = { ...thread, answer: { ...thread.answer, to: 'assistant@outdoors.example' } };
+    notice({ kind: 'partner', id: 'p1', type: 'ContactEdited', version: 4 });
+    return aPartner({ id: 'p1' });
+  });
+  const hand = await open();
+  await screen.findByText(/Their last email came from assistant@outdoors.example/);
+  await hand.click(form().getByText('Use this address'));
+  await form().findByText('to assistant@outdoors.example');
+  expect(calls[0]?.body).toMatchObject({ contactInfo: { email: 'assistant@outdoors.example' } });
+  expect(screen.queryByText(/Their last email came from/)).toBeNull();
 });
 
 describe('what is typed', () => {

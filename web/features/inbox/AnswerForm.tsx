@@ -10,6 +10,7 @@ import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { outcomeUncertain } from '../campaigns/outcomeUncertain.ts';
+import { useSaveContact } from '../partners/saveContact.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { useAiDraft } from './aiDraft.ts';
 import { useAnswerDraft } from './answerDraft.ts';
@@ -92,6 +93,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
           {ai.pending ? 'Drafting…' : 'Draft with AI'}
         </Button>
       </div>
+      <OtherAddress thread={props.thread} />
       {answer.problem && <Problem problem={answer.problem} />}
       {answeredElsewhere && (
         <Notice
@@ -159,6 +161,28 @@ export function AnswerForm(props: { thread: ThreadView }) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** The person wrote from another address than the one that answers go to. */
+function OtherAddress({ thread: { partner, answer, mails } }: { thread: ThreadView }) {
+  const save = useSaveContact();
+  const newest = mails.findLast((mail) => mail.kind === 'received' && !mail.automatic);
+  const from = newest?.kind === 'received' ? newest.from : null;
+  if (!from || !answer.to || from === answer.to.toLowerCase()) return null;
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Button pending={save.isPending} onClick={() => save.mutate({ partner, email: from })}>
+          Use this address
+        </Button>
+      }
+    >
+      <span className="break-all">
+        Their last email came from {from}. Your answer goes to {answer.to}.
+      </span>
+    </Notice>
   );
 }
 
