@@ -6,11 +6,11 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { AddPartnersDialog } from './AddPartnersDialog.tsx';
 import { CampaignControls } from './CampaignControls.tsx';
 import { useGenerateMessages, useWriting } from './generateMessages.ts';
 import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
 
+const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
 const PreviewDialog = onDemand(() => import('./PreviewDialog.tsx').then((module) => module.PreviewDialog));
 
 /** The steps of a campaign in the order in which they are taken; the next one is highlighted. What is rarer is in CampaignMenu. */
@@ -47,8 +47,8 @@ export function CampaignActions(props: { campaign: CampaignView; onDetail?: bool
           <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
         </ButtonLook>
       )}
-      {opened === 'partners' && <AddPartnersDialog campaign={campaign} onClose={close} />}
       <FetchedPart onLost={close}>
+        {opened === 'partners' && <AddPartnersDialog campaign={campaign} onClose={close} />}
         {opened === 'preview' && <PreviewDialog campaign={campaign} onClose={close} />}
       </FetchedPart>
     </div>
