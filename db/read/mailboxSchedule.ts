@@ -140,7 +140,7 @@ function readRows(store: Store, tenant: string, day: string) {
       from ${store.rows(tx, 'quotas')} q where q.tenant_id = ${tenant} and right(q.stream_id, 11) = ${`-${day}`}`.execute();
     const leaving = tx<(Omit<LeavingMail, 'id'> & { stream_id: string })[]>`
       select m.stream_id, m.campaign_id as "campaignId", m.status, m.state->>'scheduledDay' as day, m.state->>'scheduledAt' as at,
-        m.state->'drawnFrom' as "drawnFrom"
+        m.state->'drawnFrom' as "drawnFrom", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp"
       from ${store.rows(tx, 'messages')} m
       where m.tenant_id = ${tenant} and ${willLeave(tx)}`.execute();
     return {

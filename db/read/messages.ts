@@ -145,13 +145,17 @@ export async function waitingMessages(
  * The ids of a campaign's messages that wait for a plan to give them a time: follow-ups first, by when they were due, then the others in the
  * order in which their partners joined.
  */
-export async function messagesToPlan(store: Store, tenant: string, campaignId: string): Promise<string[]> {
+export async function messagesToPlan(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+): Promise<{ id: string; isFollowUp: boolean }[]> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select m.stream_id from read.messages m where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}
+    (tx) => tx<{ stream_id: string; isFollowUp: boolean }[]>`
+      select m.stream_id, coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp" from read.messages m where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}
       order by m.state->'followUp'->>'notBefore', m.state->>'createdAt', m.stream_id`,
   );
-  return rows.map(({ stream_id }) => idOf(stream_id));
+  return rows.map(({ stream_id, isFollowUp }) => ({ id: idOf(stream_id), isFollowUp }));
 }

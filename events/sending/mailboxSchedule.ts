@@ -34,6 +34,7 @@ export type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
   campaignId: string;
   day: string | null;
   at: string | null;
+  isFollowUp: boolean;
 };
 
 /** All that the send times of a mailbox depend on. */

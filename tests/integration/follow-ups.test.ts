@@ -8,6 +8,7 @@ import { connectGmail } from '../support/sandboxGoogle.ts';
 import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
 
 const DAY_MS = 86_400_000;
+const BEGAN = Date.now();
 const FOLLOW_UPS = [
   { afterDays: 3, writer: 'ai', text: 'Ask whether they saw the offer.' },
   { afterDays: 7, writer: 'user', text: 'Shall I close this for now?' },
@@ -213,4 +214,38 @@ test('follow-ups that are taken away end, and those that are added begin', async
   await other.person.ok('POST', `/api/campaign-sends/${first?.id}/send-now`);
   await other.person.ok('PATCH', `/api/campaigns/${other.campaign.id}`, { followUps: FOLLOW_UPS });
   expect(await written(other)).toMatchObject({ subject: 'Re: A vest', partner: { id: first?.partner.id } });
+});
+
+test('a follow-up that is due goes before first messages that have their times', async () => {
+  const usual = await startTestApp({
+    sendGap: null,
+    clock: () => Date.parse('2026-03-02T08:00:00.000Z') + Date.now() - BEGAN,
+  });
+  const before = testApp;
+  testApp = usual;
+  try {
+    const outreach = await readyCampaign(usual, { partners: 6, texts: 'edited', dailyLimit: 1 });
+    const { person, campaign, sends } = outreach;
+    await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { followUps: [{ ...FOLLOW_UPS[1], afterDays: 1 }] });
+    await person.ok('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await until(
+      () => sendsOf(outreach),
+      (all) => all.filter(({ nextSendAt }) => nextSendAt !== null).length === 5,
+    );
+    // on Tuesday evening the follow-up is due, and Wednesday to Monday are taken by first messages
+    usual.later(34 * 3_600_000);
+    const dayOf = (send: SendView | undefined) => send?.nextSendAt?.slice(0, 10);
+    const followUp = await becomes(outreach, 2, ({ nextSendAt }) => nextSendAt !== null);
+    expect(dayOf(followUp)).toBe('2026-03-04');
+    const all = await until(
+      () => sendsOf(outreach),
+      (now) => now.filter(({ status, nextSendAt }) => status === 'pending' && nextSendAt === null).length === 0,
+    );
+    const days = all.flatMap((send) => dayOf(send) ?? []);
+    expect(new Set(days).size).toBe(days.length);
+  } finally {
+    testApp = before;
+    await usual.stop();
+  }
 });

@@ -6,7 +6,13 @@ import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { messagesToPlan, readMessages } from '../../db/read/messages.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
-import { isCurrent, planInput, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
+import {
+  isCurrent,
+  type LeavingMail,
+  type MailboxSchedule,
+  planInput,
+  schedulingRules,
+} from '../../events/sending/mailboxSchedule.ts';
 import { planSends } from '../../events/sending/sendPlan.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
@@ -30,12 +36,15 @@ export const planCampaign: Handler = async (deps, job, run) => {
   // a mail that was on its way when the campaign was deleted turned out unsent
   if (campaign.status === 'deleted') return cancelMessages(deps, job, run);
   if (campaign.status !== 'active') return unscheduleAll(deps, job);
+  let mayTakeBack = true;
   for (let redraws = 0; redraws < REDRAWS; ) {
     const planned = await deps.store.sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
-      return planAll(deps, job, tx);
+      return planAll(deps, job, tx, mayTakeBack);
     });
     if (planned === 'done') return;
+    // once: another campaign may get the place, and it would go on and on
+    if (planned === 'taken back') mayTakeBack = false;
     if (planned === 'changed') redraws += 1;
   }
   throw new Error('What the plan depends on did not stop changing.');
@@ -63,13 +72,19 @@ type Batch = { campaign: Ref<'campaign'>; mailbox: Ref<'mailbox'>; profile: Ref<
  * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under
  * the lock that \`tx\` holds: so each sees the times of all others, of other campaigns, too, and keeps the gap from them. Each batch is a
  * transaction of its own, and \`tx\` writes nothing: it would come too early in the tail, before what others wrote in between. 'changed':
- * the rest must be drawn anew. 'yielded': another plan waited for the lock.
+ * the rest must be drawn anew. 'yielded': another plan waited for the lock. 'taken back': first messages gave their times to follow-ups.
  */
-async function planAll(deps: Deps, job: JobPayload, tx: Tx): Promise<'done' | 'changed' | 'yielded'> {
+async function planAll(
+  deps: Deps,
+  job: JobPayload,
+  tx: Tx,
+  mayTakeBack: boolean,
+): Promise<'done' | 'changed' | 'yielded' | 'taken back'> {
   const { store, sendGap } = deps;
   const { tenant } = job;
-  const waiting = await messagesToPlan(store, tenant, job.id);
-  if (waiting.length === 0) return 'done';
+  const toPlan = await messagesToPlan(store, tenant, job.id);
+  if (toPlan.length === 0) return 'done';
+  const waiting = toPlan.map(({ id }) => id);
   const senders = await activeCampaigns(store, tenant);
   const [{ state: campaign }, schedule] = await Promise.all([
     store.load(tenant, ref('campaign', job.id)),
@@ -81,6 +96,13 @@ async function planAll(deps: Deps, job: JobPayload, tx: Tx): Promise<'done' | 'c
   const seed = randomInt(2 ** 32);
   const input = planInput(schedule, job.id, campaign, { replan: false });
   const plan = planSends({ ...input, count: waiting.length, seed, gapSeconds: sendGap });
+  const lastFollowUp = plan[toPlan.filter(({ isFollowUp }) => isFollowUp).length - 1];
+  const giving = mayTakeBack && lastFollowUp ? placesForFollowUps(schedule, job.id, lastFollowUp.day, toPlan) : [];
+  for (const { id, at } of giving)
+    await store.decide(scopeOf('plan-campaign', job), ref('message', id), (message) =>
+      message.status === 'scheduled' && message.scheduledAt === at ? unscheduleEmail(message, FOLLOW_UP_FIRST) : [],
+    );
+  if (giving.length > 0) return 'taken back';
   for (let from = 0; from < plan.length; from += BATCH) {
     if (!sameJson(senders, await activeCampaigns(store, tenant))) return 'changed';
     if (from >= BATCHES_A_TURN * BATCH && (await somebodyWaits(tx, tenant))) return 'yielded';
@@ -112,6 +134,33 @@ async function planAll(deps: Deps, job: JobPayload, tx: Tx): Promise<'done' | 'c
     if (result === 'changed') return 'changed';
   }
   return 'done';
+}
+
+const FOLLOW_UP_FIRST = 'a follow-up that is due goes first';
+
+/**
+ * The first messages of the campaign that give their times to its follow-ups: one each, the earliest of those that would leave on a day before
+ * the last of them.
+ */
+function placesForFollowUps(
+  { leaving, now }: MailboxSchedule,
+  campaignId: string,
+  lastDay: string,
+  toPlan: readonly { isFollowUp: boolean }[],
+): LeavingMail[] {
+  const soon = new Date(now + 60_000).toISOString();
+  return leaving
+    .filter(
+      ({ campaignId: of, status, day, at, isFollowUp }) =>
+        of === campaignId &&
+        status === 'scheduled' &&
+        !isFollowUp &&
+        day !== null &&
+        day < lastDay &&
+        (at ?? '') > soon,
+    )
+    .sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
+    .slice(0, toPlan.filter(({ isFollowUp }) => isFollowUp).length);
 }
 
 /** Whether somebody waits for the lock of the tenant's plans, such as the plan of another campaign or a Send Now that draws its next day. */
