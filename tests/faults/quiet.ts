@@ -24,13 +24,21 @@ const AT_MOST = 6;
 /** Messages that were approved and have neither a final fate nor an unknown one; `but`: the ids of those that are left out. */
 async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Waiting[]> {
   return faultRun.owner().sql<Waiting[]>`
-    select substr(m.stream_id, 9) as message_id, m.status, m.state->>'scheduledAt' as scheduled_at,
+    select substr(m.stream_id, 9) as message_id, m.status, coalesce(m.state->>'scheduledAt', m.state->'followUp'->>'notBefore') as scheduled_at,
       m.state->'claim'->>'leaseUntil' as lease_until,
       case when m.status = 'dispatching' then m.state->'dispatch'->>'sendId' end as send_id
     from read.messages m
     where (m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown', 'drafted')
         -- it is reconciled
-        or (m.status = 'unknown' and m.state->'dispatch'->>'draftIn' is not null))
+        or (m.status = 'unknown' and m.state->'dispatch'->>'draftIn' is not null)
+        -- its follow-up is about to begin
+        or (m.status = 'sent' and not (m.state->>'replied')::boolean and not (m.state->>'erased')::boolean
+          and coalesce(m.state->'delivery'->>'report', '') not in ('blocked', 'dropped', 'bounced')
+          and exists (select from read.campaigns c where c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+            and c.status not in ('deleted', 'completed')
+            and jsonb_array_length(c.state->'followUps') > coalesce((m.state->'followUp'->>'number')::int, 0))
+          and not exists (select from read.messages n where n.tenant_id = m.tenant_id and n.campaign_id = m.campaign_id
+            and n.partner_id = m.partner_id and n.step = (coalesce((m.state->'followUp'->>'number')::int, 0) + 2)::text)))
       and not substr(m.stream_id, 9) = any (${[...but]})
       -- what waits for a deleted account waits for ever
       and not exists (select from log.events u where u.tenant_id = 'system' and u.stream_id = 'user-' || m.tenant_id || '-owner' and u.type = 'UserDeleted')

@@ -106,6 +106,10 @@ export async function readyTenant(
           staticSubject: 'A vest',
           messagePrompt: 'Offer a free vest.',
           dailyLimit,
+          // of the first campaign: its people get one more mail, a day after
+          ...(number === 1
+            ? { followUps: [{ afterDays: 1, writer: 'user', text: `Did you see it? This is ${marker}.` }] }
+            : {}),
         }),
       }),
     });

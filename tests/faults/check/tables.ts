@@ -54,7 +54,13 @@ export async function layTables(tx: Tx, faultRun: FaultRun): Promise<void> {
   const { pseudonyms } = faultRun.owner();
   const intents = faultRun.tenants.flatMap(({ campaigns }) =>
     campaigns.flatMap((campaign) =>
-      campaign.intents.map((intent) => ({ ...intent, addressHmac: pseudonyms.address(intent.tenant, intent.to) })),
+      campaign.intents
+        // a first message has a follow-up
+        .flatMap((intent) => [
+          intent,
+          ...(intent.id.endsWith('.1') ? [{ ...intent, id: intent.id.replace(/1$/, '2') }] : []),
+        ])
+        .map((intent) => ({ ...intent, addressHmac: pseudonyms.address(intent.tenant, intent.to) })),
     ),
   );
   const zones = await zonesOf(faultRun);
