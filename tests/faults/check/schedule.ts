@@ -24,12 +24,12 @@ const BEGINNINGS = ['CampaignStarted', 'CampaignResumed', 'BusinessProfileUpdate
 
 /**
  * A drawn time stands: it is taken back before it has passed only because a campaign or the mailbox was changed, held or stopped, as the
- * cause of the event or such an event just before it says. A worker that comes or goes is no reason.
+ * cause of the event or such an event just before it says, or for a follow-up that is due. A worker that comes or goes is no reason.
  */
 export async function keptTimes(tx: Tx): Promise<string[]> {
   const rows = await tx<{ what: string }[]>`
     with drawn as (
-      select tenant_id, stream_id, version, type, causation_id, recorded_at, committed_at,
+      select tenant_id, stream_id, version, type, d->>'reason' as reason, causation_id, recorded_at, committed_at,
         lag(type) over stream as previous_type, lag(d->>'at') over stream as previous_at, lag(committed_at) over stream as previous_commit
       from committed where type in ('EmailScheduled', 'EmailUnscheduled', 'SendClaimed', 'SendNowRequested', 'MessageApprovalWithdrawn',
         'MessageGenerated', 'MessageCancelled', 'SendReleased', 'EmailDeferred')
@@ -38,6 +38,10 @@ export async function keptTimes(tx: Tx): Promise<string[]> {
     select stream_id || ' had a time, and it was drawn again' as what from drawn
     where type in ('EmailScheduled', 'EmailUnscheduled') and previous_type = 'EmailScheduled'
       and previous_at::timestamptz > recorded_at
+      -- a first message gives its time to a follow-up of its campaign
+      and not (type = 'EmailUnscheduled' and reason = 'a follow-up that is due goes first' and stream_id like '%.1' and exists (
+        select from committed f where f.tenant_id = drawn.tenant_id and f.type = 'MessageDrafted' and f.d->'followUp' is not null
+          and split_part(f.stream_id, '.', 1) = split_part(drawn.stream_id, '.', 1) and f.committed_at < drawn.committed_at))
       and not exists (select from committed c where c.tenant_id = drawn.tenant_id
         and c.stream_id || '@' || c.version = drawn.causation_id and c.type = any (${[...CHANGES, ...BEGINNINGS]}))
       -- a job with a key may name another cause; a plan that was being drawn meanwhile may be committed just after the change
