@@ -54,6 +54,11 @@ export type MailProvider = {
   send(credentials: Credentials, mail: Mail): Promise<Sent>;
   /** Only where a sender is verified apart from the account: what the provider lists for this one. */
   checkSender?(credentials: Credentials, from: string): Promise<SenderCheck>;
+  /**
+   * The Message-ID that a mail left under, in angle brackets, where the provider gives it one of its own: mails that go on with it name it.
+   * null: the provider does not say. `messageId`: the provider's own id of the mail.
+   */
+  sentUnder?(credentials: Credentials, messageId: string): Promise<string | null>;
   /** Only where a mail can be stored before it leaves: then an interrupted one can be reconciled. */
   drafts?: {
     create(credentials: Credentials, mail: Mail): Promise<{ draft: Draft } | ({ draft: null } & Sent)>;

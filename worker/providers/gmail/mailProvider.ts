@@ -87,6 +87,17 @@ export function gmailMail(api: GmailProvider): MailProvider {
         )
         .then(taken, failed);
     },
+    async sentUnder(credentials, id) {
+      try {
+        const { payload } = await api.call(connection(credentials), (gmail) =>
+          gmail.users.messages.get({ userId, id, format: 'metadata', metadataHeaders: ['Message-ID'] }),
+        );
+        return payload?.headers?.find(({ name }) => name?.toLowerCase() === 'message-id')?.value ?? null;
+      } catch (error) {
+        if (error instanceof GmailError) return null;
+        throw error;
+      }
+    },
     drafts: {
       async create(credentials, mail) {
         const raw = await rawOf(mail);

@@ -262,7 +262,13 @@ export const gmailRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =>
     const refused = mayRead(c);
     if (refused) return refused;
     const account = c.get('account');
-    const mail = inboxOf(account).find(({ id }) => id === c.req.param('id'));
+    const asked = c.req.param('id');
+    const sent = ledger.messages().find(({ id, from, gmail }) => gmail && id === asked && from === account.email);
+    if (sent) {
+      const payload = { headers: [{ name: 'Message-ID', value: sent.headers['Message-ID'] }] };
+      return c.json({ id: asked, threadId: sent.gmail?.threadId, labelIds: sent.gmail?.labelIds, payload }, 200);
+    }
+    const mail = inboxOf(account).find(({ id }) => id === asked);
     if (!mail) return notFound(c);
     const { id, threadId, labelIds, historyId: at, raw } = mail;
     const internalDate = String(Date.parse(mail.at));

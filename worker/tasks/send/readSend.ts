@@ -9,16 +9,13 @@ import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
 import { credentialsOf } from './credentials.ts';
-import { readFollowed, readThread } from './readThread.ts';
+import { type AskSentUnder, readFollowed, readThread } from './readThread.ts';
 
 /** What a dispatch needs that its commit cannot read: some of it names the streams of the commit, some of it lies in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
 export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: MessageState) {
   const { store } = deps;
-  const thread = isAnswer(claimed.step)
-    ? await readThread(store, tenant, claimed)
-    : claimed.followUp && (await readFollowed(store, tenant, claimed.followUp.follows));
   const [{ mailbox, zone, today, cap, sender }, { state: partner }, messages, toUnreadable] = await Promise.all([
     readMailboxToday(deps, tenant),
     store.load(tenant, ref('partner', claimed.partnerId)),
@@ -28,6 +25,15 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
   const to = partner.contact?.email ?? null;
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
+  const provider = account ? deps.mailProviders[account.provider] : null;
+  /** Only the account that sent a mail knows it, and only where it may be read. */
+  const askSentUnder: AskSentUnder = async (from, id) =>
+    account?.drafts && account.from === from && credentials
+      ? ((await provider?.sentUnder?.(credentials, id)) ?? null)
+      : null;
+  const thread = isAnswer(claimed.step)
+    ? await readThread(store, tenant, claimed)
+    : claimed.followUp && (await readFollowed(store, tenant, claimed.followUp.follows, askSentUnder));
   return {
     mailbox,
     thread,
@@ -41,7 +47,7 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
     account,
     credentials,
-    provider: account ? deps.mailProviders[account.provider] : null,
+    provider,
     /** What else this campaign has written to the same person: a reply to it counts, and guards the commit. */
     others: messages
       .filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId)

@@ -45,8 +45,16 @@ function threadHeaders({ internetMessageId, references }: MailText): Record<stri
   return { 'In-Reply-To': internetMessageId, References: ids.join(' ') };
 }
 
+/** Asks the provider under which Message-ID a mail left from an address; null: nobody knows another than ours. */
+export type AskSentUnder = (from: string, providerMessageId: string) => Promise<string | null>;
+
 /** What a follow-up goes on with: the message before it, and all that one went on with. null: the log has lost it. */
-export async function readFollowed(store: Store, tenant: string, follows: string): Promise<Thread | null> {
+export async function readFollowed(
+  store: Store,
+  tenant: string,
+  follows: string,
+  askSentUnder: AskSentUnder,
+): Promise<Thread | null> {
   const ids: string[] = [];
   let newest: Omit<Thread, 'headers'> | null = null;
   for (let next: string | undefined = follows; next !== undefined && ids.length < MOST_REFERENCES; ) {
@@ -55,9 +63,9 @@ export async function readFollowed(store: Store, tenant: string, follows: string
     const from = await sentFrom(store, tenant, message);
     if (!from || !state.dispatch) break;
     newest ??= { threadId: state.threadId ?? state.dispatch.draft?.threadId ?? null, draftIn: null, from };
-    ids.unshift(
-      `<${sentMessageId({ sendId: state.dispatch.sendId, from, providerMessageId: state.providerMessageId })}>`,
-    );
+    const { providerMessageId } = state;
+    const other = providerMessageId === null ? null : await askSentUnder(from, providerMessageId);
+    ids.unshift(other ?? `<${sentMessageId({ sendId: state.dispatch.sendId, from, providerMessageId })}>`);
     next = state.followUp?.follows;
   }
   return newest && { ...newest, headers: { 'In-Reply-To': ids.at(-1) ?? '', References: ids.join(' ') } };
