@@ -65,7 +65,17 @@ function aiCall(event: HistoryEvent, known: CauseKnowledge): Reason | null {
   return because('the AI was asked', call);
 }
 
+/** The message that this one follows up; null: it is a first one. */
+const followsOf = ({ data }: HistoryEvent): string | null =>
+  (data.followUp as { follows?: string } | null | undefined)?.follows ?? null;
+
 const joined: Rule = (event, known) => [
+  followsOf(event) === null
+    ? null
+    : because(
+        'the email before it had been sent',
+        latest(event, known, `message-${followsOf(event)}`, ['EmailSent', 'EmailMarkedSent']),
+      ),
   because('the partner had been approved', latest(event, known, partnerOf(event.stream), ['PartnerApproved'])),
   because('their address was known', latest(event, known, partnerOf(event.stream), ADDRESSES)),
   event.data.resendOf

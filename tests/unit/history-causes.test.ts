@@ -189,6 +189,20 @@ test('a reply leads back to the click that approved the text, the click that ask
   ]);
 });
 
+test('a follow-up leads back to the mail that it follows, and says which one it is', () => {
+  const mail = aMail();
+  const followUp = { number: 1, follows: 'c1.p1.1', notBefore: '2026-03-05T10:00:00.000Z' };
+  const [next] = given('message-c1.p1.2', [
+    'MessageDrafted',
+    { campaignId: 'c1', partnerId: 'p1', step: '2', resendOf: null, followUp },
+  ]);
+  const [first] = causesOf(next as HistoryEvent, known(mail));
+  expect(first).toMatchObject({ why: 'the email before it had been sent', event: { type: 'EmailSent' } });
+  expect(whatHappened('MessageDrafted', { step: '2', followUp })).toBe(
+    'Follow-up 1 begun, to leave from 2026-03-05T10:00:00.000Z',
+  );
+});
+
 test('an approval of another text, another attempt or another run is no reason', () => {
   const mail = aMail();
   const other = mail.message.map((event) =>

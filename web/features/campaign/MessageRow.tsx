@@ -82,7 +82,8 @@ function MessageText(props: { message: SendView }) {
 function When(props: { message: SendView }) {
   const { message } = props;
   const { zone, suffix } = useUserZone();
-  const at = message.sentAt ?? message.nextSendAt;
+  const waitsUntil = message.status === 'pending' ? message.followUp?.notBefore : undefined;
+  const at = message.sentAt ?? message.nextSendAt ?? waitsUntil;
   if (!at) return message.errorMessage ? null : message.detail;
   const time = (
     <time dateTime={at}>
@@ -100,7 +101,7 @@ function When(props: { message: SendView }) {
   }
   return (
     <>
-      {message.detail}, {time}
+      {message.detail}, {message.nextSendAt ? time : <>not before {time}</>}
     </>
   );
 }
