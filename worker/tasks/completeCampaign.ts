@@ -1,6 +1,13 @@
 import { readCampaigns } from '../../db/read/campaigns.ts';
+import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { completeCampaign as decideCompleted, reopenForPartners } from '../../events/campaigns/campaign.ts';
+import {
+  continueCampaign,
+  completeCampaign as decideCompleted,
+  reopenForPartners,
+} from '../../events/campaigns/campaign.ts';
+import { isFinal } from '../../events/messages/messageState.ts';
+import { isUnplanned } from '../../events/messages/resend.ts';
 import { scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -17,5 +24,10 @@ export const completeCampaign: Handler = async (deps, job) => {
   // a partner who joined between the count and the commit found the campaign still active; and the one who committed it may have died since
   const [after] = await readCampaigns(deps.store, job.tenant, job.id);
   if (!after || after.counts.openPlanned === 0) return;
-  await deps.store.decide(scope, campaign, reopenForPartners);
+  const messages = await readMessages(deps.store, job.tenant, { campaignId: job.id });
+  const joined = messages.some(
+    ({ state: { status, step, followUp } }) => !isFinal(status) && !isUnplanned(step) && followUp === null,
+  );
+  // a follow-up that goes on needs no review of the campaign
+  await deps.store.decide(scope, campaign, joined ? reopenForPartners : continueCampaign);
 };
