@@ -94,17 +94,22 @@ function notification(message: LedgerMessage, order: Order, to: string, now: Dat
     `Status: ${/\b[45]\.\d+\.\d+\b/.exec(reason)?.[0] ?? '5.1.1'}`,
     `Diagnostic-Code: smtp; ${reason.replace(/\s+/g, ' ')}`,
     '',
-    `--${part}`,
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: ${original}`,
-    `To: ${message.to}`,
-    '',
-    `--${part}--`,
-    '',
+    ...headersPart(original, message.to, part),
   ];
   return Buffer.from(lines.join('\r\n'));
 }
+
+/** The last part of a report: which mail it is about (RFC 6522). */
+const headersPart = (original: string, to: string, part: string): string[] => [
+  `--${part}`,
+  'Content-Type: text/rfc822-headers',
+  '',
+  `Message-ID: ${original}`,
+  `To: ${to}`,
+  '',
+  `--${part}--`,
+  '',
+];
 
 /** What a mail provider sends the mailbox of a sender when somebody reports their mail as spam (RFC 5965). */
 function feedback(message: LedgerMessage, to: string, now: Date): Buffer {
@@ -133,14 +138,7 @@ function feedback(message: LedgerMessage, to: string, now: Date): Buffer {
     'Version: 1',
     `Original-Rcpt-To: ${message.to}`,
     '',
-    `--${part}`,
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: ${original}`,
-    `To: ${message.to}`,
-    '',
-    `--${part}--`,
-    '',
+    ...headersPart(original, message.to, part),
   ];
   return Buffer.from(lines.join('\r\n'));
 }
