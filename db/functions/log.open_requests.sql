@@ -12,6 +12,12 @@ as $$
     select p.tenant_id, p.stream_id, 'ContactSearchRequested' from read.partners p where p.state->'openContactSearch' <> 'null'::jsonb
     union all
     select c.tenant_id, c.stream_id, 'MessagesRequested' from read.campaigns c where c.state->'generation' <> 'null'::jsonb
+    union all
+    select c.tenant_id, c.stream_id, 'AnswerDraftRequested' from read.conversations c where c.state->'draft'->>'status' = 'open'
+    union all
+    -- a campaign that began looks which follow-ups are missing
+    select c.tenant_id, c.stream_id, 'CampaignStarted' from read.campaigns c
+    where c.state->>'status' in ('active', 'completed') and jsonb_array_length(c.state->'followUps') > 0
   ) o
   cross join lateral (
     select * from log.events v

@@ -7,7 +7,7 @@ import { type Command, type Ref, ref, type Store, streamIdOf } from '../../db/st
 import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';
 import { concludePartnerProfile, requestPartnerProfile } from '../../events/accounts/profile.ts';
 import { createCampaign, finishMessages, requestMessages } from '../../events/campaigns/campaign.ts';
-import type { ConversationEvent } from '../../events/conversations/conversation.ts';
+import { type ConversationEvent, concludeDraft } from '../../events/conversations/conversation.ts';
 import {
   changePartnerStatus,
   concludeContactSearch,
@@ -142,6 +142,35 @@ describe('rules that SQL has to know, too', () => {
     };
     await run(tenant, { conversation }, () => ({ conversation: [labeled] }));
     expect(await open()).toEqual(['b']);
+  });
+
+  test('which drafts and follow-ups have a job to put down again', async () => {
+    const tenant = `u-${randomUUID()}`;
+    const [conversation, campaign] = [ref('conversation', 'c1.p1'), ref('campaign', 'c1')];
+    const open = async () => {
+      const rows = await worker.sql<{ tenant_id: string; type: string }[]>`
+        select tenant_id, type from log.open_requests()`;
+      return rows.flatMap((row) => (row.tenant_id === tenant ? [row.type] : [])).sort();
+    };
+    await run(tenant, { conversation, campaign }, (now) => ({
+      conversation: [{ type: 'AnswerDraftRequested', data: { requestId: 'd1' } } as const],
+      campaign: createCampaign(now.campaign, {
+        name: 'Spring',
+        subjectType: 'static',
+        staticSubject: 'A vest',
+        messagePrompt: 'Offer a vest',
+        dailyLimit: 10,
+        followUps: [{ afterDays: 3, writer: 'ai', text: 'Ask again' }],
+      } as never),
+    }));
+    expect(await open()).toEqual(['AnswerDraftRequested']);
+    await run(tenant, { campaign }, () => ({ campaign: [{ type: 'CampaignStarted', data: {} } as const] }));
+    expect(await open()).toEqual(['AnswerDraftRequested', 'CampaignStarted']);
+    await run(tenant, { conversation, campaign }, (now) => ({
+      conversation: concludeDraft(now.conversation, 'd1', { failed: 'no answer' }),
+      campaign: [{ type: 'CampaignPaused', data: { reason: 'user', figures: null } } as const],
+    }));
+    expect(await open()).toEqual([]);
   });
 
   test('how many accounts of each kind must be connected again', async () => {

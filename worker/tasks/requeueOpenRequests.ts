@@ -15,8 +15,8 @@ type Request = {
 };
 
 /**
- * Puts down again what a backup does not hold: the jobs of searches, profiles, contacts and texts that were asked for and never answered, and
- * of replies without a label.
+ * Puts down again what a backup does not hold: the jobs of searches, profiles, contacts and texts that were asked for and never answered, of
+ * replies without a label, and of campaigns with follow-ups.
  * Each of these jobs looks first whether it is still wanted, so one that is there already does no harm. Mails are the sweep's.
  */
 export const requeueOpenRequests: Handler = async ({ store }, _job, run) => {
