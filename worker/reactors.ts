@@ -299,10 +299,12 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MessageReopened: writeFollowUp,
   DeliveryReported: (event) => {
     const id = campaignOfMessage(event);
-    const isBad = RATE_LIMITS.some(({ report }) => report === text(event, 'report'));
+    const report = text(event, 'report');
+    const isBad = RATE_LIMITS.some((limit) => limit.report === report);
     const rates: JobRequest[] = isBad ? [{ task: 'check-rates', id, jobKey: `rates:${event.tenant}:${id}` }] : [];
-    // it may have come back: then nothing follows it
-    return [...rates, ...followUp(event)];
+    // what came back is followed by nothing
+    const arrived = report === 'delivered' || report === 'deferred';
+    return [...rates, ...(arrived ? [] : followUp(event))];
   },
   EmailSent: (event) => [...complete(event), ...followUp(event)],
   // an interrupted call may still reach the provider: its draft is looked at later
