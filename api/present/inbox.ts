@@ -3,7 +3,7 @@ import type { ConversationCounts, ConversationPage, ConversationRow } from '../.
 import type { MessageRow } from '../../db/read/messages.ts';
 import { type ProfileEvent, profile } from '../../events/accounts/profile.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
-import type { ConversationEvent } from '../../events/conversations/conversation.ts';
+import { type ConversationEvent, isDrafting } from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
@@ -44,8 +44,15 @@ export function conversationView({ id, state, partner, campaignName }: Conversat
   };
 }
 
-export const draftView = ({ state: { draft } }: ConversationRow): ThreadView['draft'] =>
-  draft && { id: draft.id, status: draft.status, body: draft.body, reason: draft.reason };
+/** The newest draft, at `now` (ISO 8601): one whose job was lost has failed. */
+export function draftView({ state }: Pick<ConversationRow, 'state'>, now: string): ThreadView['draft'] {
+  const { draft } = state;
+  if (!draft) return null;
+  const { id, status, body, reason } = draft;
+  if (status === 'open' && !isDrafting(state, now))
+    return { id, status: 'failed', body, reason: 'The draft did not arrive. Ask for it again.' };
+  return { id, status, body, reason };
+}
 
 /** A page of the list, with counts of all. */
 export const inboxView = ({ rows, next }: ConversationPage, { labels, ...counts }: ConversationCounts): InboxView => ({

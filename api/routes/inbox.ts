@@ -89,7 +89,7 @@ export function inboxRoutes(deps: Deps) {
     return {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
-      draft: draftView(row),
+      draft: draftView(row, store.now().toISOString()),
       answer: answerView(row, messages, doNotContact, blocked),
       mails: threadMails(row, mails, messages, signature),
     };

@@ -263,12 +263,16 @@ export function reopenConversation(state: ConversationState): ConversationEvent[
 /** A draft that is under way for so long is joined by a second request; its job may be lost after that. */
 const DRAFT_JOINS_MS = 5 * 60_000;
 
+/** Whether a draft is still under way, and not lost, at `now` (ISO 8601). */
+export const isDrafting = ({ draft }: Pick<ConversationState, 'draft'>, now: string): boolean =>
+  draft?.status === 'open' && Date.parse(now) - Date.parse(draft.at) < DRAFT_JOINS_MS;
+
 /** Asks the AI for an answer. A second request joins one that is under way. */
 export function requestDraft(state: ConversationState, requestId: string, now: string): ConversationEvent[] {
   mustExist(state);
   if (state.erased) throw new Refused('illegal', 'This person was erased; nothing can be sent.');
   if (state.unreadable) throw new Refused('illegal', `${UNREADABLE}.`);
-  if (state.draft?.status === 'open' && Date.parse(now) - Date.parse(state.draft.at) < DRAFT_JOINS_MS) return [];
+  if (isDrafting(state, now)) return [];
   return [{ type: 'AnswerDraftRequested', data: { requestId } }];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { draftView } from '../../api/present/inbox.ts';
 import {
   answeredByProgramsAlone,
   type ConversationEvent,
@@ -257,6 +258,17 @@ describe('a draft of an answer', () => {
     given(conversation)
       .when((state) => requestDraft(state, 'd1', at(0)))
       .refuses('not_found');
+  });
+  test('one that was lost is shown as failed', () => {
+    const state = [...asked].reduce(
+      (now, event) => conversation.evolve(now, { ...event, at: at(0) } as never),
+      conversation.initial,
+    );
+    expect(draftView({ state }, at(4))?.status).toBe('open');
+    expect(draftView({ state }, at(6))).toEqual({
+      ...{ id: 'd1', status: 'failed', body: null },
+      reason: 'The draft did not arrive. Ask for it again.',
+    });
   });
   test('ends once', () => {
     const done: ConversationEvent = { type: 'AnswerDrafted', data: { requestId: 'd1' }, personal: { body: 'Hello' } };

@@ -76,8 +76,15 @@ export async function fetchThread(id: string): Promise<ThreadView | null> {
   }
 }
 
+/** A draft whose job is lost is never told of: it is looked for. */
+const DRAFT_REFETCH_MS = 30_000;
+
 export const threadQuery = (id: string) =>
-  queryOptions({ queryKey: ['inbox', 'thread', id], queryFn: () => fetchThread(id) });
+  queryOptions({
+    queryKey: ['inbox', 'thread', id],
+    queryFn: () => fetchThread(id),
+    refetchInterval: ({ state }) => (state.data?.draft?.status === 'open' ? DRAFT_REFETCH_MS : false),
+  });
 
 export const useThread = (id: string) => useQuery(threadQuery(id));
 
