@@ -100,7 +100,7 @@ describe('Get Email', () => {
   test('at the limit answers 429 with used, limit and when to come back', async () => {
     const { person, tenant, partners } = await readyPerson(testApp, 1);
     await leaveCredits(tenant, 0);
-    const before = await testApp.events();
+    const before = await testApp.events(tenant);
     const answer = await person.call<ErrorView & { used: number; limit: number }>(
       'POST',
       `/api/partners/${partners[0]?.id}/enhance-contact`,
@@ -110,7 +110,7 @@ describe('Get Email', () => {
     const wait = Number(answer.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(31 * 86_400);
-    expect(await testApp.events()).toBe(before);
+    expect(await testApp.events(tenant)).toBe(before);
   });
 
   test('gives the credit back when nothing is found, and refuses partners who are not approved or not there', async () => {

@@ -75,8 +75,8 @@ export type TestApp = {
     id: string,
     how: { kind?: string; text?: string; subject?: string; from?: string; fresh?: boolean },
   ): Promise<number>;
-  /** How many events there are, of all tenants. */
-  events(): Promise<number>;
+  /** How many events there are, of one tenant or of all. */
+  events(tenant?: string): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -239,8 +239,10 @@ export async function startTestApp(
       });
       return status;
     },
-    async events() {
-      const [row] = await owner.sql<{ count: number }[]>`select count(*)::int as count from log.events`;
+    async events(tenant) {
+      const [row] = await owner.sql<{ count: number }[]>`
+        select count(*)::int as count from log.events
+        where ${tenant ?? null}::text is null or tenant_id = ${tenant ?? null}`;
       return row?.count ?? 0;
     },
     async outbox() {
