@@ -61,6 +61,8 @@ export type JobPayload = {
   causationId: string | null;
   /** Further ids, by task. */
   also?: Record<string, string>;
+  /** How often it was put off because a provider asked to wait. */
+  waits?: number;
 };
 
 /** In whose tenant, and by which cause, a job commits. */

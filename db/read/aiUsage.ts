@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 export type OperationUsage = {
   operation: AiOperation;
   calls: number;
-  /** Calls of a model without a price: they are in `calls`, but cost nothing here. */
+  /** Calls of unknown cost: they are in `calls`, but cost nothing here. */
   unpriced: number;
   tokens: number;
   costUsd: number;

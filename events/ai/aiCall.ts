@@ -20,7 +20,7 @@ const call = z.object({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
-  /** US dollars; null when the model is not in the price list. */
+  /** US dollars; null when nobody knows: the model is not in the price list, or the call was cut off. */
   costUsd: z.number().nullable(),
   priceDate: z.string(),
   durationMs: z.number(),

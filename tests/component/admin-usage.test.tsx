@@ -118,7 +118,7 @@ describe('calls of unknown cost', () => {
     view.pricingInfo.estimatedCostPerOperation.contactEnhancement = null;
     await shown(view);
     screen.getByText(
-      '3 calls of unknown cost: their model is not in the price list. Neither these figures nor the cost warning include them.',
+      '3 calls of unknown cost: the model is not in the price list, or the provider did not answer in time. Neither these figures nor the cost warning include them.',
     );
     await screen.findByText(/Current cost: \$50.00, without 3 calls of unknown cost/);
     expect(values('Message generation 1,000 calls, 2 of unknown cost')).toEqual(['$50.00']);

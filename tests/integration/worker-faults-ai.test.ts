@@ -91,6 +91,16 @@ describe('the AI provider', () => {
     },
   );
 
+  test('asks to wait again and again: the question waits as long as it was told to, and is answered', async () => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    await testApp.fault('openai', '429', 5, { retryAfter: 1 });
+    await person.ok('POST', '/api/partner-profile/generate', audience);
+    expect((await events(tenant, 'AiCallMade')).map(({ outcome }) => outcome)).toEqual([
+      ...Array.from({ length: 5 }, () => 'error'),
+      'ok',
+    ]);
+  });
+
   test.each([
     ['model_not_found', 'reject-4xx', { status: 404 }, /gpt-6\.1-terra.*OPENAI_MODEL/],
     ['insufficient_quota', '429', { reason: 'insufficient_quota' }, /OPENAI_API_KEY has no credit/],
@@ -120,6 +130,16 @@ describe('the AI provider', () => {
     expect(
       await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`),
     ).toMatchObject({ generatedCount: 1 });
+  });
+
+  // the last one: nothing is asked for an hour then
+  test('asks to wait for an hour: that is said at once', async () => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    await testApp.fault('openai', '429', 1, { retryAfter: 3600 });
+    expect(await person.call('POST', '/api/partner-profile/generate', audience)).toMatchObject({ status: 503 });
+    expect(await events(tenant, 'PartnerProfileFailed')).toMatchObject([
+      { reason: 'The AI provider asks to wait for 60 minutes (rate limit).' },
+    ]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../db/store.ts';
 import { type AiCallEvent, aiCall } from '../../events/ai/aiCall.ts';
 import { costOfCall } from '../../events/ai/prices.ts';
-import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { type OpenAiOptions, openAi } from '../../worker/providers/openai/askAi.ts';
 import { partnerProfilePrompt } from '../../worker/providers/openai/prompts.ts';
 
 const MODEL = 'gpt-6.1-terra';
@@ -18,28 +18,37 @@ const COST = costOfCall(MODEL, { input: 900, cachedInput: 300, cacheWrite: 100, 
 
 let provider: Server;
 let answered: object[];
+let cutOff: string | null = null;
+/** Instead of an answer. */
+let respond: ((response: ServerResponse, request: IncomingMessage) => unknown) | null = null;
 beforeAll(async () => {
-  provider = createServer((_, response) => {
+  provider = createServer((request, response) => {
+    if (respond) return respond(response, request);
     const content = answered.map((part) => ({ annotations: [], logprobs: [], ...part }));
     const output = [{ type: 'message', id: 'm', role: 'assistant', status: 'completed', content }];
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ id: 'r', object: 'response', model: MODEL, output, usage: USAGE }));
+    const incomplete_details = cutOff && { reason: cutOff };
+    response.end(
+      JSON.stringify({ id: 'r', object: 'response', model: MODEL, output, incomplete_details, usage: USAGE }),
+    );
   });
   provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');
 });
-afterAll(() => provider.close());
+afterEach(() => {
+  respond = null;
+  cutOff = null;
+});
+afterAll(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
 
-test.each([
-  ['that was declined', [{ type: 'refusal', refusal: 'No.' }], { outcome: 'refused', errorCode: 'refusal' }],
-  ['whose answer is none', [], { outcome: 'refused', errorCode: 'refusal' }],
-  [
-    'whose answer cannot be used',
-    [{ type: 'output_text', text: '{"a' }],
-    { outcome: 'error', errorCode: 'bad_answer' },
-  ],
-])('a call is counted with its tokens and cost: one %s', async (_, content, expected) => {
-  answered = content;
+const cause = { actor: 'worker:test', correlationId: 'test', causationId: null };
+const question = { tenant: 't', cause, about: 'profile-t', input: {} };
+
+/** The provider as the product asks it, and what was recorded of the calls. */
+function asked(options: Partial<OpenAiOptions> = {}) {
   const recorded: AiCallEvent[] = [];
   const store = {
     async decide(_scope: object, _stream: object, verb: (state: unknown, now: string) => AiCallEvent[]) {
@@ -47,12 +56,79 @@ test.each([
     },
   } as unknown as Store;
   const { port } = provider.address() as AddressInfo;
-  const ask = openAi(store, { apiKey: 'key', baseUrl: `http://127.0.0.1:${port}`, model: MODEL });
-  const cause = { actor: 'worker:test', correlationId: 'test', causationId: null };
-  await expect(ask(partnerProfilePrompt, { tenant: 't', cause, about: 'profile-t', input: {} })).rejects.toMatchObject({
-    code: expected.errorCode,
-  });
+  const ask = openAi(store, { apiKey: 'key', baseUrl: `http://127.0.0.1:${port}`, model: MODEL, ...options });
+  return { ask: () => ask(partnerProfilePrompt, question), recorded };
+}
+
+test.each([
+  ['that was declined', [{ type: 'refusal', refusal: 'No.' }], null, { outcome: 'refused', errorCode: 'refusal' }],
+  ['whose answer is none', [], null, { outcome: 'refused', errorCode: 'refusal' }],
+  [
+    'whose answer cannot be used',
+    [{ type: 'output_text', text: '{"a' }],
+    null,
+    { outcome: 'error', errorCode: 'bad_answer' },
+  ],
+  [
+    'that was cut off',
+    [{ type: 'output_text', text: '{"a' }],
+    'max_output_tokens',
+    { outcome: 'refused', errorCode: 'max_output_tokens' },
+  ],
+  ['that was filtered', [], 'content_filter', { outcome: 'refused', errorCode: 'content_filter' }],
+])('a call is counted with its tokens and cost: one %s', async (_, content, incomplete, expected) => {
+  answered = content;
+  cutOff = incomplete;
+  const { ask, recorded } = asked();
+  await expect(ask()).rejects.toMatchObject({ code: expected.errorCode });
   expect(COST).toBeGreaterThan(0);
   const counted = { inputTokens: 900, cachedInputTokens: 300, outputTokens: 500, costUsd: COST };
   expect(recorded).toMatchObject([{ type: 'AiCallMade', data: { ...counted, ...expected, model: MODEL } }]);
+});
+
+test('a call that was given up costs nobody knows what; one that was refused costs nothing', async () => {
+  respond = () => undefined;
+  const silent = asked({ timeoutMs: 50 });
+  await expect(silent.ask()).rejects.toMatchObject({ code: 'timeout' });
+  expect(silent.recorded).toMatchObject([{ data: { outcome: 'error', costUsd: null } }]);
+  respond = (response) => response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":{}}');
+  const refused = asked();
+  await expect(refused.ask()).rejects.toMatchObject({ code: 'http_400' });
+  expect(refused.recorded).toMatchObject([{ data: { outcome: 'error', costUsd: 0 } }]);
+});
+
+test('a provider that asked to wait is not called until then', async () => {
+  let calls = 0;
+  respond = (response) => {
+    calls += 1;
+    response.writeHead(429, { 'Retry-After': '120' }).end();
+  };
+  const { ask, recorded } = asked();
+  for (let time = 0; time < 3; time += 1)
+    await expect(ask()).rejects.toMatchObject({
+      code: 'http_429',
+      retryable: true,
+      reason: 'The AI provider asks to wait for 2 minutes (rate limit).',
+    });
+  expect(calls).toBe(1);
+  expect(recorded).toHaveLength(1);
+});
+
+test('an answer may be so long, and models that do not think are not told how hard to', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  respond = async (response, request) => {
+    bodies.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    response.writeHead(400).end();
+  };
+  await asked()
+    .ask()
+    .catch(() => undefined);
+  await asked({ model: 'gpt-4.1-mini' })
+    .ask()
+    .catch(() => undefined);
+  expect(bodies).toMatchObject([
+    { max_output_tokens: 4000, reasoning: { effort: 'low' } },
+    { max_output_tokens: 4000 },
+  ]);
+  expect(bodies[1]).not.toHaveProperty('reasoning');
 });

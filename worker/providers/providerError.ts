@@ -18,6 +18,17 @@ export class ProviderError extends Error {
   }
 }
 
+/** How long to wait for a provider that asks for it and does not say how long, in seconds. */
+const USUAL_WAIT = 20;
+
+/** The provider wants no call for so many seconds. */
+export function rateLimited(provider: string, seconds: number | null): ProviderError {
+  const wait = seconds ?? USUAL_WAIT;
+  const minutes = Math.ceil(wait / 60);
+  const when = wait > 60 ? `for ${minutes} minutes ` : '';
+  return new ProviderError(`${provider} asks to wait ${when}(rate limit).`, 'http_429', true, wait);
+}
+
 /** The answer to a failed HTTP status, in words. `setting` is the key that a 401 speaks of. */
 export function statusError(
   provider: string,
@@ -29,8 +40,9 @@ export function statusError(
   if (status === 401 || status === 403)
     return new ProviderError(`${provider} refused the key in ${setting}.`, code, false);
   if (status === 402) return new ProviderError(`${provider} has no credit left.`, code, false);
-  if (status === 429) return new ProviderError(`${provider} asks to wait (rate limit).`, code, true, retryAfterSeconds);
-  if (status >= 500 || status === 408) return new ProviderError(`${provider} is not responding properly.`, code, true);
+  if (status === 429) return rateLimited(provider, retryAfterSeconds);
+  if (status >= 500 || status === 408)
+    return new ProviderError(`${provider} is not responding properly.`, code, true, retryAfterSeconds);
   return new ProviderError(`${provider} refused the request.`, code, false);
 }
 

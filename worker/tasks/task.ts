@@ -20,22 +20,36 @@ export type Handler = (deps: Deps, job: JobPayload, run: Run) => Promise<void>;
 const TRIES = 3;
 /** An error of our own may pass by with the next deploy; but nothing that a person waits for stays open for days. */
 const TRIES_OF_OUR_OWN = 6;
+/** A job that a provider asks to wait is put off, so often and for so many seconds at the most; then the trouble is reported. */
+const MOST_WAITS = 10;
+const LONGEST_WAIT = 300;
 
 /**
  * Makes a handler a Graphile task. One that meets an erasure looks once more, and then ends quietly. A retryable ProviderError is thrown on
- * until the last try; its text and that of any other error stay out of the queue's tables, since they may name people.
+ * until the last try, and puts the job off when the provider said until when; its text and that of any other error stay out of the queue's tables, since they may name people.
  */
 export function task(deps: Deps, name: string, handler: Handler): Task {
   return async (payload, helpers) => {
     const { attempts } = helpers.job;
+    const job = payload as JobPayload;
+    const waits = job.waits ?? 0;
     const run: Run = {
-      again: attempts > 1,
-      lastTry: attempts >= TRIES,
+      again: attempts > 1 || waits > 0,
+      lastTry: attempts >= TRIES || waits >= MOST_WAITS,
       giveUp: attempts >= TRIES_OF_OUR_OWN,
       addJob: helpers.addJob,
       signal: helpers.abortSignal,
     };
-    const work = () => handler(deps, payload as JobPayload, run);
+    const work = () => handler(deps, job, run);
+    /** The same job, from when the provider takes calls again. */
+    const putOff = async (seconds: number): Promise<void> => {
+      // not all at the same moment
+      const runAt = new Date(Date.now() + (1 + Math.random() / 4) * 1000 * seconds);
+      const { key, max_attempts: maxAttempts, priority, job_queue_id: queue } = helpers.job;
+      const queueName = (await helpers.getQueueName(queue)) ?? undefined;
+      const same = { maxAttempts, priority, ...(key ? { jobKey: key } : {}), ...(queueName ? { queueName } : {}) };
+      await helpers.addJob(name, { ...job, waits: waits + 1 }, { ...same, runAt });
+    };
     try {
       await work().catch((error: unknown) => {
         if (!(error instanceof PersonErasedError)) throw error;
@@ -49,6 +63,8 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
         log.error(`${name} ended: the key of a person is damaged (npm run audit -- verify --quick names them)`);
         return;
       }
+      const wait = error instanceof ProviderError ? error.retryAfterSeconds : null;
+      if (wait !== null && wait <= LONGEST_WAIT && waits < MOST_WAITS) return putOff(wait);
       const code =
         error instanceof ProviderError ? error.code : ((error as { code?: unknown }).code ?? (error as Error).name);
       throw new Error(`${name}: ${String(code)}`);
@@ -58,7 +74,7 @@ export function task(deps: Deps, name: string, handler: Handler): Task {
 
 /** Whether a provider's trouble is worth another try of the job. */
 export const tryAgain = (error: unknown, run: Run): boolean =>
-  error instanceof ProviderError && error.retryable && !run.lastTry;
+  error instanceof ProviderError && error.retryable && !run.lastTry && (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT;
 
 /** What the log says of a failure: the provider's trouble in words; anything else is ours, and is tried again a few times first. */
 export function reasonOf(error: unknown, run: Run): string {

@@ -50,8 +50,8 @@ function Usage(props: { usage: AiUsageView }) {
       <DailyCosts daily={daily} />
       {unpricedCalls > 0 && (
         <p className="border-t px-4 py-2.5 text-signal text-small">
-          {counted(unpricedCalls, 'call')} of unknown cost: {unpricedCalls === 1 ? 'its' : 'their'} model is not in the
-          price list. Neither these figures nor the cost warning include {unpricedCalls === 1 ? 'it' : 'them'}.
+          {counted(unpricedCalls, 'call')} of unknown cost: the model is not in the price list, or the provider did not
+          answer in time. Neither these figures nor the cost warning include {unpricedCalls === 1 ? 'it' : 'them'}.
         </p>
       )}
       <div className="grid border-t @form:grid-cols-2 @form:divide-x @max-form:divide-y">

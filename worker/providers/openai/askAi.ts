@@ -9,10 +9,28 @@ import { type AiOperation, recordAiCall } from '../../../events/ai/aiCall.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/ai/prices.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+import { providerGate } from '../providerGate.ts';
 
 const log = logOf('worker');
 
+/** For questions about the account. */
 const TIMEOUT_MS = 30_000;
+
+/**
+ * What an answer may take: how long (ms), and how many tokens, the model's thinking included. A model that thinks takes up to a minute for a text; a
+ * web search reads pages for minutes.
+ */
+const LIMITS: Readonly<Record<AiOperation, { timeoutMs: number; maxOutputTokens: number }>> = {
+  partnerGeneration: { timeoutMs: 90_000, maxOutputTokens: 4_000 },
+  messageGeneration: { timeoutMs: 120_000, maxOutputTokens: 6_000 },
+  profileGeneration: { timeoutMs: 90_000, maxOutputTokens: 4_000 },
+  contactEnhancement: { timeoutMs: 600_000, maxOutputTokens: 10_000 },
+  replyClassification: { timeoutMs: 60_000, maxOutputTokens: 2_000 },
+  replyDraft: { timeoutMs: 120_000, maxOutputTokens: 6_000 },
+};
+
+/** Models that think first refuse some settings of the others, and the other way round. */
+const thinks = (model: string): boolean => /^(gpt-([5-9]|\d\d)|o\d)/.test(model);
 
 /** One kind of question: its name on the wire, its version, the instructions to the model, and the shape of its answer. */
 export type Prompt<S extends z.ZodType> = {
@@ -41,6 +59,16 @@ type Usage = {
   output_tokens: number;
   input_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number };
 };
+
+/** Why an answer has no end, in words. */
+const INCOMPLETE: Readonly<Record<string, string>> = {
+  max_output_tokens:
+    'The answer of the AI provider was cut off, because it became too long. Ask for something shorter.',
+  content_filter: 'The content filter of the AI provider stopped the answer. Change the instructions.',
+};
+
+/** After these nobody knows whether the provider went on, and what it charged. */
+const COST_UNKNOWN = new Set(['timeout', 'connection']);
 
 /** Codes of an account without credit. OpenAI sends them with 429, but waiting does not help. */
 const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
@@ -88,31 +116,39 @@ export const openClient = (options: OpenAiOptions): OpenAI =>
  */
 export function openAi(store: Store, options: OpenAiOptions): AskAi {
   const client = openClient(options);
+  const gate = providerGate('The AI provider');
 
   return async (prompt, question) => {
+    gate.pass();
+    const { timeoutMs, maxOutputTokens } = LIMITS[prompt.operation];
     const started = performance.now();
     let usage: Usage | undefined;
     let outcome: 'ok' | 'refused' | 'error' = 'error';
     let errorCode: string | null = null;
     let model = options.model;
     try {
-      const response = await client.responses.create({
-        model: options.model,
-        instructions: prompt.instructions,
-        input: `INPUT:\n${JSON.stringify(question.input)}`,
-        text: { format: zodTextFormat(prompt.answer, prompt.name) },
-        ...(prompt.webSearch
-          ? { tools: [{ type: 'web_search' as const }], include: ['web_search_call.action.sources' as const] }
-          : {}),
-        store: false,
-      });
+      const response = await client.responses.create(
+        {
+          model: options.model,
+          instructions: prompt.instructions,
+          input: `INPUT:\n${JSON.stringify(question.input)}`,
+          text: { format: zodTextFormat(prompt.answer, prompt.name) },
+          max_output_tokens: maxOutputTokens,
+          ...(thinks(options.model) ? { reasoning: { effort: 'low' as const } } : {}),
+          ...(prompt.webSearch
+            ? { tools: [{ type: 'web_search' as const }], include: ['web_search_call.action.sources' as const] }
+            : {}),
+          store: false,
+        },
+        { timeout: options.timeoutMs ?? timeoutMs },
+      );
       // before anything is read from the answer: a call that cannot be used was paid for, too
       usage = response.usage;
       model = response.model;
-      if (!response.output_text) {
+      const code = response.incomplete_details?.reason ?? (response.output_text ? null : 'refusal');
+      if (code !== null) {
         outcome = 'refused';
-        const code = response.incomplete_details?.reason ?? 'refusal';
-        throw new ProviderError('The AI provider declined to answer.', code, false);
+        throw new ProviderError(INCOMPLETE[code] ?? 'The AI provider declined to answer.', code, false);
       }
       const value = prompt.answer.parse(JSON.parse(response.output_text)) as z.infer<typeof prompt.answer>;
       outcome = 'ok';
@@ -120,6 +156,7 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
     } catch (error) {
       const failed = failure(error, options.model);
       errorCode = failed.code;
+      gate.heed(failed);
       throw failed;
     } finally {
       const tokens = {
@@ -137,7 +174,7 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
           inputTokens: tokens.input,
           cachedInputTokens: tokens.cachedInput,
           outputTokens: tokens.output,
-          costUsd: costOfCall(model, tokens),
+          costUsd: usage ? costOfCall(model, tokens) : COST_UNKNOWN.has(errorCode ?? '') ? null : 0,
           priceDate: PRICE_LIST.date,
           durationMs: Math.round(performance.now() - started),
           outcome,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../../db/newId.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+import { providerGate } from '../providerGate.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -71,8 +72,11 @@ function limitsIn(headers: Headers): string {
 
 /** Opens the way to People Data Labs v5 by plain HTTP (its own SDK never settles on some answers). Throws ProviderError. */
 export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeoutMs?: number }): PeopleDataLabs {
+  const gate = providerGate('People Data Labs');
+
   /** 404 says that there is nobody. */
   async function request(path: string, init: RequestInit): Promise<Response> {
+    gate.pass();
     let response: Response;
     try {
       response = await fetch(`${options.baseUrl}${path}`, {
@@ -87,12 +91,10 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
         : new ProviderError('People Data Labs cannot be reached.', 'connection', true);
     }
     if (!response.ok && response.status !== 404) {
-      throw statusError(
-        'People Data Labs',
-        'PDL_API_KEY',
-        response.status,
-        retryAfter(response.headers.get('retry-after')),
-      );
+      const wait = retryAfter(response.headers.get('retry-after'));
+      const failed = statusError('People Data Labs', 'PDL_API_KEY', response.status, wait);
+      gate.heed(failed);
+      throw failed;
     }
     return response;
   }

@@ -22,7 +22,8 @@ const Responses = z.object({
   include: z.array(z.string()).nullish(),
   stream: z.boolean().nullish(),
   temperature: z.number().nullish(),
-  max_output_tokens: z.number().nullish(),
+  max_output_tokens: z.int().min(16).nullish(),
+  reasoning: z.object({ effort: z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max']).nullish() }).nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
@@ -54,6 +55,11 @@ export const parseResponsesCall = (body: unknown): ResponsesCall => {
   // as the real ones that reason
   if (call.temperature != null && /^(gpt-[5-9]|o\d)/.test(call.model))
     throw new BadRequest("Unsupported parameter: 'temperature' is not supported with this model.", 'temperature');
+  if (call.reasoning && !/^(gpt-([5-9]|\d\d)|o\d)/.test(call.model))
+    throw new BadRequest(
+      "Unsupported parameter: 'reasoning.effort' is not supported with this model.",
+      'reasoning.effort',
+    );
   return call;
 };
 export const parseChatCall = (body: unknown): ChatCall => refuseStream(parse(Chat, body));

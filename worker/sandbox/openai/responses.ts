@@ -60,7 +60,10 @@ export const createResponse = (body: unknown, now: Date): Omit<Response, 'output
   const name = schemaName(format);
   const canSearch = call.tools.some(({ type }) => type.startsWith('web_search'));
   const { value, search } = answer(name, inputObject(call.input), canSearch);
-  const text = JSON.stringify(fitted(value, format?.schema));
+  const whole = JSON.stringify(fitted(value, format?.schema));
+  const most = call.max_output_tokens ?? Number.POSITIVE_INFINITY;
+  const cutOff = tokens(whole) > most;
+  const text = cutOff ? whole.slice(0, 4 * most) : whole;
   const inputTokens = tokens(readText(call.input, call.instructions));
   const seconds = Math.floor(now.getTime() / 1000);
   const withSources = call.include?.includes('web_search_call.action.sources') ?? false;
@@ -69,10 +72,10 @@ export const createResponse = (body: unknown, now: Date): Omit<Response, 'output
     object: 'response',
     created_at: seconds,
     completed_at: seconds,
-    status: 'completed',
+    status: cutOff ? 'incomplete' : 'completed',
     background: false,
     error: null,
-    incomplete_details: null,
+    incomplete_details: cutOff ? { reason: 'max_output_tokens' } : null,
     instructions: call.instructions ?? null,
     max_output_tokens: call.max_output_tokens ?? null,
     metadata: call.metadata ?? {},
@@ -80,7 +83,7 @@ export const createResponse = (body: unknown, now: Date): Omit<Response, 'output
     output: [...(search ? [searchItem(search, withSources)] : []), messageItem(text, search?.cited)],
     parallel_tool_calls: true,
     previous_response_id: null,
-    reasoning: { effort: null, summary: null },
+    reasoning: { effort: call.reasoning?.effort ?? null, summary: null },
     service_tier: 'default',
     temperature: call.temperature ?? 1,
     text: { format: { type: 'json_schema', name, schema: format?.schema ?? {}, strict: format?.strict ?? false } },
