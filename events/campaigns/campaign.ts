@@ -7,6 +7,15 @@ import { type CampaignStatus, SUBJECT_TYPES, type SubjectType } from '../shared/
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { FOLLOW_UP_WRITERS, type FollowUp } from './followUps.ts';
+import {
+  type AbTest,
+  abTestProblem,
+  assignVariants,
+  type FirstMessage,
+  VARIANTS,
+  VARIES,
+  type Variant,
+} from './variants.ts';
 
 const text = z.object({
   name: z.string(),
@@ -15,15 +24,21 @@ const text = z.object({
   messagePrompt: z.string(),
   /** In the order of the follow-ups. */
   followUpTexts: z.array(z.string()).optional(),
+  /** Of the A/B test. */
+  variantB: z.string().optional(),
 });
 type StoredText = z.infer<typeof text>;
-export type CampaignText = Omit<StoredText, 'followUpTexts'>;
-/** `sendWindow`: hours of its own; null: those of the tenant. `followUps`: what of them is not their text; unset: none. */
+export type CampaignText = Omit<StoredText, 'followUpTexts' | 'variantB'>;
+/**
+ * `sendWindow`: hours of its own; null: those of the tenant. `followUps`: what of them is not their text; unset: none. `abTest`: in what its
+ * version B differs; unset: there is none.
+ */
 const rules = z.object({
   subjectType: z.enum(SUBJECT_TYPES),
   dailyLimit: z.number(),
   sendWindow: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }).nullable(),
   followUps: z.array(z.object({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) })).optional(),
+  abTest: z.object({ varies: z.enum(VARIES) }).optional(),
 });
 /** Events of before there were follow-ups have none. */
 const withFollowUps = { version: 2, data: rules, personal: text, upcasters: { 1: (data: object) => data } } as const;
@@ -31,6 +46,7 @@ const withFollowUps = { version: 2, data: rules, personal: text, upcasters: { 1:
 export const campaignDefinitions = {
   CampaignCreated: withFollowUps,
   CampaignEdited: withFollowUps,
+  /** `variants`: of an A/B test, in the order of the messages; null for one that is no first email. */
   MessagesRequested: {
     version: 1,
     data: z.object({
@@ -39,8 +55,11 @@ export const campaignDefinitions = {
       includeEdited: z.boolean(),
       messageIds: z.array(z.string()),
       keptEdited: z.number(),
+      variants: z.array(z.enum(VARIANTS).nullable()).optional(),
     }),
   },
+  /** The user decided the A/B test: what is not approved yet is written in this version. */
+  VariantChosen: { version: 1, data: z.object({ variant: z.enum(VARIANTS) }) },
   MessagesFinished: { version: 1, data: z.object({ runId: z.string(), generated: z.number(), failed: z.number() }) },
   CampaignStarted: { version: 1, data: z.object({}) },
   /** `figures`: of a rate that is over its limit (sending/rates.ts). */
@@ -67,9 +86,13 @@ export type CampaignState = MayBeUnreadable & {
   sendWindow: SendHours | null;
   /** In their order; none once the campaign was erased. */
   followUps: readonly FollowUp[];
+  abTest: AbTest | null;
+  /** How the user decided the A/B test. */
+  chosenVariant: Variant | null;
   generation: {
     runId: string;
     messageIds: string[];
+    variants: (Variant | null)[] | null;
     includeEdited: boolean;
     keptEdited: number;
     requestedAt: string;
@@ -90,6 +113,8 @@ const initial: CampaignState = {
   dailyLimit: 5,
   sendWindow: null,
   followUps: [],
+  abTest: null,
+  chosenVariant: null,
   generation: null,
   lastGeneration: null,
   pausedBy: null,
@@ -98,23 +123,34 @@ const initial: CampaignState = {
   startedAt: null,
 };
 
-/** What a campaign sends, as an event has it: a follow-up is in two parts, because its text is personal. */
+/** What a campaign sends, as an event has it: follow-ups and version B are in two parts, because their texts are personal. */
 function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignEdited' }>) {
-  const { followUps = [], ...rest } = data;
-  if (!personal) return { ...rest, text: null, followUps: [] };
-  const { followUpTexts = [], ...own } = personal;
-  return { ...rest, text: own, followUps: followUps.map((one, at) => ({ ...one, text: followUpTexts[at] ?? '' })) };
+  const { followUps = [], abTest, ...rest } = data;
+  if (!personal) return { ...rest, text: null, followUps: [], abTest: null };
+  const { followUpTexts = [], variantB = '', ...own } = personal;
+  return {
+    ...rest,
+    text: own,
+    followUps: followUps.map((one, at) => ({ ...one, text: followUpTexts[at] ?? '' })),
+    abTest: abTest ? { ...abTest, variantB } : null,
+  };
 }
 
-/** The same in two parts again. Without follow-ups nothing is said of them. */
-function partsOf(
-  { followUps, ...rest }: Pick<CampaignState, 'subjectType' | 'dailyLimit' | 'sendWindow' | 'followUps'>,
-  own: CampaignText,
-) {
-  if (followUps.length === 0) return { data: rest, personal: own };
+type CampaignSettings = Pick<CampaignState, 'subjectType' | 'dailyLimit' | 'sendWindow' | 'followUps' | 'abTest'>;
+
+/** The same in two parts again. What a campaign does not have is left out. */
+function partsOf({ followUps, abTest, ...rest }: CampaignSettings, own: CampaignText) {
   return {
-    data: { ...rest, followUps: followUps.map(({ afterDays, writer }) => ({ afterDays, writer })) },
-    personal: { ...own, followUpTexts: followUps.map(({ text }) => text) },
+    data: {
+      ...rest,
+      ...(followUps.length > 0 && { followUps: followUps.map(({ afterDays, writer }) => ({ afterDays, writer })) }),
+      ...(abTest && { abTest: { varies: abTest.varies } }),
+    },
+    personal: {
+      ...own,
+      ...(followUps.length > 0 && { followUpTexts: followUps.map(({ text }) => text) }),
+      ...(abTest && { variantB: abTest.variantB }),
+    },
   };
 }
 
@@ -122,12 +158,19 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
   switch (event.type) {
     case 'CampaignCreated':
       return { ...initial, status: 'draft', ...contentOf({ ...event, type: 'CampaignEdited' }), createdAt: event.at };
-    case 'CampaignEdited':
-      return { ...state, ...contentOf(event) };
-    case 'MessagesRequested': {
-      const { runId, messageIds, includeEdited, keptEdited } = event.data;
-      return { ...state, generation: { runId, messageIds, includeEdited, keptEdited, requestedAt: event.at } };
+    case 'CampaignEdited': {
+      const content = contentOf(event);
+      return { ...state, ...content, chosenVariant: content.abTest && state.chosenVariant };
     }
+    case 'MessagesRequested': {
+      const { runId, messageIds, includeEdited, keptEdited, variants = null } = event.data;
+      return {
+        ...state,
+        generation: { runId, messageIds, variants, includeEdited, keptEdited, requestedAt: event.at },
+      };
+    }
+    case 'VariantChosen':
+      return { ...state, chosenVariant: event.data.variant };
     case 'MessagesFinished':
       return {
         ...state,
@@ -148,14 +191,14 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignDeleted':
       return { ...state, status: 'deleted', generation: null };
     case 'PersonErased':
-      return { ...state, text: null, followUps: [] };
+      return { ...state, text: null, followUps: [], abTest: null };
   }
 }
 
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial,
   evolve,
 };
@@ -186,6 +229,7 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
           dailyLimit: form.dailyLimit,
           sendWindow: form.sendWindow ?? null,
           followUps: form.followUps ?? [],
+          abTest: form.abTest ?? null,
         },
         {
           name: form.name,
@@ -214,6 +258,7 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
     dailyLimit: patch.dailyLimit ?? state.dailyLimit,
     sendWindow: patch.sendWindow === undefined ? state.sendWindow : patch.sendWindow,
     followUps: patch.followUps ?? state.followUps,
+    abTest: patch.abTest === undefined ? state.abTest : patch.abTest,
   };
   if (state.status === 'completed' && !sameJson(settings.followUps, state.followUps))
     throw new Refused('illegal', 'This campaign is completed, so its follow-ups cannot be changed.');
@@ -223,13 +268,18 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
     staticSubject,
     invitationText,
   };
-  const { dailyLimit, sendWindow, followUps } = state;
-  const present = { subjectType: state.subjectType, dailyLimit, sendWindow, followUps, ...state.text };
+  const problem = abTestProblem({ ...settings, text: own });
+  if (problem) throw new Refused('invalid', problem, { field: 'abTest.variantB' });
+  const { dailyLimit, sendWindow, followUps, abTest } = state;
+  const present = { subjectType: state.subjectType, dailyLimit, sendWindow, followUps, abTest, ...state.text };
   const same = sameJson({ ...settings, ...own }, present);
   return same ? [] : [{ type: 'CampaignEdited', ...partsOf(settings, own) }];
 }
 
-/** Asks for texts. An open run is joined (no event). `missing`: messages without a text; `written`: with one, not edited; `edited`: by hand. */
+/**
+ * Asks for texts. An open run is joined (no event). `missing`: messages without a text; `written`: with one, not edited; `edited`: by hand;
+ * `firstMessages`: those among which an A/B test is split.
+ */
 export function requestMessages(
   state: CampaignState,
   run: {
@@ -239,6 +289,7 @@ export function requestMessages(
     written: string[];
     edited: string[];
     includeEdited: boolean;
+    firstMessages?: readonly FirstMessage[];
   },
 ): CampaignEvent[] {
   mustExist(state);
@@ -258,9 +309,36 @@ export function requestMessages(
   return [
     {
       type: 'MessagesRequested',
-      data: { runId: run.runId, regenerate: run.regenerate, includeEdited, messageIds, keptEdited },
+      data: {
+        ...{ runId: run.runId, regenerate: run.regenerate, includeEdited, messageIds, keptEdited },
+        ...(state.abTest && { variants: assignVariants(messageIds, run.firstMessages ?? [], state.chosenVariant) }),
+      },
     },
   ];
+}
+
+/**
+ * The user chose a version for the rest: messages that are yet to be written get it, and texts of the other version that wait for approval
+ * are written anew (`unapproved`: the ones that nobody edited). Approved texts stay. The same choice again is no event.
+ */
+export function chooseVariant(
+  state: CampaignState,
+  variant: Variant,
+  run: { runId: string; unapproved: readonly FirstMessage[] },
+): CampaignEvent[] {
+  mustExist(state);
+  if (!state.abTest) throw new Refused('illegal', 'This campaign has no A/B test.');
+  if (state.status === 'draft')
+    throw new Refused('illegal', 'Start the campaign first. Until then, edit it to send one version only.');
+  if (state.chosenVariant === variant) return [];
+  if (state.generation) throw new Refused('illegal', 'Messages are being generated. Choose when they are done.');
+  const messageIds = run.unapproved
+    .filter((one) => one.variant !== null && one.variant !== variant)
+    .map(({ id }) => id);
+  const variants = messageIds.map(() => variant);
+  const request = { runId: run.runId, regenerate: true, includeEdited: false, messageIds, keptEdited: 0, variants };
+  const chosen: CampaignEvent = { type: 'VariantChosen', data: { variant } };
+  return messageIds.length === 0 ? [chosen] : [chosen, { type: 'MessagesRequested', data: request }];
 }
 
 export function finishMessages(

@@ -1,4 +1,7 @@
-import type { MessageState } from '../messages/messageState.ts';
+import { sequenceNumber } from '../messages/followUp.ts';
+import { CALLED_OFF, type MessageState } from '../messages/messageState.ts';
+import { isUnplanned } from '../messages/resend.ts';
+import type { FirstMessage } from './variants.ts';
 
 type Message = { id: string; state: MessageState };
 
@@ -12,5 +15,18 @@ export function textsToWrite(messages: readonly Message[], regenerate: boolean) 
     missing: ids((state) => !state.hasText),
     written: ids((state) => state.hasText && !state.edited),
     edited: ids((state) => state.hasText && state.edited),
+    firstMessages: firstMessages(messages),
   };
 }
+
+/** The first emails of a campaign, among which an A/B test is split. Those of an older fold have no version. */
+const firstMessages = (messages: readonly Message[]): FirstMessage[] =>
+  messages
+    .filter(({ state }) => sequenceNumber(state) === 0 && !isUnplanned(state.step) && !CALLED_OFF.has(state.status))
+    .map(({ id, state }) => ({ id, variant: state.variant ?? null }));
+
+/** Those of them whose text waits for approval and that nobody edited. */
+export const unapprovedTexts = (messages: readonly Message[]): FirstMessage[] =>
+  firstMessages(
+    messages.filter(({ state }) => state.status === 'drafted' && state.hasText && !state.edited && !state.erased),
+  );

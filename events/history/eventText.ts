@@ -206,11 +206,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PersonErased,
   },
   campaign: {
-    CampaignCreated: {},
-    CampaignEdited: {},
-    MessagesRequested: {
-      text: ({ messageIds }) => `Texts requested: ${(messageIds as unknown[] | undefined)?.length ?? 0}`,
-    },
+    CampaignCreated: { text: (data) => `Campaign created${testText(data)}` },
+    CampaignEdited: { text: (data) => `Campaign edited${testText(data)}` },
+    MessagesRequested: { text: textsRequested },
+    VariantChosen: { text: ({ variant }) => `Version ${variant} chosen for the rest of the A/B test`, topic: 'text' },
     MessagesFinished: { text: ({ generated, failed }) => `Texts done: ${generated} written, ${failed} failed` },
     CampaignStarted: { topic: 'approval' },
     CampaignPaused: {
@@ -238,10 +237,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     MessageReopened: { topic: 'joined' },
     MessageGenerated: {
-      text: ({ model }) => `Text written by the AI (${model})`,
+      text: ({ model, variant }) => `Text written by the AI (${model})${variant ? `, version ${variant}` : ''}`,
       topic: 'text',
       story: (event) =>
-        `The text "${personalText(event, 'subject')}" was written by ${event.data.model} with the prompt ${event.data.promptVersion}`,
+        `The text "${personalText(event, 'subject')}" was written by ${event.data.model} with the prompt ${event.data.promptVersion}${event.data.variant ? `, in version ${event.data.variant} of the A/B test` : ''}`,
     },
     MessageGenerationFailed: { text: ({ reason }) => `No text written: ${reason}`, topic: 'text' },
     MessageEdited: {
@@ -398,6 +397,17 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AccessEnded: { text: ({ reason }) => `Account link ended: ${reason}` },
   },
 };
+
+function testText({ abTest }: Data): string {
+  const { varies } = (abTest ?? {}) as { varies?: string };
+  return varies ? `, with an A/B test of the ${varies}` : '';
+}
+
+function textsRequested({ messageIds, variants }: Data): string {
+  const count = (variant: string) => (variants as unknown[]).filter((one) => one === variant).length;
+  const split = variants ? ` (${count('A')} in version A, ${count('B')} in version B)` : '';
+  return `Texts requested: ${(messageIds as unknown[] | undefined)?.length ?? 0}${split}`;
+}
 
 function drafted({ step, resendOf, followUp }: Data): string {
   if (resendOf || String(step).startsWith('r')) return 'Message to be sent again';

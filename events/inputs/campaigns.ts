@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AFTER_DAYS, FOLLOW_UP_WRITERS, MOST_FOLLOW_UPS } from '../campaigns/followUps.ts';
+import { abTestProblem, VARIANTS, VARIES } from '../campaigns/variants.ts';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../shared/options.ts';
 import { sendHours } from './sending.ts';
 import { isOneLine, requiredText, stop, text } from './text.ts';
@@ -39,6 +40,30 @@ const followUps = z
   )
   .max(MOST_FOLLOW_UPS, `A campaign has at most ${MOST_FOLLOW_UPS} follow-ups`);
 
+const abTest = z.object({
+  varies: z.enum(VARIES),
+  variantB: requiredText('Write version B', 4000, 'Version B must be at most 4000 characters').refine(
+    noPlaceholder,
+    PLACEHOLDER,
+  ),
+});
+
+type CampaignVersions = {
+  subjectType: 'static' | 'show_me_you_know_me';
+  staticSubject?: string | undefined;
+  invitationText?: string | undefined;
+  messagePrompt: string;
+  abTest?: z.infer<typeof abTest> | null | undefined;
+};
+
+/** Version B beside the campaign's own. */
+function versionsDiffer(form: CampaignVersions, context: z.RefinementCtx): void {
+  const { staticSubject = null, invitationText = null, messagePrompt, subjectType } = form;
+  const text = { staticSubject, invitationText, messagePrompt };
+  const message = abTestProblem({ subjectType, text, abTest: form.abTest ?? null });
+  if (message) context.addIssue({ code: 'custom', message, path: ['abTest', 'variantB'] });
+}
+
 function subjectIsComplete(value: {
   subjectType?: 'static' | 'show_me_you_know_me' | undefined;
   staticSubject?: string | null | undefined;
@@ -62,16 +87,19 @@ const fields = {
   sendWindow: sendHours.nullable().optional(),
   /** In their order; each waits for the one before it. */
   followUps: followUps.optional(),
+  /** Null or nothing: everyone gets the same version. */
+  abTest: abTest.nullable().optional(),
 };
 
 /** POST /api/campaigns. */
-export const campaignForm = z.object(fields).refine(subjectIsComplete, incomplete);
+export const campaignForm = z.object(fields).refine(subjectIsComplete, incomplete).superRefine(versionsDiffer);
 export type CampaignForm = z.infer<typeof campaignForm>;
 
 /** The Edit dialog: without message instructions the present ones stay. */
 export const campaignEditForm = z
   .object({ ...fields, messagePrompt: changedPrompt })
-  .refine(subjectIsComplete, incomplete);
+  .refine(subjectIsComplete, incomplete)
+  .superRefine(versionsDiffer);
 
 /** PATCH /api/campaigns/{id}: what is sent changes; another subject type needs its field. */
 export const campaignPatch = z
@@ -84,12 +112,16 @@ export const campaignPatch = z
     dailyLimit: dailyLimit.optional(),
     sendWindow: sendHours.nullable().optional(),
     followUps: followUps.optional(),
+    abTest: abTest.nullable().optional(),
   })
   .refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;
 
 /** PUT /api/campaigns/{id}/status. */
 export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES) });
+
+/** POST /api/campaigns/{id}/ab-test/choice. */
+export const variantChoice = z.object({ variant: z.enum(VARIANTS) });
 
 /** POST /api/campaigns/{id}/partners. */
 export const campaignPartners = z.object({

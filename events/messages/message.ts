@@ -53,6 +53,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         ...unscheduled,
         status: 'drafted',
+        variant: event.data.variant ?? null,
         text: event.personal,
         hasText: true,
         edited: false,
@@ -62,7 +63,11 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
       };
     case 'MessageGenerationFailed':
-      return { ...state, lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason } };
+      return {
+        ...state,
+        variant: event.data.variant ?? state.variant,
+        lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason },
+      };
     case 'MessageEdited':
       return { ...state, text: event.personal, hasText: true, edited: true, editedAt: event.at };
     case 'MessageApproved':
@@ -207,7 +212,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial: initialMessage,
   evolve,
 };

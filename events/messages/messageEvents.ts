@@ -1,12 +1,15 @@
 /** What can happen to a message, as the log holds it. */
 
 import { z } from 'zod';
+import { VARIANTS } from '../campaigns/variants.ts';
 import { REPLY_LABELS } from '../conversations/labels.ts';
 import type { EventOf } from '../shared/event.ts';
 
 const textOf = z.object({ subject: z.string(), body: z.string() });
 
 export type MessageText = z.infer<typeof textOf>;
+
+const variant = z.enum(VARIANTS).optional();
 
 const attempt = z.object({ attempt: z.number() });
 
@@ -55,12 +58,13 @@ export const messageDefinitions = {
   /** A follow-up waits longer: the person is away. */
   FollowUpPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
   MessageReopened: { version: 1, data: z.object({}) },
+  /** `variant`: the version of an A/B test in which it is written; unset: there is no test. */
   MessageGenerated: {
     version: 1,
-    data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string() }),
+    data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string(), variant }),
     personal: textOf,
   },
-  MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string() }) },
+  MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: z.string(), variant }) },
   MessageEdited: { version: 1, data: z.object({}), personal: textOf },
   MessageApproved: {
     version: 2,

@@ -1,4 +1,5 @@
 /** What a message is at a moment: the fold of its events (message.ts). */
+import type { Variant } from '../campaigns/variants.ts';
 import type { MayBeUnreadable } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import type { DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
@@ -48,6 +49,8 @@ export type MessageState = MayBeUnreadable & {
   resendOf: string | null;
   /** It is a follow-up, or sends one again; null: a first message or an answer. */
   followUp: FollowUpOf | null;
+  /** The version of the A/B test in which the AI wrote it, or was asked to; null: no test, or a person wrote it. */
+  variant: Variant | null;
   text: MessageText | null;
   hasText: boolean;
   edited: boolean;
@@ -95,6 +98,7 @@ export const initialMessage: MessageState = {
   step: '',
   resendOf: null,
   followUp: null,
+  variant: null,
   text: null,
   hasText: false,
   edited: false,

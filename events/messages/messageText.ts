@@ -1,5 +1,6 @@
 /** How a message comes to be, gets its text and is approved: what drafts, edits and approvals a state allows. */
 
+import type { Variant } from '../campaigns/variants.ts';
 import { Refused } from '../shared/refused.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
@@ -31,22 +32,43 @@ export function draftMessage(
   return [{ type: 'MessageDrafted', data: { ...ids, resendOf, ...(followUp ? { followUp } : {}) } }];
 }
 
-/** The AI's text. A message that was cancelled, sent or edited in the meantime keeps what it has. */
+/**
+ * The AI's text. A message that was cancelled, sent or edited in the meantime keeps what it has, and so does an approved one, unless
+ * its campaign is a draft (`overApproved`).
+ */
 export function recordGenerated(
   state: MessageState,
-  result: { runId: string; model: string; promptVersion: string; text: MessageText; includeEdited: boolean },
+  result: {
+    runId: string;
+    model: string;
+    promptVersion: string;
+    text: MessageText;
+    variant?: Variant | null;
+    includeEdited: boolean;
+    overApproved?: boolean;
+  },
 ): MessageEvent[] {
   // a text that the user just asked to send is not written over
   if ((state.status !== 'drafted' && state.status !== 'approved') || state.immediate) return [];
   if (state.erased || state.unreadable || (state.edited && !result.includeEdited)) return [];
   if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
+  if (state.status === 'approved' && result.overApproved === false) return [];
   const { runId, model, promptVersion } = result;
-  return [{ type: 'MessageGenerated', data: { runId, model, promptVersion }, personal: result.text }];
+  const data = { runId, model, promptVersion, ...versionOf(result.variant) };
+  return [{ type: 'MessageGenerated', data, personal: result.text }];
 }
 
-export function recordGenerationFailed(state: MessageState, runId: string, reason: string): MessageEvent[] {
+const versionOf = (variant: Variant | null | undefined) => (variant ? { variant } : {});
+
+/** A message without a text keeps the version that it was to get. */
+export function recordGenerationFailed(
+  state: MessageState,
+  runId: string,
+  reason: string,
+  variant?: Variant | null,
+): MessageEvent[] {
   if (state.status === 'none' || state.lastRun?.runId === runId) return [];
-  return [{ type: 'MessageGenerationFailed', data: { runId, reason } }];
+  return [{ type: 'MessageGenerationFailed', data: { runId, reason, ...(state.hasText ? {} : versionOf(variant)) } }];
 }
 
 /**

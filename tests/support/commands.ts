@@ -6,6 +6,7 @@ import * as profiles from '../../events/accounts/profile.ts';
 import * as accounts from '../../events/accounts/user.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/ai/aiCall.ts';
 import * as campaigns from '../../events/campaigns/campaign.ts';
+import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
 import { REPLY_LABELS } from '../../events/conversations/labels.ts';
@@ -163,7 +164,10 @@ const form = fc.record({
   messagePrompt: text,
   dailyLimit: fc.integer({ min: 1, max: 10 }),
   sendWindow: fc.constantFrom(undefined, null, { from: '10:00', to: '12:30', weekdays: [1, 6] as number[] }),
+  abTest: fc.option(fc.record({ varies: fc.constantFrom(...VARIES), variantB: text }), { nil: undefined }),
 });
+const variant = fc.constantFrom(...VARIANTS);
+const firstMessages = fc.array(fc.record({ id, variant: fc.option(variant) }), { maxLength: 3 });
 const ids = fc.array(id, { maxLength: 3 });
 
 const campaign: Commands['campaign'] = fc.oneof(
@@ -177,8 +181,14 @@ const campaign: Commands['campaign'] = fc.oneof(
       written: ids,
       edited: ids,
       includeEdited: fc.boolean(),
+      firstMessages,
     })
     .map((run) => (state: campaigns.CampaignState) => campaigns.requestMessages(state, run)),
+  fc.tuple(variant, id, firstMessages).map(
+    ([chosen, runId, unapproved]) =>
+      (state: campaigns.CampaignState) =>
+        campaigns.chooseVariant(state, chosen, { runId, unapproved }),
+  ),
   fc.tuple(id, fc.nat(9), fc.nat(9)).map(
     ([run, made, failed]) =>
       (state: campaigns.CampaignState) =>

@@ -68,6 +68,7 @@ const campaign: Table = {
   CampaignEdited: { from: there, to: 'same' },
   MessagesRequested: { from: ['draft', 'active', 'paused'], to: 'same' },
   MessagesFinished: { from: anyBut(CAMPAIGN_STATES, 'none'), to: 'same' },
+  VariantChosen: { from: ['active', 'paused', 'completed'], to: 'same' },
   CampaignStarted: { from: ['draft'], to: 'active' },
   CampaignPaused: { from: ['active', 'completed'], to: 'paused' },
   // from completed: a message of it was restored

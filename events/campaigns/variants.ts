@@ -1,0 +1,131 @@
+/** The A/B test of a campaign: two versions of its first email, who gets which, and whether their difference means anything yet. */
+import type { SubjectType } from '../shared/options.ts';
+
+/** A is what the campaign says itself. */
+export const VARIANTS = ['A', 'B'] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+/** One thing differs, so that its effect can be told. The subject of an individual subject line is its invitation. */
+export const VARIES = ['subject', 'instructions'] as const;
+
+/** `variantB`: the subject, invitation or instructions of B. */
+export type AbTest = { varies: (typeof VARIES)[number]; variantB: string };
+
+type VersionedText = { staticSubject: string | null; invitationText: string | null; messagePrompt: string };
+type Versions<T = VersionedText> = { subjectType: SubjectType; text: T | null; abTest: AbTest | null };
+
+const fieldOf = ({ subjectType, abTest }: Pick<Versions, 'subjectType' | 'abTest'>): keyof VersionedText => {
+  if (abTest?.varies === 'instructions') return 'messagePrompt';
+  return subjectType === 'static' ? 'staticSubject' : 'invitationText';
+};
+
+/** What a campaign says in one of its versions. */
+export function textOfVariant<T extends VersionedText>(campaign: Versions<T>, variant: Variant | null): T | null {
+  const { text, abTest } = campaign;
+  return text && abTest && variant === 'B' ? { ...text, [fieldOf(campaign)]: abTest.variantB } : text;
+}
+
+const MOST: Record<keyof VersionedText, number> = { staticSubject: 200, invitationText: 500, messagePrompt: 4000 };
+
+/** What is wrong with version B beside the campaign's own; null: nothing. */
+export function abTestProblem(campaign: Versions): string | null {
+  const { text, abTest } = campaign;
+  if (!abTest) return null;
+  const field = fieldOf(campaign);
+  if (abTest.variantB === text?.[field]) return 'Version B must differ from version A';
+  if (field === 'staticSubject' && /[\r\n]/.test(abTest.variantB)) return 'Subject must be a single line';
+  return abTest.variantB.length > MOST[field] ? `Version B must be at most ${MOST[field]} characters` : null;
+}
+
+/** A first email of the campaign that was not cancelled, and in which version it is or will be written. */
+export type FirstMessage = { id: string; variant: Variant | null };
+
+/**
+ * The version of each message that is to be written; null for one that is no first email. A message keeps what it has, unless the user chose
+ * a version for the rest. The others go to the version that has fewer, so that the split is even whenever people join.
+ */
+export function assignVariants(
+  messageIds: readonly string[],
+  firstMessages: readonly FirstMessage[],
+  chosen: Variant | null,
+): (Variant | null)[] {
+  const known = new Map(firstMessages.map(({ id, variant }) => [id, variant]));
+  const counts = { A: 0, B: 0 };
+  for (const { variant } of firstMessages) if (variant) counts[variant] += 1;
+  return messageIds.map((id) => {
+    const present = known.get(id);
+    if (present === undefined) return null;
+    const variant = chosen ?? present ?? (counts.B < counts.A ? 'B' : 'A');
+    if (present === null) counts[variant] += 1;
+    return variant;
+  });
+}
+
+/** Partners that were written to in a version, and those of them who replied: what the response rate is made of. */
+export type Answered = { sent: number; replied: number };
+export type Results = Record<Variant, Answered>;
+
+/** Lanczos approximation (g = 7, nine terms): 15 digits. */
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+];
+
+/** ln Γ(x) for x ≥ 1. */
+function lnGamma(x: number): number {
+  const sum = LANCZOS.reduce((total, term, index) => total + (index === 0 ? term : term / (x - 1 + index)));
+  const base = x + 6.5;
+  return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(base) - base + Math.log(sum);
+}
+
+const lnBeta = (a: number, b: number): number => lnGamma(a) + lnGamma(b) - lnGamma(a + b);
+
+/** How sure one is of a rate: Beta(α, β). With every rate as likely as any other before, α is one more than the hits, β than the misses. */
+export type BetaBelief = { alpha: number; beta: number };
+
+/**
+ * The probability that the rate of B is higher than that of A, by Evan Miller's closed form ("Formulas for Bayesian A/B Testing", 2015):
+ *
+ *   P(B > A) = Σ_{i=0}^{αB−1}  B(αA + i, βA + βB) / ((βB + i) · B(1 + i, βB) · B(αA, βA))
+ *
+ * Each term is computed from logarithms, because the beta functions underflow from about 500 mails on. α of B must be a whole number.
+ */
+export function chanceThatBWins(a: BetaBelief, b: BetaBelief): number {
+  let sum = 0;
+  for (let i = 0; i < b.alpha; i += 1)
+    sum += Math.exp(
+      lnBeta(a.alpha + i, a.beta + b.beta) - Math.log(b.beta + i) - lnBeta(1 + i, b.beta) - lnBeta(a.alpha, a.beta),
+    );
+  return Math.min(1, sum);
+}
+
+const beliefOf = ({ sent, replied }: Answered): BetaBelief => ({ alpha: replied + 1, beta: sent - replied + 1 });
+
+/** So many partners must have been written to in each version, before one may be called better. */
+export const LEAST_SENT = 30;
+/** And it must be better with at least this probability. */
+export const SURE = 0.95;
+
+/** Below this, neither leads. */
+const EVEN = 0.55;
+
+export type Verdict = { kind: 'early' | 'unclear' | 'better'; better: Variant | null; text: string };
+
+/** Whole percent, rounded down: 94.9 % is no 95 %, and nothing is certain. */
+const percent = (chance: number): string => `${Math.min(99, Math.floor(100 * chance))} %`;
+
+/** Whether the difference of the versions means anything yet, as sentences. */
+export function verdictOf({ A, B }: Results): Verdict {
+  const sent = `${A.sent} and ${B.sent} sent`;
+  if (Math.min(A.sent, B.sent) < LEAST_SENT)
+    return { kind: 'early', better: null, text: `Too early to tell: ${sent}. It takes ${LEAST_SENT} of each version.` };
+  const forB = chanceThatBWins(beliefOf(A), beliefOf(B));
+  const leads = forB >= 0.5 ? 'B' : 'A';
+  const chance = Math.max(forB, 1 - forB);
+  if (chance < EVEN)
+    return { kind: 'unclear', better: null, text: 'No difference so far: both get about as many replies.' };
+  const likely = `${percent(chance)} likely to get more replies`;
+  return chance >= SURE
+    ? { kind: 'better', better: leads, text: `${leads} is probably better: ${likely}.` }
+    : { kind: 'unclear', better: null, text: `No clear difference yet: ${leads} is ${likely}.` };
+}
