@@ -12,6 +12,7 @@ import { accountLinkRoutes } from './routes/accountLinks.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
 import { adminUserRoutes } from './routes/adminUsers.ts';
+import { campaignAbTestRoutes } from './routes/campaignAbTest.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
 import { campaignResendRoutes } from './routes/campaignResend.ts';
@@ -82,6 +83,7 @@ function calls(deps: Deps) {
       .route('/', partnerContactRoutes(deps))
       .route('/', partnerRoutes(deps))
       .route('/', campaignRoutes(deps))
+      .route('/', campaignAbTestRoutes(deps))
       .route('/', campaignStartRoutes(deps))
       .route('/', campaignScheduleRoutes(deps))
       .route('/', campaignPartnerRoutes(deps))

@@ -6,7 +6,7 @@ import type { FoldedRow } from './read/foldLog.ts';
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** The row tables that queries of the screens read. */
-export type RowTable = 'partners' | 'campaigns' | 'messages' | 'credits' | 'quotas' | 'suppressions';
+export type RowTable = 'partners' | 'campaigns' | 'messages' | 'credits' | 'quotas' | 'suppressions' | 'conversations';
 
 /**
  * Where a query takes its rows from: `from ${rows(tx, 'partners')} p`, always with an alias. So one query counts what is there now, and

@@ -34,6 +34,7 @@ export function campaignView(
     // rows of an older fold have none
     sendWindow: state.sendWindow ?? null,
     followUps: (state.followUps ?? []).map((one) => ({ ...one })),
+    abTest: state.abTest ? { ...state.abTest, chosen: state.chosenVariant ?? null } : null,
     ...counts,
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,
@@ -134,6 +135,7 @@ export function sendView({ id, state, partner }: MessageRow): SendView {
     detail: detail(state),
     step: (sequenceNumber(state) ?? 0) + 1,
     followUp: state.followUp && { number: state.followUp.number, notBefore: state.followUp.notBefore },
+    variant: state.variant ?? null,
     answer: isAnswer(state.step) ? state.step : null,
     sentAgain: isResend(state.step),
     edited: state.edited,

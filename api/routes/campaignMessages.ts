@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { requestMessages } from '../../events/campaigns/campaign.ts';
+import { mustExist, requestMessages } from '../../events/campaigns/campaign.ts';
 import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
 import { regenerateRequest } from '../../events/inputs/campaigns.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -12,7 +12,6 @@ import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateMessagesView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
-import { mustHaveCampaign } from './campaigns.ts';
 
 /** Generate and Regenerate Messages: one personal text a partner, written by the worker. */
 export function campaignMessageRoutes(deps: Deps) {
@@ -26,11 +25,14 @@ export function campaignMessageRoutes(deps: Deps) {
     if (!deps.configured.ai)
       throw new Refused('not_configured', 'OPENAI_API_KEY is not set. Ask your administrator to add it.');
     const { tenant } = c.get('user');
-    await mustHaveCampaign(deps, tenant, campaignId);
+    const campaign = ref('campaign', campaignId);
+    const { state: before } = await store.load(tenant, campaign);
+    mustExist(before);
+    // from before the messages are read: a run that ends in between has given them texts and versions
+    const isUnchanged = unchangedSince();
+    isUnchanged(before.lastGeneration?.runId ?? null);
     const messages = await readMessages(store, tenant, { campaignId });
     const texts = textsToWrite(messages, wanted.regenerate);
-    const campaign = ref('campaign', campaignId);
-    const isUnchanged = unchangedSince();
     const { states } = await store.run({
       tenant,
       cause: causeOf(c),

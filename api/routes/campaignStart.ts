@@ -4,7 +4,8 @@ import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
-import { isWaiting } from '../../events/messages/messageState.ts';
+import type { Variant } from '../../events/campaigns/variants.ts';
+import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
@@ -21,6 +22,13 @@ import { campaignRow } from './campaigns.ts';
 function failingDomain({ domain, findings }: SenderDomainState): StartPreviewView['domain'] {
   const failing = findings.filter(({ code }) => LEVELS[code] === 'fail').map(({ check }) => check);
   return domain && failing.length > 0 ? { name: domain, failing } : null;
+}
+
+/** How the first emails that wait are split between the versions of an A/B test. */
+function splitOf(waiting: readonly MessageState[]): NonNullable<StartPreviewView['split']> {
+  const first = waiting.filter(({ followUp }) => followUp === null);
+  const count = (variant: Variant | null) => first.filter((state) => (state.variant ?? null) === variant).length;
+  return { A: count('A'), B: count('B'), own: count(null) };
 }
 
 /** Says what Start or Resume would do before it is pressed. It decides nothing: the status call checks again. */
@@ -69,6 +77,7 @@ export function campaignStartRoutes(deps: Deps) {
       reviewCount: row.counts.reviewCount,
       from: sendingAccount(mailbox)?.from ?? null,
       domain: failingDomain(domain),
+      split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
       dailyLimit: row.state.dailyLimit,
       first: first && { from: new Date(first.from).toISOString(), until: new Date(first.until).toISOString() },
     };

@@ -3,7 +3,7 @@ import { securitySchema, sessionsSchema, userSchema } from './accounts.ts';
 import { adminUsersSchema } from './adminUsers.ts';
 import { aiUsageSchema } from './aiUsage.ts';
 import { adminSettingSchema, healthSchema } from './calls.ts';
-import { campaignSchema, scheduleSchema, startPreviewSchema } from './campaigns.ts';
+import { abTestSchema, campaignSchema, scheduleSchema, startPreviewSchema } from './campaigns.ts';
 import { creditsSchema, statsSchema } from './dashboard.ts';
 import { erasureSchema } from './erasures.ts';
 import { installationHealthSchema } from './health.ts';
@@ -44,6 +44,7 @@ export const ANSWERS = {
   '/api/campaigns': z.array(campaignSchema),
   '/api/campaigns/:id': campaignSchema,
   '/api/campaigns/:id/start-preview': startPreviewSchema,
+  '/api/campaigns/:id/ab-test': abTestSchema,
   '/api/campaigns/:id/schedule': scheduleSchema,
   '/api/campaigns/:id/available-partners': z.array(availablePartnerSchema),
   '/api/campaigns/:id/sends': z.array(sendSchema),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FOLLOW_UP_WRITERS } from '../../events/campaigns/followUps.ts';
+import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import { CAMPAIGN_METRICS, type CampaignMetric } from '../../events/history/metrics.ts';
 import { DOMAIN_CHECKS } from '../../events/sending/domainPolicy.ts';
 import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
@@ -41,6 +42,10 @@ export const campaignSchema = z.strictObject({
   sendWindow: sendHoursShape.nullable(),
   /** In their order: days after the email before, and instructions for the AI or the user's own text. */
   followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() })),
+  /** Two versions of the first email: in what B differs, B's text, and which one the user chose for the rest; null: there is one version. */
+  abTest: z
+    .strictObject({ varies: z.enum(VARIES), variantB: z.string(), chosen: z.enum(VARIANTS).nullable() })
+    .nullable(),
   /** When the next follow-up that waits is due. */
   nextDueAt: z.string().nullable(),
   ...counts,
@@ -61,6 +66,33 @@ export const campaignSchema = z.strictObject({
   createdAt: z.string(),
 });
 export type CampaignView = z.infer<typeof campaignSchema>;
+
+/** GET /api/campaigns/{id}/ab-test: how the versions of the first email do; null: there is one version. */
+export const abTestSchema = z
+  .strictObject({
+    /** A, then B. Each partner counts once, whichever email of the campaign they got or answered. */
+    variants: z.array(
+      z.strictObject({
+        variant: z.enum(VARIANTS),
+        /** The subject, invitation or instructions of this version; null once the campaign was erased. */
+        text: z.string().nullable(),
+        sent: z.number(),
+        replied: z.number(),
+        interested: z.number(),
+        bounced: z.number(),
+        responseRate: z.number(),
+      }),
+    ),
+    /** Whether the difference means anything yet, in words. */
+    verdict: z.strictObject({
+      kind: z.enum(['early', 'unclear', 'better']),
+      better: z.enum(VARIANTS).nullable(),
+      text: z.string(),
+    }),
+    chosen: z.enum(VARIANTS).nullable(),
+  })
+  .nullable();
+export type AbTestView = z.infer<typeof abTestSchema>;
 
 /** The messages that were on their way already when a campaign was stopped: these may still leave, and no others. */
 export const sendingNowSchema = z.array(
@@ -133,6 +165,8 @@ export const startPreviewSchema = z.strictObject({
   from: z.string().nullable(),
   /** What the DNS of the sender's domain lacks; null: nothing that is known. */
   domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
+  /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */
+  split: z.strictObject({ A: z.number(), B: z.number(), own: z.number() }).nullable(),
   dailyLimit: z.number(),
   /** Between which moments the first one leaves. */
   first: z

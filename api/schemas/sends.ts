@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VARIANTS } from '../../events/campaigns/variants.ts';
 import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
 import { partnerSchema } from './partners.ts';
 
@@ -19,6 +20,8 @@ export const sendSchema = z.strictObject({
   step: z.number(),
   /** It is a follow-up, or sends one again, and does not leave before this by a plan (ISO 8601); null: it is none. */
   followUp: z.strictObject({ number: z.number(), notBefore: z.string() }).nullable(),
+  /** The version of an A/B test in which the AI wrote it; null: no test, or a person wrote it. */
+  variant: z.enum(VARIANTS).nullable(),
   /** The step of an answer, which was written in the inbox; null: the campaign wrote it. */
   answer: z.string().nullable(),
   /** An earlier message to the same person, sent once more. */

@@ -1,6 +1,7 @@
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { textOfVariant, type Variant } from '../../events/campaigns/variants.ts';
 import { answerSubject } from '../../events/messages/answer.ts';
 import { needsText } from '../../events/messages/followUp.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
@@ -26,22 +27,25 @@ export const writeMessage: Handler = async (deps, job, run) => {
   const wanted = campaign.generation?.runId === runId ? campaign.generation : null;
   if (state.lastRun?.runId === runId || !(wanted ?? (runId === FOLLOW_UP_RUN && needsText(state)))) return;
   const scope = scopeOf('write-message', job);
+  const variant = wanted?.variants?.[wanted.messageIds.indexOf(job.id)] ?? null;
   let written: Written | { failed: string };
   try {
     written = await (state.followUp
       ? writeFollowUp(deps, job, campaign, state)
-      : writeFirst(deps, job, campaign, state));
+      : writeFirst(deps, job, campaign, state, variant));
   } catch (error) {
     if (tryAgain(error, run)) throw error;
     written = { failed: reasonOf(error, run) };
   }
   await store.decide(scope, message, (now) => {
-    if ('failed' in written) return recordGenerationFailed(now, runId, written.failed);
+    if ('failed' in written) return recordGenerationFailed(now, runId, written.failed, variant);
     const events = recordGenerated(now, {
       runId,
       model: written.model,
       promptVersion: written.promptVersion,
       text: written.text,
+      variant,
+      overApproved: campaign.status === 'draft',
       // the user's word, and only for an edit that was there when it was given
       includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
     });
@@ -83,10 +87,13 @@ const empty = () => new ProviderError('The AI provider gave an empty message.', 
 async function writeFirst(
   deps: Deps,
   job: JobPayload,
-  { text: content, subjectType }: CampaignState,
+  campaign: CampaignState,
   { partnerId }: MessageState,
+  variant: Variant | null,
 ): Promise<Written> {
   if (!deps.askAi) throw noKey();
+  const { subjectType } = campaign;
+  const content = textOfVariant(campaign, variant);
   const { business, sender, partner, person } = await readParties(deps, job, partnerId);
   if (!content) throw erased();
   const { name, username, bio } = person;

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { readVariantCounts } from '../../db/read/abTest.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { ref } from '../../db/store.ts';
+import { chooseVariant, mustExist } from '../../events/campaigns/campaign.ts';
+import { unapprovedTexts } from '../../events/campaigns/textsToWrite.ts';
+import { textOfVariant, VARIANTS, verdictOf } from '../../events/campaigns/variants.ts';
+import { variantChoice } from '../../events/inputs/campaigns.ts';
+import { responseRate } from '../../events/sending/rates.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { check } from '../validate.ts';
+import type { AbTestView, CampaignView } from '../views.ts';
+import { campaignRow, campaignViews } from './campaigns.ts';
+
+/** The A/B test of a campaign's first email: how its versions do, and the choice of one for the rest. */
+export function campaignAbTestRoutes(deps: Deps) {
+  const { store } = deps;
+  return new Hono<Env>()
+    .get('/campaigns/:id/ab-test', async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { state } = await store.load(tenant, ref('campaign', id));
+      mustExist(state);
+      const { abTest } = state;
+      if (!abTest) return c.json(null, 200);
+      const counts = await readVariantCounts(store, tenant, id);
+      const view: AbTestView = {
+        variants: VARIANTS.map((variant) => {
+          const text = textOfVariant(state, variant);
+          const subject = state.subjectType === 'static' ? text?.staticSubject : text?.invitationText;
+          return {
+            variant,
+            text: (abTest.varies === 'instructions' ? text?.messagePrompt : subject) ?? null,
+            ...counts[variant],
+            responseRate: responseRate(counts[variant].replied, counts[variant].sent),
+          };
+        }),
+        verdict: verdictOf(counts),
+        chosen: state.chosenVariant,
+      };
+      return c.json(view, 200);
+    })
+    .post('/campaigns/:id/ab-test/choice', check('json', variantChoice), async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { variant } = c.req.valid('json');
+      const campaign = ref('campaign', id);
+      mustExist((await store.load(tenant, campaign)).state);
+      // without an AI the texts that wait stay as they are
+      const messages = deps.configured.ai ? await readMessages(store, tenant, { campaignId: id }) : [];
+      const run = { runId: randomUUID(), unapproved: unapprovedTexts(messages) };
+      await store.decide({ tenant, cause: causeOf(c) }, campaign, (now) => chooseVariant(now, variant, run));
+      const [view] = await campaignViews(deps, tenant, [await campaignRow(deps, tenant, id)]);
+      return c.json(view as CampaignView, 200);
+    });
+}

@@ -1,0 +1,43 @@
+import { VARIANTS, type Variant } from '../../events/campaigns/variants.ts';
+import { CAMPAIGN_METRICS } from '../../events/history/metrics.ts';
+import { readAs } from '../connect.ts';
+import type { Store } from '../store.ts';
+import { conditionOf, countOf } from './metrics.ts';
+
+export type VariantCounts = { sent: number; replied: number; interested: number; bounced: number };
+
+/** What the response rate of a campaign is made of, and its bounces, each partner once. */
+const { partnersWrittenTo: SENT, partnersReplied: REPLIED, bouncedCount } = CAMPAIGN_METRICS;
+const BOUNCED = { ...bouncedCount, people: true } as const;
+
+/**
+ * How the versions of a campaign's first email do. A partner belongs to the version of their first email: a follow-up, or an email sent again,
+ * counts for it, too.
+ */
+export async function readVariantCounts(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+): Promise<Record<Variant, VariantCounts>> {
+  const rows = await readAs(store.sql, tenant, (tx) => {
+    const count = (metric: typeof SENT | typeof REPLIED | typeof BOUNCED) =>
+      countOf(metric, tx, conditionOf(tx, store.rows, metric));
+    return tx<({ variant: Variant } & VariantCounts)[]>`
+      select first.state->>'variant' as variant, ${count(SENT)} as sent, ${count(REPLIED)} as replied, ${count(BOUNCED)} as bounced,
+        (count(distinct m.partner_id) filter (where v.label = 'interested'))::int as interested
+      from ${store.rows(tx, 'messages')} m
+      join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
+      join ${store.rows(tx, 'messages')} first on first.tenant_id = m.tenant_id and first.campaign_id = m.campaign_id
+        and first.partner_id = m.partner_id and first.step = '1'
+      left join ${store.rows(tx, 'conversations')} v on v.tenant_id = m.tenant_id
+        and v.stream_id = 'conversation-' || m.campaign_id || '.' || m.partner_id
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and first.state->>'variant' is not null
+      group by 1`;
+  });
+  const none = { sent: 0, replied: 0, interested: 0, bounced: 0 };
+  const found = new Map(rows.map(({ variant, ...counts }) => [variant, counts]));
+  return Object.fromEntries(VARIANTS.map((variant) => [variant, found.get(variant) ?? none])) as Record<
+    Variant,
+    VariantCounts
+  >;
+}

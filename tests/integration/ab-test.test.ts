@@ -1,0 +1,184 @@
+/** The A/B test of a first email, from the form to the figures: who gets which version, what it is written by, and what a choice changes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AbTestView, CampaignView, ErrorView, PartnerView, SendView, StartPreviewView } from '../../api/views.ts';
+import { parseMail } from '../../db/receive/parseMail.ts';
+import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
+import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
+import { draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ timeoutMs: 5_000 });
+});
+afterAll(() => testApp.stop());
+
+const TEST = { varies: 'instructions', variantB: 'Ask what they think of winter boots.' };
+type Ready = { person: Person; tenant: string; partners: PartnerView[]; campaign: CampaignView };
+
+async function ready(count: number, joining = count, abTest: object | null = TEST): Promise<Ready> {
+  const { person, tenant, partners } = await readyPerson(testApp, count);
+  const form = { abTest };
+  const campaign = await draftCampaign(person, 'Spring', { partners: partners.slice(0, joining), form });
+  return { person, tenant, partners, campaign };
+}
+const generate = ({ person, campaign }: Ready, how = 'generate') =>
+  person.ok('POST', `/api/campaigns/${campaign.id}/${how}-messages`, how === 'generate' ? undefined : {});
+const variants = async ({ person, campaign }: Ready) => {
+  const sends = await sendsOf(person, campaign);
+  return Object.fromEntries(sends.map(({ id, variant }) => [id, variant]));
+};
+const count = (split: Record<string, unknown>) =>
+  ['A', 'B'].map((variant) => Object.values(split).filter((one) => one === variant).length);
+const figures = ({ person, campaign }: Ready) => person.ok<AbTestView>('GET', `/api/campaigns/${campaign.id}/ab-test`);
+const choose = ({ person, campaign }: Ready, variant: string) =>
+  person.call<ErrorView>('POST', `/api/campaigns/${campaign.id}/ab-test/choice`, { variant });
+const isB = ({ body }: SendView) => body?.includes('winter boots') ?? false;
+
+/** Reports what became of a mail, as SendGrid does. */
+async function bounce(id: string, tenant: string): Promise<void> {
+  const now = Math.floor(testApp.api.now().getTime() / 1000);
+  const about = { event: 'bounce', type: 'bounce', reason: '550 5.1.1', timestamp: now, tenant_id: tenant };
+  const body = JSON.stringify([{ ...about, send_id: `${id}.1` }]);
+  const headers = signedHeaders(testApp.signingKey, body, String(now));
+  expect((await fetch(`${testApp.url}/api/webhooks/sendgrid`, { method: 'POST', body, headers })).status).toBe(200);
+}
+
+async function reply({ tenant }: Ready, { id, recipientEmail }: SendView): Promise<void> {
+  const mail = await parseMail(
+    Buffer.from(
+      `From: Ada <${recipientEmail}>\r\nSubject: Re: A vest\r\nMessage-ID: <${id}@a.example>\r\n\r\nTell me more.`,
+    ),
+  );
+  await receiveMails(testApp.api, { tenant, actor: 'test', source: 'imap' }, [
+    { id: `m-${id}`, threadId: null, receivedAt: new Date().toISOString(), mail },
+  ]);
+}
+
+test('the AI writes each text in its version, the split is even, and no later run changes it', async () => {
+  const all = await ready(6, 5);
+  const { person, campaign, partners } = all;
+  expect(campaign.abTest).toEqual({ ...TEST, chosen: null });
+  // two calls at once are one run
+  await Promise.all([generate(all), generate(all)]);
+  const split = await variants(all);
+  expect(count(split)).toEqual([3, 2]);
+  for (const send of await sendsOf(person, campaign)) expect(isB(send)).toBe(send.variant === 'B');
+
+  await generate(all, 'regenerate');
+  expect(await variants(all)).toEqual(split);
+  await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[5]?.id] });
+  await generate(all);
+  expect(count(await variants(all))).toEqual([3, 3]);
+  expect(await variants(all)).toMatchObject(split);
+
+  const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
+  expect(preview.split).toEqual({ A: 3, B: 3, own: 0 });
+  // a text that a person writes over one of the AI keeps its version
+  const [first] = await sendsOf(person, campaign);
+  await person.ok('PATCH', `/api/campaign-sends/${first?.id}`, { subject: 'A vest', body: 'By hand.' });
+  expect((await variants(all))[first?.id ?? '']).toBe(first?.variant);
+});
+
+test('a text that could not be written keeps its version for the next run', async () => {
+  const all = await ready(4);
+  await testApp.fault('openai', 'reject-4xx', 2);
+  await generate(all);
+  const split = await variants(all);
+  expect(count(split)).toEqual([2, 2]);
+  await generate(all);
+  expect(await variants(all)).toEqual(split);
+  expect((await sendsOf(all.person, all.campaign)).every(({ body }) => body !== null)).toBe(true);
+});
+
+test('the subject may differ instead, and without a test there is nothing of it', async () => {
+  const all = await ready(2, 2, { varies: 'subject', variantB: 'Your trails' });
+  await generate(all);
+  const subjects = (await sendsOf(all.person, all.campaign)).map(({ variant, subject }) => [variant, subject]);
+  expect(subjects.sort()).toEqual([
+    ['A', 'A vest for your trails'],
+    ['B', 'Your trails'],
+  ]);
+  expect((await figures(all))?.variants.map(({ text }) => text)).toEqual(['A vest for your trails', 'Your trails']);
+
+  await all.person.ok('PATCH', `/api/campaigns/${all.campaign.id}`, { abTest: null });
+  await generate(all, 'regenerate');
+  expect(count(await variants(all))).toEqual([0, 0]);
+  expect(await figures(all)).toBeNull();
+  expect(await choose(all, 'B')).toMatchObject({ status: 422, body: { error: 'This campaign has no A/B test.' } });
+});
+
+test('figures count each partner once, by the rule of the response rate, and say whether they mean anything', async () => {
+  const all = await ready(4);
+  const { person, tenant, campaign } = all;
+  await generate(all);
+  expect(await choose(all, 'B')).toMatchObject({
+    status: 422,
+    body: { error: expect.stringContaining('Start the campaign first') },
+  });
+  await setStatus(person, campaign, 'active');
+  const sends = await until(
+    () => sendsOf(person, campaign),
+    (list) => list.every(({ status }) => status === 'sent'),
+    60_000,
+  );
+  const [a] = sends.filter(({ variant }) => variant === 'A');
+  const [b, bounced] = sends.filter(({ variant }) => variant === 'B');
+  if (!a || !b || !bounced) throw new Error('The split is not even.');
+  await reply(all, a);
+  await reply(all, b);
+  await person.ok('POST', `/api/inbox/${conversationOf(b.id)}/label`, { label: 'interested' });
+  await person.ok('POST', `/api/inbox/${conversationOf(a.id)}/label`, { label: 'no' });
+  await bounce(bounced.id, tenant);
+  const shown = await until(
+    () => figures(all),
+    (view) => view?.variants[1]?.bounced === 1,
+  );
+  expect(shown).toMatchObject({
+    variants: [
+      { variant: 'A', sent: 2, replied: 1, interested: 0, bounced: 0, responseRate: 50 },
+      { variant: 'B', text: TEST.variantB, sent: 2, replied: 1, interested: 1, bounced: 1, responseRate: 50 },
+    ],
+    verdict: { kind: 'early', text: 'Too early to tell: 2 and 2 sent. It takes 30 of each version.' },
+    chosen: null,
+  });
+  // both together are what the campaign shows
+  expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ responseRate: 50, sentCount: 4 });
+});
+
+test('a choice writes what waits for approval in that version, and leaves what is approved', async () => {
+  const all = await ready(6, 2);
+  const { person, tenant, campaign, partners } = all;
+  await generate(all);
+  await setStatus(person, campaign, 'active');
+  await setStatus(person, campaign, 'paused');
+  const before = await variants(all);
+  await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, {
+    partnerIds: partners.slice(2, 5).map(({ id }) => id),
+  });
+  await generate(all);
+  expect(count(await variants(all))).toEqual([3, 2]);
+  expect((await choose(all, 'C')).status).toBe(400);
+  expect((await choose(all, 'B')).status).toBe(200);
+  const after = await until(
+    () => sendsOf(person, campaign),
+    (list) => list.filter(isB).length === 4,
+  );
+  expect(count(await variants(all))).toEqual([1, 4]);
+  expect(await variants(all)).toMatchObject(before);
+  expect(after.every((send) => isB(send) === (send.variant === 'B'))).toBe(true);
+  expect((await choose(all, 'B')).status).toBe(200);
+  expect(await clearEvents(testApp, tenant, 'VariantChosen')).toEqual([{ variant: 'B' }]);
+  expect((await figures(all))?.chosen).toBe('B');
+
+  await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: [partners[5]?.id] });
+  await generate(all);
+  expect(count(await variants(all))).toEqual([1, 5]);
+  const stranger = await readyPerson(testApp, 0);
+  expect((await choose({ ...all, person: stranger.person }, 'A')).status).toBe(404);
+  expect((await stranger.person.call('GET', `/api/campaigns/${campaign.id}/ab-test`)).status).toBe(404);
+});
