@@ -264,6 +264,7 @@ describe('the Edit dialog', () => {
     await seeToast({ title: 'Campaign Updated' });
     expect(calls.map(({ body }) => body)).toEqual([
       {
+        abTest: null,
         sendWindow: null,
         followUps: [],
         name: 'Autumn vests',
@@ -285,7 +286,16 @@ describe('the Edit dialog', () => {
     await fillIn(hand, 'Subject', 'Hello');
     await hand.click(button('Save Changes'));
     await seeToast({ title: 'Campaign Updated' });
-    const sent = ['dailyLimit', 'followUps', 'messagePrompt', 'name', 'sendWindow', 'staticSubject', 'subjectType'];
+    const sent = [
+      'abTest',
+      'dailyLimit',
+      'followUps',
+      'messagePrompt',
+      'name',
+      'sendWindow',
+      'staticSubject',
+      'subjectType',
+    ];
     expect(Object.keys(calls[0]?.body as object).sort()).toEqual(sent);
   });
 

@@ -144,6 +144,7 @@ describe('the create form', () => {
     await seeToast({ title: 'Campaign Created', text: 'Summer socks is a draft.' });
     expect(calls.map(({ body }) => body)).toEqual([
       {
+        abTest: null,
         sendWindow: null,
         followUps: [],
         name: 'Summer socks',

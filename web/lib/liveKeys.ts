@@ -5,9 +5,9 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   // messages carry who they go to
   partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],
   search: [['searches']],
-  campaign: [['campaigns'], ['dashboard']],
-  message: [['campaigns'], ['dashboard'], ['inbox', 'thread']],
-  conversation: [['inbox']],
+  campaign: [['campaigns'], ['dashboard'], ['ab-test']],
+  message: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox', 'thread']],
+  conversation: [['inbox'], ['ab-test']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],
   // an erased person is gone from every list

@@ -1,15 +1,18 @@
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { FigureStrip, PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed, QueryState } from '../../components/ui/QueryState.tsx';
 import { RowList } from '../../components/ui/RowList.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
 import { CampaignStanding } from '../campaigns/CampaignStanding.tsx';
@@ -21,6 +24,8 @@ import { useSends } from '../campaigns/sends.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
 import { ComingSends } from './ComingSends.tsx';
 import { MessageRow } from './MessageRow.tsx';
+
+const AbTestResults = onDemand(() => import('./AbTestResults.tsx').then((module) => module.AbTestResults));
 
 /** One campaign and what became of each of its messages. */
 export function CampaignScreen(props: { campaignId: string }) {
@@ -72,6 +77,7 @@ function Campaign(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [, navigate] = useLocation();
   const sends = useSends(campaign.id);
+  const [testLost, setTestLost] = useState(false);
   const number = (name: CountName) => <MetricLink name={name} count={campaign[name]} campaign={campaign.id} />;
   const figures = [
     {
@@ -109,6 +115,11 @@ function Campaign(props: { campaign: CampaignView }) {
         <GenerationProgress campaign={campaign} />
       </div>
       <FigureStrip label="Counts" figures={figures} />
+      {campaign.abTest && campaign.partnerCount > 0 && !testLost && (
+        <FetchedPart onLost={() => setTestLost(true)} fallback={<Skeleton className="mt-6 h-48" />}>
+          <AbTestResults campaign={campaign} />
+        </FetchedPart>
+      )}
       {campaign.partnerCount > 0 && <ComingSends campaign={campaign} />}
       <div id="messages" className="mt-6 scroll-mt-18">
         {campaign.partnerCount > 0 && <h2 className="mb-2 font-semibold text-lead">Messages</h2>}

@@ -7,6 +7,7 @@ import { DeliveryText } from '../campaigns/DeliveryText.tsx';
 import { stepText } from '../campaigns/followUpText.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
+import { versionText } from '../campaigns/versionText.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { MessageActions } from './MessageActions.tsx';
 
@@ -15,6 +16,7 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
   const { message } = props;
   const { partner } = message;
   const step = stepText(message);
+  const version = versionText(props.campaign, message);
   const facts = [
     partner.username && `@${partner.username.replace(/^@/, '')}`,
     partner.industry,
@@ -47,6 +49,7 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
             <DeliveryBadge delivery={message.delivery} />
             {message.answer && <Badge tone="outline">Answer</Badge>}
             {step && <Badge tone="outline">{step}</Badge>}
+            {version && <Badge tone="outline">{version}</Badge>}
             {message.sentAgain && <Badge tone="outline">Sent again</Badge>}
           </span>
           <span className="text-ink-3 text-note">

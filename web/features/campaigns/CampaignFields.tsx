@@ -1,5 +1,6 @@
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
+import type { AbTest } from '../../../events/campaigns/variants.ts';
 import type { CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
@@ -9,6 +10,7 @@ import { Select } from '../../components/ui/Select.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
+import { AbTestFields } from './AbTestFields.tsx';
 import { FollowUpFields, type FollowUpProblems } from './FollowUpFields.tsx';
 
 export type CampaignFormInput = z.input<typeof campaignForm>;
@@ -98,6 +100,21 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       >
         {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt')} />}
       </Field>
+      <Controller
+        control={form.control}
+        name="abTest"
+        render={({ field }) => (
+          <div className="sm:col-span-2">
+            <AbTestFields
+              value={field.value ?? null}
+              onChange={field.onChange}
+              subjectType={subjectType}
+              problem={(errors.abTest as FieldErrors<AbTest> | undefined)?.variantB?.message}
+              focus={field.ref}
+            />
+          </div>
+        )}
+      />
       {!props.followUpsFixed && (
         <Controller
           control={form.control}

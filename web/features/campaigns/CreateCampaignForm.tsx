@@ -17,6 +17,7 @@ const BLANK: CampaignFormInput = {
   dailyLimit: DAILY_LIMIT.default,
   sendWindow: null,
   followUps: [],
+  abTest: null,
 };
 
 /** The inline form of a new campaign. */

@@ -22,6 +22,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
       dailyLimit: campaign.dailyLimit,
       sendWindow: campaign.sendWindow && { ...campaign.sendWindow, weekdays: [...campaign.sendWindow.weekdays] },
       followUps: campaign.followUps,
+      abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
     },
   });
   const update = useUpdateCampaign(campaign.id);

@@ -14,10 +14,18 @@ function standing(message: SendView, { zone, suffix }: { zone: string; suffix: s
 }
 
 /** One message in the list beside the editor. */
-export function MessageTab(props: { message: SendView; current: boolean; changed: boolean; onOpen: () => void }) {
+export function MessageTab(props: {
+  message: SendView;
+  /** Of an A/B test. */
+  version: string | null;
+  current: boolean;
+  changed: boolean;
+  onOpen: () => void;
+}) {
   const { message } = props;
   const step = stepText(message);
-  const text = standing(message, useUserZone());
+  const state = standing(message, useUserZone());
+  const text = props.version ? `${props.version} · ${state}` : state;
   return (
     <button
       type="button"

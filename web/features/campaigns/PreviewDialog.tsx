@@ -13,6 +13,7 @@ import { MessageTab } from './MessageTab.tsx';
 import { isEditable, type KeptDraft, type MessageDraft, sameText } from './messageDraft.ts';
 import { firstToOpen, orderMessages, waitsForReview } from './messageOrder.ts';
 import { useSends } from './sends.ts';
+import { versionText } from './versionText.ts';
 
 const TAB_PX = 57;
 
@@ -92,6 +93,7 @@ export function PreviewDialog(props: {
             row={(message) => (
               <MessageTab
                 message={message}
+                version={versionText(props.campaign, message)}
                 current={message.id === opened.id}
                 changed={message.id in drafts && isEditable(message)}
                 onOpen={() => setOpenedId(message.id)}

@@ -59,6 +59,10 @@ function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
 const FACTS =
   'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&_dd]:break-words [&_dd]:font-medium [&_dd]:text-ink [&_dt]:text-ink-3';
 
+/** "5 emails in version A, 5 in version B, 1 by hand". */
+const splitText = ({ A, B, own }: NonNullable<StartPreviewView['split']>): string =>
+  `${counted(A, 'email')} in version A, ${B} in version B${own > 0 ? `, ${own} by hand` : ''}`;
+
 function Plan(props: { plan: StartPreviewView }) {
   const { plan } = props;
   const zone = useUserZone();
@@ -75,6 +79,12 @@ function Plan(props: { plan: StartPreviewView }) {
             <dd>
               {daysText(plan.followUpDays)}, until there is a reply. At most {counted(plan.mostEmails, 'email')} in all
             </dd>
+          </>
+        )}
+        {plan.split && (
+          <>
+            <dt>A/B test</dt>
+            <dd>{splitText(plan.split)}</dd>
           </>
         )}
         <dt>From</dt>

@@ -1,0 +1,98 @@
+/** A campaign with two versions of its first email, in the browser: from the form to the figures and the choice of one. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView } from '../../api/views.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
+import { sendsOf } from '../support/campaigns.ts';
+import { hurry } from '../support/hurry.ts';
+import { readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { connectGmail } from '../support/sandboxGoogle.ts';
+import { lookAt, type Screens, startScreens } from '../support/screens.ts';
+import { toast } from '../support/toast.ts';
+
+let screens: Screens;
+beforeAll(async () => {
+  screens = await startScreens({ gmailAccess: 'drafts', timeoutMs: 2_000 });
+});
+afterAll(() => screens?.stop());
+
+const useGmail = async (person: Person): Promise<void> => {
+  expect((await connectGmail(person)).status).toBe(200);
+  await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+  // what comes in from here on
+  await screens.app.readMail();
+};
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+
+test('two versions are written, labeled, sent and compared, and one is used for the rest', async () => {
+  const { person, partners } = await readyPerson(screens.app, 4, useGmail);
+  const page = await screens.visit('/campaigns', person);
+  await button(page, 'Create Campaign').click();
+  await page.getByLabel('Campaign name').fill('Spring vests');
+  await page.getByLabel('Message instructions').fill('Offer a free vest for an honest review.');
+  await page.getByLabel('Subject', { exact: true }).fill('A vest for your trails');
+  await page.getByLabel('Test a second version').click();
+  await page.getByLabel('Subject of version B').fill('Would you try our vest?');
+  await lookAt(page, 'ab-test-form');
+  await button(page, 'Create Draft').click();
+  await toast(page, 'Campaign Created');
+
+  const [campaign] = await person.ok<CampaignView[]>('GET', '/api/campaigns');
+  if (!campaign) throw new Error('The campaign was not made.');
+  const join = (from: number, to: number) =>
+    person.ok('POST', `/api/campaigns/${campaign.id}/partners`, {
+      partnerIds: partners.slice(from, to).map(({ id }) => id),
+    });
+  await join(0, 3);
+  await page.goto(`${screens.app.url}/campaigns/${campaign.id}`);
+  await button(page, 'Generate Messages').click();
+  await toast(page, 'Messages Generated');
+  await button(page, 'Preview & Edit').click();
+  const review = page.getByRole('dialog');
+  await review.getByText('Version B · Ready for review').waitFor();
+  expect(await review.getByText('Version A · Ready for review').count()).toBe(2);
+  await lookAt(page, 'ab-test-review');
+  await page.keyboard.press('Escape');
+  await button(page, 'Start').click();
+  const asking = page.getByRole('alertdialog');
+  await asking.getByText('2 emails in version A, 1 in version B').waitFor();
+  await lookAt(page, 'ab-test-start');
+  await button(asking, 'Start').click();
+  const sends = await until(
+    async () => {
+      await screens.app.sweep();
+      await hurry(screens.app.owner.sql, 'send');
+      return sendsOf(person, campaign);
+    },
+    (list) => list.every(({ status }) => status === 'sent'),
+  );
+  const b = sends.find(({ variant }) => variant === 'B');
+  expect(b?.subject).toBe('Would you try our vest?');
+
+  const mail = (await screens.app.outbox()).find(({ to }) => to === b?.recipientEmail);
+  expect(await screens.app.answerMail(mail?.id ?? '', { text: 'Sounds great, tell me more.' })).toBe(200);
+  await screens.app.readMail();
+  await person.ok('POST', `/api/inbox/${conversationOf(b?.id ?? '')}/label`, { label: 'interested' });
+  const results = page.getByRole('region', { name: 'A/B test' });
+  const version = (name: string) => results.getByRole('article', { name: `Version ${name}` }).locator('dl');
+  await expect
+    .poll(() => version('B').innerText())
+    .toMatch(/Sent\s+1\s+Replied\s+1\s+100%\s+Interested\s+1\s+Bounced\s+0/);
+  expect(await version('A').innerText()).toMatch(/Sent\s+2\s+Replied\s+0\s+0%/);
+  await results.getByText('Too early to tell: 2 and 1 sent. It takes 30 of each version.').waitFor();
+  await lookAt(page, 'ab-test-figures');
+
+  // who joins from here on gets that version, though the other one had its turn
+  await join(3, 4);
+  await button(results, 'Use B for the rest').click();
+  await lookAt(page, 'ab-test-question');
+  await button(page.getByRole('alertdialog'), 'Use B').click();
+  await toast(page, 'Version B Chosen');
+  await results.getByText('B, for the rest').waitFor();
+  await button(page, 'Generate Messages').click();
+  await toast(page, 'Messages Generated');
+  expect((await sendsOf(person, campaign)).map(({ variant }) => variant).sort()).toEqual(['A', 'A', 'B', 'B']);
+  await lookAt(page, 'ab-test-chosen');
+  await page.context().close();
+});

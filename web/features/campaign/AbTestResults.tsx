@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { AbTestView, CampaignView } from '../../../api/views.ts';
+import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { useAbTest, useChooseVariant } from './abTest.ts';
+
+type Results = NonNullable<AbTestView>;
+
+/** How the two versions of the first email do, whether that means anything yet, and the choice of one for the rest. */
+export function AbTestResults(props: { campaign: CampaignView }) {
+  const { campaign } = props;
+  const results = useAbTest(campaign.id);
+  const varies = campaign.abTest?.varies === 'instructions' ? 'instructions' : 'subject';
+  return (
+    <section aria-label="A/B test" className="mt-6">
+      <h2 className="mb-2 font-semibold text-lead">
+        A/B test <span className="font-normal text-ink-3 text-small">of the {varies}</span>
+      </h2>
+      {results.isPending && <Skeleton className="h-40" />}
+      {results.isError && <LoadFailed again={results}>Error loading the A/B test. Please try again.</LoadFailed>}
+      {results.data && (
+        <div className="panel grid gap-px overflow-hidden bg-line lg:grid-cols-2">
+          {results.data.variants.map((one) => (
+            <Version key={one.variant} version={one} chosen={results.data?.chosen === one.variant} />
+          ))}
+          <Verdict campaign={campaign} results={results.data} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Version(props: { version: Results['variants'][number]; chosen: boolean }) {
+  const { variant, text, sent, replied, interested, bounced, responseRate } = props.version;
+  const figures = [
+    { label: 'Sent', value: wholeNumber(sent) },
+    { label: 'Replied', value: wholeNumber(replied), beside: sent > 0 ? percent(responseRate) : null },
+    { label: 'Interested', value: wholeNumber(interested) },
+    { label: 'Bounced', value: wholeNumber(bounced) },
+  ];
+  return (
+    <article aria-label={`Version ${variant}`} className="bg-surface px-4 py-3">
+      <p className="flex min-w-0 items-center gap-2">
+        <Badge tone={props.chosen ? 'accent' : 'outline'}>{props.chosen ? `${variant}, for the rest` : variant}</Badge>
+        <span dir="auto" title={text ?? undefined} className="min-w-0 truncate text-ink-2 text-small">
+          {text}
+        </span>
+      </p>
+      <dl className="mt-2 flex flex-wrap gap-x-3 gap-y-2 justify-between lg:justify-start lg:gap-x-8">
+        {figures.map(({ label, value, beside }) => (
+          <div key={label}>
+            <dt className="text-ink-3 text-note">{label}</dt>
+            <dd className="font-semibold tabular-nums">
+              {value}
+              {beside && <span className="font-normal text-ink-3 text-note"> {beside}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+function Verdict(props: { campaign: CampaignView; results: Results }) {
+  const { verdict, chosen } = props.results;
+  const [asking, setAsking] = useState<Variant | null>(null);
+  const choose = useChooseVariant(props.campaign.id);
+  const { status, generation } = props.campaign;
+  const other = asking === 'A' ? 'B' : 'A';
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3 lg:col-span-2">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium text-small">{verdict.text}</p>
+        {verdict.kind === 'better' && (
+          <p className="text-ink-3 text-note">
+            Replies vary: about one test in four shows such a lead by chance, without a real difference.
+          </p>
+        )}
+      </div>
+      {status !== 'draft' && status !== 'completed' && (
+        <div className="flex flex-wrap gap-2">
+          {VARIANTS.filter((variant) => variant !== chosen).map((variant) => (
+            <Button key={variant} disabled={generation !== null} onClick={() => setAsking(variant)}>
+              Use {variant} for the rest
+            </Button>
+          ))}
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          onClose={() => setAsking(null)}
+          title={`Use version ${asking} for the rest?`}
+          confirmLabel={`Use ${asking}`}
+          pending={choose.isPending}
+          onConfirm={() => choose.mutate(asking, { onSuccess: () => setAsking(null) })}
+        >
+          Messages that are not written yet get version {asking}. Texts of version {other} that you have neither
+          approved nor edited are written again. Approved and sent messages stay as they are.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
