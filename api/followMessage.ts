@@ -26,8 +26,7 @@ export async function followMessage(
   c: Context<Env>,
   tenant: string,
   id: string,
-  before: Pick<MessageState, 'status' | 'attempt' | 'campaignId'>,
-  dailyLimit: number,
+  before: Pick<MessageState, 'status' | 'attempt'>,
 ): Promise<MessageState | null> {
   const message = ref('message', id);
   const ended = await waitFor(
@@ -46,7 +45,7 @@ export async function followMessage(
   const state = ended && isDeferredByPolicy(ended) ? await takeBack(deps, c, tenant, id) : ended;
   // others took the last places of the day in the meantime
   if (state?.status === 'approved' || state?.status === 'cancelled') {
-    const blocked = await whySendNowWaits(deps, tenant, { campaignId: before.campaignId, dailyLimit });
+    const blocked = await whySendNowWaits(deps, tenant, id);
     // what ends with time says when; for all else the message itself has the reason
     if (blocked?.until) throw refusalOf(blocked, deps.store.now().toISOString());
   }

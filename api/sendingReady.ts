@@ -1,7 +1,8 @@
-import { readMailboxToday } from '../db/read/mailboxSchedule.ts';
+import { readMailboxesToday } from '../db/read/mailboxSchedule.ts';
+import { messagesOfPartner } from '../db/read/messages.ts';
+import { readSendMailbox } from '../db/read/sendMailbox.ts';
 import { ref } from '../db/store.ts';
 import { ownerAccount } from '../db/workspace.ts';
-import { MAILBOX } from '../events/sending/quota.ts';
 import { type Blocked, checkSend } from '../events/sending/sendPolicy.ts';
 import type { Deps } from './context.ts';
 import { refusalOf } from './sendRefusal.ts';
@@ -9,38 +10,45 @@ import { refusalOf } from './sendRefusal.ts';
 /** The mailbox stream of a tenant's settings. */
 export const mailboxOf = (tenant: string) => ref('mailbox', tenant);
 
-/** Refuses with the next step while this tenant's mail cannot leave: 503 where it lies in the installation, else 422. */
-export async function mustBeReadyToSend(deps: Deps, tenant: string): Promise<void> {
+/**
+ * Refuses with the next step while mail of a campaign cannot leave from any of its mailboxes (`chosen`; null: all): 503 where it lies in the
+ * installation, else 422.
+ */
+export async function mustBeReadyToSend(deps: Deps, tenant: string, chosen: string | null): Promise<void> {
   const { store } = deps;
-  const [{ sender }, user] = await Promise.all([readMailboxToday(deps, tenant), ownerAccount(store, tenant)]);
+  const [mailboxes, user] = await Promise.all([readMailboxesToday(deps, tenant), ownerAccount(store, tenant)]);
   const now = store.now().toISOString();
-  const checked = checkSend({ now, sender: { ...sender, account: user.status }, starting: true });
-  if (!checked.allowed) throw refusalOf(checked, now);
+  const own = mailboxes.filter(({ id }) => chosen === null || id === chosen);
+  const checked = (own.length > 0 ? own : mailboxes).map(({ sender }) =>
+    checkSend({ now, sender: { ...sender, account: user.status }, starting: true }),
+  );
+  const [blocked] = checked.flatMap((one) => (one.allowed ? [] : [one]));
+  if (blocked && checked.every(({ allowed }) => !allowed)) throw refusalOf(blocked, now);
 }
 
-export type OfCampaign = { campaignId: string; dailyLimit: number };
-
 /** The same for Send Now; and refuses with 429 while the mailbox is held for a time, and when the day is full: Send Now counts toward both limits (rulings). */
-export async function mustSendNow(deps: Deps, tenant: string, campaign: OfCampaign): Promise<void> {
-  const blocked = await whySendNowWaits(deps, tenant, campaign);
+export async function mustSendNow(deps: Deps, tenant: string, messageId: string): Promise<void> {
+  const blocked = await whySendNowWaits(deps, tenant, messageId);
   if (blocked) throw refusalOf(blocked, deps.store.now().toISOString());
 }
 
-/** What keeps a Send Now of the campaign from leaving today; null: nothing of what is known before it is tried. */
-export async function whySendNowWaits(
-  deps: Deps,
-  tenant: string,
-  { campaignId, dailyLimit }: OfCampaign,
-): Promise<Blocked | null> {
+/** What keeps a message, which may be yet to be made, from leaving today; null: nothing of what is known before it is tried. */
+export async function whySendNowWaits(deps: Deps, tenant: string, messageId: string): Promise<Blocked | null> {
   const { store } = deps;
-  const { sender, today, cap } = await readMailboxToday(deps, tenant);
-  const used = async (of: string) => (await store.load(tenant, ref('quota', `${of}-${today.day}`))).state;
-  const [user, campaignDay, mailboxDay] = await Promise.all([
-    ownerAccount(store, tenant),
-    used(campaignId),
-    used(MAILBOX),
+  const [campaignId = '', partnerId = ''] = messageId.split('.');
+  const [{ state: campaign }, ofPartner] = await Promise.all([
+    store.load(tenant, ref('campaign', campaignId)),
+    messagesOfPartner(store, tenant, partnerId),
   ]);
-  const quotas = { today, campaignDay, campaignLimit: dailyLimit, mailboxDay, mailboxLimit: cap };
+  const written = ofPartner.filter(({ state }) => state.campaignId === campaignId);
+  const message = written.find(({ id }) => id === messageId)?.state ?? null;
+  const others = written.filter(({ id }) => id !== messageId).map(({ state }) => state);
+  const { sender, today, cap, mailboxDay } = await readSendMailbox(deps, tenant, { campaign, message, others });
+  const [user, { state: campaignDay }] = await Promise.all([
+    ownerAccount(store, tenant),
+    store.load(tenant, ref('quota', `${campaignId}-${today.day}`)),
+  ]);
+  const quotas = { today, campaignDay, campaignLimit: campaign.dailyLimit, mailboxDay, mailboxLimit: cap };
   const now = store.now().toISOString();
   const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas });
   return checked.allowed ? null : checked;

@@ -9,6 +9,9 @@ export const addressLock = (tenant: string, addressHmac: string): bigint => lock
 /** The advisory lock under which the send times of a tenant's mailbox are drawn, so that two campaigns see each other's. */
 export const planLock = (tenant: string): bigint => lockOf(tenant, 'send plan');
 
+/** The advisory lock under which a sending account is connected, so that no address is connected twice. */
+export const accountsLock = (tenant: string): bigint => lockOf(tenant, 'sending accounts');
+
 /**
  * The advisory lock of a user as a sender. Every commit that names the user's stream takes it (store.ts), so also the one that
  * pauses or deletes the account; a dispatch holds it shared from before it looks at the account to the end of its own commit. So no mail of

@@ -141,7 +141,7 @@ const ofRequest = (task: TaskName, event: TailedEvent): JobRequest => ({
 const revokeGmail = (event: TailedEvent): JobRequest => ({
   task: 'revoke-gmail',
   id: event.id,
-  jobKey: `revoke-gmail:${event.tenant}`,
+  jobKey: `revoke-gmail:${event.tenant}:${event.id}`,
 });
 
 const forgetSecret = ({ id }: TailedEvent, secretId: string): JobRequest => ({
@@ -166,10 +166,10 @@ const reconcileNow: Reactor = ({ tenant }) => [
   { task: 'reconcile-sends', id: tenant, jobKey: `reconcile:${tenant}:now` },
 ];
 /** Another sender may have another domain. */
-const checkDomain = ({ tenant }: TailedEvent): JobRequest => ({
+const checkDomain = ({ tenant, id }: TailedEvent): JobRequest => ({
   task: 'check-domain',
-  id: tenant,
-  jobKey: `check-domain:${tenant}`,
+  id,
+  jobKey: `check-domain:${tenant}:${id}`,
 });
 const reconcile: Reactor = ({ tenant }) => [
   {

@@ -33,6 +33,7 @@ export function campaignView(
     dailyLimit: state.dailyLimit,
     // rows of an older fold have none
     sendWindow: state.sendWindow ?? null,
+    mailbox: state.mailbox ?? null,
     followUps: (state.followUps ?? []).map((one) => ({ ...one })),
     abTest: state.abTest ? { ...state.abTest, chosen: state.chosenVariant ?? null } : null,
     ...counts,

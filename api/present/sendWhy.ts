@@ -1,6 +1,8 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
-import { type MailboxSchedule, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import { leavingHere, type MailboxSchedule, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { breachText } from '../../events/sending/rates.ts';
+import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -12,11 +14,8 @@ export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: s
   const mailbox = new Map([[today.day, takenToday.mailbox]]);
   const campaign = new Map([[today.day, takenToday.byCampaign[campaignId] ?? 0]]);
   const add = (days: Map<string, number>, day: string) => days.set(day, (days.get(day) ?? 0) + 1);
-  for (const { day, campaignId: of } of schedule.leaving) {
-    if (day === null) continue;
-    add(mailbox, day);
-    if (of === campaignId) add(campaign, day);
-  }
+  for (const { day } of leavingHere(schedule)) if (day !== null) add(mailbox, day);
+  for (const { day, campaignId: of } of schedule.leaving) if (day !== null && of === campaignId) add(campaign, day);
   const sending = [...mailbox].filter(([, count]) => count > 0).map(([day]) => day);
   return (day) => ({
     campaign: campaign.get(day) ?? 0,
@@ -46,14 +45,32 @@ const dayText = (at: string, zone: string): string =>
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** Why the next mail of a campaign leaves when it does, or why none does; null when nothing is left to send. */
+/** The mailboxes that a campaign sends from. One without a provider counts only where there is no other. */
+export function mailboxesOf<S extends Pick<MailboxSchedule, 'id' | 'mailbox'>>(
+  mailboxes: readonly S[],
+  { mailbox: chosen = null }: Partial<Pick<CampaignState, 'mailbox'>>,
+): S[] {
+  const allowed = mailboxes.filter(({ id }) => chosen === null || id === chosen);
+  const complete = allowed.filter(({ mailbox }) => mailbox.provider !== null);
+  const [found = []] = [complete, allowed, mailboxes].filter((some) => some.length > 0);
+  return [...found];
+}
+
+/** What keeps mail from leaving all of some mailboxes: of the one that sends again first. null: one of them can send. */
+export function commonBlocker(schedules: readonly MailboxSchedule[]): SendBlocker | null {
+  const [first] = schedules.toSorted((a, b) => ((a.holdEnd ?? 0) < (b.holdEnd ?? 0) ? -1 : 1));
+  return schedules.some(({ blocker }) => blocker === null) ? null : (first?.blocker ?? null);
+}
+
+/** Why the next mail of a campaign leaves when it does, or why none does; null when nothing is left to send. `schedules`: of its mailboxes. */
 export function nextSendWhy(
   row: CampaignRow,
-  schedule: MailboxSchedule,
+  schedules: readonly [MailboxSchedule, ...MailboxSchedule[]],
   hold: HoldView | null,
   gapOnly: boolean,
 ): SendWhy | null {
   const { id, state, counts } = row;
+  const [schedule] = schedules;
   if (counts.pendingCount === 0 || state.status === 'draft') return null;
   if (hold) return { kind: 'hold', text: `${hold.reason}. ${hold.whatToDo}` };
   const mine = schedule.leaving.filter(({ campaignId }) => campaignId === id);
@@ -65,8 +82,9 @@ export function nextSendWhy(
   }
   if (state.status === 'paused') return { kind: 'paused', text: 'The campaign is paused. Resume it to go on.' };
   const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
-  if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, schedule, gapOnly)(next.day);
-  if (schedule.active.some((campaign) => campaign.id === id && campaign.waiting > 0))
+  const from = schedules.find((one) => one.id === next?.mailbox) ?? schedule;
+  if (next?.day) return next.status === 'deferred' ? GAP : whyFirstOf(row, from, gapOnly)(next.day);
+  if (schedules.some(({ active }) => active.some((campaign) => campaign.id === id && campaign.waiting > 0)))
     return { kind: 'planning', text: 'The next email is being scheduled' };
   const missing = counts.missingCount;
   if (counts.reviewCount > 0)

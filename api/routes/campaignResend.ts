@@ -12,7 +12,7 @@ import { sendView } from '../present/campaign.ts';
 import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView } from '../views.ts';
-import { campaignRow } from './campaigns.ts';
+import { mustHaveCampaign } from './campaigns.ts';
 
 /** Sending a message once more, on the user's word alone: a new intent (rulings). */
 export function campaignResendRoutes(deps: Deps) {
@@ -37,9 +37,9 @@ export function campaignResendRoutes(deps: Deps) {
     const { state, partner } = await messageRow(deps, tenant, before);
     const text = resendableText(state);
     mustBeShownAddress(c.req.valid('json').to, partner?.contact?.email ?? null);
-    const campaign = await campaignRow(deps, tenant, state.campaignId);
-    await mustSendNow(deps, tenant, { campaignId: state.campaignId, dailyLimit: campaign.state.dailyLimit });
+    await mustHaveCampaign(deps, tenant, state.campaignId);
     const { id, step } = await resendOf(tenant, state);
+    await mustSendNow(deps, tenant, id);
     const hash = textHash(partner?.contact?.email ?? null, text);
     await store.run({
       tenant,
@@ -47,8 +47,8 @@ export function campaignResendRoutes(deps: Deps) {
       streams: { message: ref('message', id), earlier: ref('message', before) },
       decide: (now) => ({ message: requestResend(now, { id: before, state }, step, hash) }),
     });
-    const started = { status: 'approved', attempt: 0, campaignId: state.campaignId } as const;
-    const ended = await followMessage(deps, c, tenant, id, started, campaign.state.dailyLimit);
+    const started = { status: 'approved', attempt: 0 } as const;
+    const ended = await followMessage(deps, c, tenant, id, started);
     if (!ended) {
       const accepted: AcceptedView = { accepted: true, id };
       return c.json(accepted, 202);

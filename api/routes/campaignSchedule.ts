@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
-import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
+import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
+import { addressOf } from '../../events/sending/accounts.ts';
 import { plannedMails } from '../../events/sending/mailboxSchedule.ts';
 import { GAP } from '../../events/sending/sendWhy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { Deps, Env } from '../context.ts';
-import { dayLoads, whyFirstOf } from '../present/sendWhy.ts';
+import { dayLoads, mailboxesOf, whyFirstOf } from '../present/sendWhy.ts';
 import type { ScheduleView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
@@ -16,8 +17,8 @@ export function campaignScheduleRoutes(deps: Deps) {
   return new Hono<Env>().get('/campaigns/:id/schedule', async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [schedule, messages] = await Promise.all([
-      readMailboxSchedule(deps, tenant),
+    const [schedules, messages] = await Promise.all([
+      readMailboxSchedules(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
     ]);
     const aboutMail = new Map(
@@ -29,24 +30,42 @@ export function campaignScheduleRoutes(deps: Deps) {
         },
       ]),
     );
-    // drawn times that nothing will keep are being taken back
-    const planned = schedule.holdEnd === Number.POSITIVE_INFINITY ? [] : plannedMails(schedule);
-    const mails = planned.filter(({ campaignId }) => campaignId === row.id).sort((a, b) => a.at - b.at);
-    const whyFirst = whyFirstOf(row, schedule, deps.sendGap !== undefined);
-    const loadOn = dayLoads(schedule, row.id);
+    const accounts = schedules.map((schedule) => ({
+      ...{ schedule, address: addressOf(schedule.mailbox), loadOn: dayLoads(schedule, row.id) },
+      whyFirst: whyFirstOf(row, schedule, deps.sendGap !== undefined),
+    }));
+    const mails = accounts
+      .flatMap((account) =>
+        // drawn times that nothing will keep are being taken back
+        account.schedule.holdEnd === Number.POSITIVE_INFINITY
+          ? []
+          : plannedMails(account.schedule).map((mail) => ({ ...mail, account })),
+      )
+      .filter(({ campaignId }) => campaignId === row.id)
+      .sort((a, b) => a.at - b.at);
+    const own = new Set(mailboxesOf(schedules, row.state).map(({ id }) => id));
     const view: ScheduleView = {
-      timezone: schedule.zone,
+      timezone: schedules[0]?.zone ?? 'UTC',
       anyHour: deps.sendGap !== undefined,
-      sends: mails.map(({ id, at, day }, index) => ({
+      sends: mails.map(({ id, at, day, account: { address, whyFirst, schedule } }) => ({
         messageId: id,
         ...(aboutMail.get(id) ?? { partnerName: null, step: 1 }),
         at: new Date(at).toISOString(),
         day,
-        why: mails[index - 1]?.day === day ? GAP : whyFirst(day),
+        from: schedules.length > 1 ? address : null,
+        why: mails.find((one) => one.account.schedule === schedule && one.day === day)?.id === id ? whyFirst(day) : GAP,
       })),
       days: [...new Set(mails.map(({ day }) => day))].map((day) => {
-        const { campaign, mailbox, cap } = loadOn(day);
-        return { day, planned: campaign, limit: row.state.dailyLimit, mailboxPlanned: mailbox, mailboxLimit: cap };
+        const used = accounts.filter(
+          ({ schedule }) =>
+            own.has(schedule.id) || mails.some((one) => one.day === day && one.account.schedule === schedule),
+        );
+        const loads = used.map(({ loadOn }) => loadOn(day));
+        return {
+          ...{ day, planned: loads[0]?.campaign ?? 0, limit: row.state.dailyLimit },
+          mailboxPlanned: loads.reduce((sum, { mailbox }) => sum + mailbox, 0),
+          mailboxLimit: loads.reduce((sum, { cap }) => sum + cap, 0),
+        };
       }),
     };
     return c.json(view, 200);

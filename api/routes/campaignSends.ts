@@ -17,7 +17,7 @@ import { sendView } from '../present/campaign.ts';
 import { mustSendNow } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, UndecidedView } from '../views.ts';
-import { campaignRow } from './campaigns.ts';
+import { mustHaveCampaign } from './campaigns.ts';
 
 /** Single messages: edit, Send Now, what a person decides about an unknown fate, Mark as Replied. */
 export function campaignSendRoutes(deps: Deps) {
@@ -25,15 +25,15 @@ export function campaignSendRoutes(deps: Deps) {
 
   async function sendNow(c: Context<Env>, tenant: string, id: string, shown: string | undefined) {
     const { state, partner } = await messageRow(deps, tenant, id);
-    const campaign = await campaignRow(deps, tenant, state.campaignId);
+    await mustHaveCampaign(deps, tenant, state.campaignId);
     // says what is wrong with the message itself before asking for set-up
     requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text));
     mustBeShownAddress(shown, partner?.contact?.email ?? null);
-    await mustSendNow(deps, tenant, { campaignId: state.campaignId, dailyLimit: campaign.state.dailyLimit });
+    await mustSendNow(deps, tenant, id);
     await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
       requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text)),
     );
-    return followMessage(deps, c, tenant, id, state, campaign.state.dailyLimit);
+    return followMessage(deps, c, tenant, id, state);
   }
 
   return new Hono<Env>()

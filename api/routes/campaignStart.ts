@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
-import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
+import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
@@ -14,7 +14,8 @@ import { planInput } from '../../events/sending/mailboxSchedule.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
-import { mailboxOf, mustBeReadyToSend } from '../sendingReady.ts';
+import { mailboxesOf } from '../present/sendWhy.ts';
+import { mustBeReadyToSend } from '../sendingReady.ts';
 import type { StartPreviewView } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
 
@@ -41,7 +42,7 @@ export function campaignStartRoutes(deps: Deps) {
       const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
       changeCampaignStatus(state, 'active', have);
       where = 'settings';
-      await mustBeReadyToSend(deps, tenant);
+      await mustBeReadyToSend(deps, tenant, state.mailbox);
       return null;
     } catch (error) {
       if (error instanceof Refused) return { text: error.message, where };
@@ -52,22 +53,30 @@ export function campaignStartRoutes(deps: Deps) {
   return new Hono<Env>().get('/campaigns/:id/start-preview', async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
-    const [{ state: mailbox }, { state: domain }, messages, problem] = await Promise.all([
-      store.load(tenant, mailboxOf(tenant)),
-      store.load(tenant, ref('domain', tenant)),
+    const [schedules, messages, problem] = await Promise.all([
+      readMailboxSchedules(deps, tenant),
       readMessages(store, tenant, { campaignId: row.id }),
       problemOf(tenant, row),
     ]);
-    const schedule = await readMailboxSchedule(deps, tenant);
-    const input = planInput(schedule, row.id, row.state, { replan: true });
+    const own = mailboxesOf(schedules, row.state);
+    const sending = own.filter(({ blocker }) => blocker === null);
+    const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
     const waiting = messages.filter(
       // what waits for the plan, or is in it; a claimed one is about to leave
       ({ state }) =>
         isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isUnplanned(state.step),
     );
-    const due = waiting.map(({ state }) => (state.followUp ? Date.parse(state.followUp.notBefore) : input.now));
-    const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
-    const first = firstSend({ ...input, now, count: waiting.length, gapSeconds: deps.sendGap });
+    const count = waiting.length;
+    const firsts = (sending.length > 0 ? sending : own).flatMap((schedule) => {
+      const input = planInput(schedule, row.id, row.state, { replan: true });
+      const due = waiting.map(({ state }) => (state.followUp ? Date.parse(state.followUp.notBefore) : input.now));
+      const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
+      return firstSend({ ...input, now, count, gapSeconds: deps.sendGap }) ?? [];
+    });
+    const first = firsts.length > 0 && {
+      from: new Date(Math.min(...firsts.map(({ from }) => from))).toISOString(),
+      until: new Date(Math.min(...firsts.map(({ until }) => until))).toISOString(),
+    };
     const steps = row.state.followUps.length;
     const view: StartPreviewView = {
       problem,
@@ -75,11 +84,11 @@ export function campaignStartRoutes(deps: Deps) {
       mostEmails: waiting.reduce((sum, { state }) => sum + 1 + Math.max(0, steps - (state.followUp?.number ?? 0)), 0),
       followUpDays: row.state.followUps.map(({ afterDays }) => afterDays),
       reviewCount: row.counts.reviewCount,
-      from: sendingAccount(mailbox)?.from ?? null,
-      domain: failingDomain(domain),
+      from: own.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
+      domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
       split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
       dailyLimit: row.state.dailyLimit,
-      first: first && { from: new Date(first.from).toISOString(), until: new Date(first.until).toISOString() },
+      first: first || null,
     };
     return c.json(view, 200);
   });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { newId } from '../../db/newId.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
-import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
+import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { textHash } from '../../db/textHash.ts';
@@ -16,12 +16,13 @@ import {
 import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/inputs/campaigns.ts';
 import { approveMessage } from '../../events/messages/messageText.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
+import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { campaignView } from '../present/campaign.ts';
 import { holdView } from '../present/hold.ts';
-import { nextSendWhy } from '../present/sendWhy.ts';
+import { commonBlocker, mailboxesOf, nextSendWhy } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { CampaignDeletedView, CampaignStatusView, CampaignView, SendingNowView } from '../views.ts';
@@ -55,9 +56,12 @@ export async function campaignViews(
   tenant: string,
   rows: readonly CampaignRow[],
 ): Promise<CampaignView[]> {
-  const schedule = await readMailboxSchedule(deps, tenant);
-  const hold = holdView(schedule.blocker);
-  return rows.map((row) => campaignView(row, hold, nextSendWhy(row, schedule, hold, deps.sendGap !== undefined)));
+  const schedules = await readMailboxSchedules(deps, tenant);
+  return rows.map((row) => {
+    const own = mailboxesOf(schedules, row.state) as [MailboxSchedule, ...MailboxSchedule[]];
+    const hold = holdView(commonBlocker(own));
+    return campaignView(row, hold, nextSendWhy(row, own, hold, deps.sendGap !== undefined));
+  });
 }
 
 /** Campaigns themselves: list, create, edit, start, pause, delete. */
@@ -116,7 +120,7 @@ export function campaignRoutes(deps: Deps) {
       // says what is wrong before anything is approved
       const changes = changeCampaignStatus(state, status, have).length > 0;
       if (changes && status === 'active') {
-        await mustBeReadyToSend(deps, tenant);
+        await mustBeReadyToSend(deps, tenant, state.mailbox);
         await approveAll(c, tenant, id);
       }
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (campaign) =>

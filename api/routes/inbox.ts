@@ -25,7 +25,7 @@ import {
   requestDraft,
 } from '../../events/conversations/conversation.ts';
 import { answerForm, inboxQuery, labelChange } from '../../events/inputs/inbox.ts';
-import { mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
+import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -80,10 +80,9 @@ export function inboxRoutes(deps: Deps) {
       readMessages(store, tenant, { campaignId, partnerId }),
     ]);
     if (!found) throw notFound();
-    const { dailyLimit } = (await store.load(tenant, ref('campaign', campaignId))).state;
     const [doNotContact, blocked, signature] = await Promise.all([
       whySuppressed(store, tenant, found.state.contact?.email),
-      whySendNowWaits(deps, tenant, { campaignId, dailyLimit }),
+      whySendNowWaits(deps, tenant, `${id}.${answerStep(0)}`),
       signatures(tenant),
     ]);
     return {
@@ -131,17 +130,16 @@ export function inboxRoutes(deps: Deps) {
       const { campaignId, partnerId } = conversation;
       const address = partner.contact?.email ?? null;
       mustBeShownAddress(to, address);
-      const { dailyLimit } = (await store.load(tenant, ref('campaign', campaignId))).state;
       const message = ref('message', `${id}.${step}`);
       const before = (await store.load(tenant, message)).state;
       const unconfirmed = replaces === undefined ? null : `${id}.${replaces}`;
       if (unconfirmed) mustBeUnconfirmed((await store.load(tenant, ref('message', unconfirmed))).state);
-      if (before.status === 'none') await mustSendNow(deps, tenant, { campaignId, dailyLimit });
+      if (before.status === 'none') await mustSendNow(deps, tenant, message.id);
       await store.decide({ tenant, cause: causeOf(c) }, message, (now) =>
         requestAnswer(now, { campaignId, partnerId, step, resendOf: unconfirmed }, text, textHash(address, text)),
       );
-      const started = { status: 'approved', attempt: 0, campaignId } as const;
-      const ended = await followMessage(deps, c, tenant, message.id, started, dailyLimit);
+      const started = { status: 'approved', attempt: 0 } as const;
+      const ended = await followMessage(deps, c, tenant, message.id, started);
       if (!ended) {
         const accepted: AcceptedView = { accepted: true, id: message.id };
         return c.json(accepted, 202);

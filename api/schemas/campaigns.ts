@@ -40,6 +40,8 @@ export const campaignSchema = z.strictObject({
   dailyLimit: z.number(),
   /** Hours of its own; null: those of Settings. */
   sendWindow: sendHoursShape.nullable(),
+  /** The sending account that it leaves from; null: all, evenly. */
+  mailbox: z.string().nullable(),
   /** In their order: days after the email before, and instructions for the AI or the user's own text. */
   followUps: z.array(z.strictObject({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() })),
   /** Two versions of the first email: in what B differs, B's text, and which one the user chose for the rest; null: there is one version. */
@@ -129,6 +131,8 @@ export const scheduleSchema = z.strictObject({
       step: z.number(),
       at: z.string(),
       day: z.string(),
+      /** The address of the account that it leaves from; null: there is one account only. */
+      from: z.string().nullable(),
       why: sendWhy,
     }),
   ),
@@ -162,7 +166,8 @@ export const startPreviewSchema = z.strictObject({
   followUpDays: z.array(z.number()),
   /** Of the messages, texts that nobody has approved yet: starting approves them. */
   reviewCount: z.number(),
-  from: z.string().nullable(),
+  /** The addresses that they leave from. */
+  from: z.array(z.string()),
   /** What the DNS of the sender's domain lacks; null: nothing that is known. */
   domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */

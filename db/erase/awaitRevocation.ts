@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ref, type Store } from '../store.ts';
+import { readMailboxes } from '../read/mailboxes.ts';
+import type { Store } from '../store.ts';
 
 const PATIENCE_MS = 30_000;
 
 /**
- * Waits for a worker to revoke the access to a tenant's Google account, as each does that learns of the erasure: nobody else speaks to
+ * Waits for a worker to revoke the access to a tenant's Google accounts, as each does that learns of the erasure: nobody else speaks to
  * Google. It is given up when no worker runs, or Google is away.
  */
 export async function awaitRevocation(store: Store, tenant: string, say: (line: string) => void): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await wait(250)) {
-    const { account, leaving } = (await store.load(tenant, ref('mailbox', tenant))).state.gmail;
-    if (!account && leaving.length === 0) return;
+    const mailboxes = await readMailboxes(store, tenant);
+    if (mailboxes.every(({ state: { gmail } }) => !gmail.account && gmail.leaving.length === 0)) return;
   }
   say(
     'No worker could revoke the access to the Google account of this workspace. Its owner can remove it in that account.',

@@ -6,8 +6,9 @@ import {
   type MailboxToday,
   schedulingRules,
 } from '../../events/sending/mailboxSchedule.ts';
-import { daysAround, MAILBOX, quotaDay, quotaDayEnd } from '../../events/sending/quota.ts';
+import { daysAround, quotaDay, quotaDayEnd } from '../../events/sending/quota.ts';
 import type { SendingFrom } from '../../events/sending/realSending.ts';
+import type { RotationMailbox } from '../../events/sending/rotation.ts';
 import { sendBlocker } from '../../events/sending/sendBlockers.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
@@ -17,7 +18,9 @@ import { INSTALLATION } from '../installation.ts';
 import { idOf, ref, type Store } from '../store.ts';
 import { isUnreadable } from '../vault/personKeys.ts';
 import { ownerAccount, ownerOf } from '../workspace.ts';
+import { readMailboxes } from './mailboxes.ts';
 import { holdsSlot, leftFromSlot, waitsForPlan, willLeave } from './messageStatus.ts';
+import { threadMailbox } from './threadMailbox.ts';
 
 /** A process of an installation: its database, and how it was set up. */
 export type Installation = { store: Store } & Pick<SendingFrom, 'sandbox' | 'publicUrl'>;
@@ -42,34 +45,39 @@ async function senderUnreadable(store: Store, tenant: string): Promise<boolean> 
   return found.includes(true);
 }
 
-/** What a dispatch, Send Now and the start of a campaign need to know about the mailbox. */
-export async function readMailboxToday(installation: Installation, tenant: string): Promise<MailboxToday> {
+/** What a dispatch, Send Now and the start of a campaign need to know about each mailbox of a tenant. */
+export async function readMailboxesToday(installation: Installation, tenant: string): Promise<MailboxToday[]> {
   const { store } = installation;
-  const [{ state: profile }, { state: mailbox }, from, unreadable] = await Promise.all([
+  const [mailboxes, { state: profile }, from, unreadable] = await Promise.all([
+    readMailboxes(store, tenant),
     store.load(tenant, ref('profile', tenant)),
-    store.load(tenant, ref('mailbox', tenant)),
     sendingFrom(installation),
     senderUnreadable(store, tenant),
   ]);
   const zone = profile.timezone ?? 'UTC';
-  const { rules } = mailbox;
-  const { today, daysSent } = await readQuotaDays(store, tenant, zone, rules.rampUp);
-  return {
-    ...{ zone, profile, mailbox, rules, today, daysSent },
-    sender: { from, postalAddress: profile.postalAddress, mailbox, unreadable },
-    cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, daysSent),
-  };
+  return Promise.all(
+    mailboxes.map(async ({ id, state: mailbox }) => {
+      const { rules } = mailbox;
+      const { today, daysSent } = await readQuotaDays(store, tenant, id, zone, rules.rampUp);
+      return {
+        ...{ id, zone, profile, mailbox, rules, today, daysSent },
+        sender: { from, postalAddress: profile.postalAddress, mailbox, unreadable },
+        cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, daysSent),
+      };
+    }),
+  );
 }
 
 /** The day to whose quotas a mail counts right now, and, for the ramp-up, on how many days before it the mailbox has sent. */
 async function readQuotaDays(
   store: Store,
   tenant: string,
+  mailbox: string,
   zone: string,
   rampUp: boolean,
 ): Promise<Pick<MailboxToday, 'today' | 'daysSent'>> {
   const now = store.now().getTime();
-  const prefix = `quota-${MAILBOX}-`;
+  const prefix = `quota-${mailbox}-`;
   const near = daysAround(now, zone);
   const rows = await readAs(
     store.sql,
@@ -97,51 +105,94 @@ async function readQuotaDays(
   };
 }
 
-/** All that the send times of a tenant's mailbox depend on. */
-export async function readMailboxSchedule(installation: Installation, tenant: string): Promise<MailboxSchedule> {
+/** All that the send times of a tenant's mailboxes depend on, the first mailbox first. */
+export async function readMailboxSchedules(installation: Installation, tenant: string): Promise<MailboxSchedule[]> {
   const { store } = installation;
-  const mailbox = await readMailboxToday(installation, tenant);
-  const { today, zone } = mailbox;
-  const now = store.now().getTime();
-  const [user, { campaigns, quotas, leaving }, occupied] = await Promise.all([
+  const [mailboxes, user, { campaigns, quotas, leaving }] = await Promise.all([
+    readMailboxesToday(installation, tenant),
     ownerAccount(store, tenant),
-    readRows(store, tenant, today.day),
-    occupiedInstants(store, tenant, now - MIN_GAP_MINUTES * 60_000 - 3_600_000),
+    readRows(store, tenant),
   ]);
-  const blocker = sendBlocker({ ...mailbox.sender, account: user.status }, store.now().toISOString());
-  const taken = new Map(quotas.map(({ of, used }) => [of, used]));
-  return {
-    ...mailbox,
-    now,
-    active: campaigns.map(({ stream_id, state, waiting }) => ({
-      id: idOf(stream_id),
-      rules: schedulingRules(state, mailbox),
-      waiting,
-      usedByDay: { [today.day]: taken.get(idOf(stream_id)) ?? 0 },
-    })),
-    takenToday: { byCampaign: Object.fromEntries(taken), mailbox: taken.get(MAILBOX) ?? 0 },
-    leaving: leaving.map((mail) => ({ ...mail, day: mail.day ?? dayOfWaiting(mail.at, today.day, zone) })),
-    occupied,
-    blocker,
-    holdEnd: blocker && (blocker.until === null ? Number.POSITIVE_INFINITY : Date.parse(blocker.until)),
-  };
+  const now = store.now().getTime();
+  const moment = new Date(now).toISOString();
+  const holds = mailboxes.map(({ id, sender }) => {
+    const blocker = sendBlocker({ ...sender, account: user.status }, moment);
+    return { id, blocker, holdEnd: holdEndOf(blocker) };
+  });
+  const since = now - MIN_GAP_MINUTES * 60_000 - 3_600_000;
+  const occupied = await occupiedInstants(store, tenant, since);
+  return mailboxes.map((mailbox, index) => {
+    const { id, today, zone } = mailbox;
+    const { blocker = null, holdEnd = null } = holds[index] ?? {};
+    const takenOn = (of: string) => quotas.find((quota) => quota.of === of && quota.day === today.day)?.messages ?? [];
+    const ofMailbox = takenOn(id);
+    const here: Record<string, number> = {};
+    for (const message of ofMailbox) {
+      const campaignId = message.split('.')[0] ?? '';
+      here[campaignId] = (here[campaignId] ?? 0) + 1;
+    }
+    return {
+      ...mailbox,
+      now,
+      active: campaigns.map(({ stream_id, state, waiting }) => ({
+        id: idOf(stream_id),
+        rules: schedulingRules(state, mailbox),
+        chosen: state.mailbox ?? null,
+        waiting: waitingHere(id, state.mailbox ?? null, waiting, holds),
+        usedByDay: { [today.day]: here[idOf(stream_id)] ?? 0 },
+      })),
+      takenToday: {
+        byCampaign: Object.fromEntries(
+          quotas.filter(({ day }) => day === today.day).map(({ of, messages }) => [of, messages.length]),
+        ),
+        here,
+        mailbox: ofMailbox.length,
+      },
+      leaving: leaving.map((mail) => ({ ...mail, day: mail.day ?? dayOfWaiting(mail.at, today.day, zone) })),
+      occupied: occupied.filter((mail) => mail.mailbox === null || mail.mailbox === id).map(({ at }) => at),
+      blocker,
+      holdEnd,
+    };
+  });
 }
 
-function readRows(store: Store, tenant: string, day: string) {
+/** Until when a blocker lasts: ms since 1970, Infinity until a person has acted; null: there is none. */
+export const holdEndOf = (blocker: { until: string | null } | null): number | null =>
+  blocker && (blocker.until === null ? Number.POSITIVE_INFINITY : Date.parse(blocker.until));
+
+/** Messages of a campaign that wait for a time, by the mailbox that they leave from; null: that is still open. */
+type Waiting = { mailbox: string | null; count: number }[];
+
+/** How many of them would leave from this mailbox: those that are still open are shared evenly. */
+function waitingHere(id: string, chosen: string | null, waiting: Waiting, holds: readonly RotationMailbox[]): number {
+  const among = holds.filter((one) => one.holdEnd !== Number.POSITIVE_INFINITY && (chosen ?? one.id) === one.id);
+  const count = (mailbox: string | null) => waiting.find((one) => one.mailbox === mailbox)?.count ?? 0;
+  const open = count(null);
+  if (among.length === 0) return count(id) + (id === (chosen ?? holds[0]?.id) ? open : 0);
+  return count(id) + (among.some((one) => one.id === id) ? Math.ceil(open / among.length) : 0);
+}
+
+function readRows(store: Store, tenant: string) {
   return readAs(store.sql, tenant, async (tx) => {
-    const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: number }[]>`
-      select c.stream_id, c.state, (
-        select count(*)::int from ${store.rows(tx, 'messages')} m
-        where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and ${waitsForPlan(tx, store.now().toISOString())}) as waiting
+    const messages = store.rows(tx, 'messages');
+    const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: Waiting }[]>`
+      select c.stream_id, c.state, coalesce((
+        select json_agg(w) from (
+          select coalesce(${threadMailbox(tx, messages)}, m.state->>'mailbox') as mailbox, count(*)::int as count
+          from ${messages} m
+          where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and ${waitsForPlan(tx, store.now().toISOString())}
+          group by 1) w), '[]') as waiting
       from ${store.rows(tx, 'campaigns')} c where c.tenant_id = ${tenant} and c.status = 'active' order by c.stream_id`.execute();
-    const quotas = tx<{ of: string; used: number }[]>`
-      select substr(q.stream_id, 7, length(q.stream_id) - 17) as of,
-        (select count(*)::int from jsonb_object_keys(q.state->'taken')) as used
-      from ${store.rows(tx, 'quotas')} q where q.tenant_id = ${tenant} and right(q.stream_id, 11) = ${`-${day}`}`.execute();
+    const around = daysAround(store.now().getTime(), 'UTC');
+    const quotas = tx<{ of: string; day: string; messages: string[] }[]>`
+      select substr(q.stream_id, 7, length(q.stream_id) - 17) as of, right(q.stream_id, 10) as day,
+        array(select jsonb_object_keys(q.state->'taken')) as messages
+      from ${store.rows(tx, 'quotas')} q where q.tenant_id = ${tenant} and right(q.stream_id, 10) = any (${around})`.execute();
     const leaving = tx<(Omit<LeavingMail, 'id'> & { stream_id: string })[]>`
       select m.stream_id, m.campaign_id as "campaignId", m.status, m.state->>'scheduledDay' as day, m.state->>'scheduledAt' as at,
-        m.state->'drawnFrom' as "drawnFrom", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp"
-      from ${store.rows(tx, 'messages')} m
+        m.state->'drawnFrom' as "drawnFrom", coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp",
+        m.state->>'mailbox' as mailbox
+      from ${messages} m
       where m.tenant_id = ${tenant} and ${willLeave(tx)}`.execute();
     return {
       campaigns: await campaigns,
@@ -152,20 +203,24 @@ function readRows(store: Store, tenant: string, day: string) {
 }
 
 /**
- * When the mails of a tenant's mailbox leave, over all campaigns, and when those left that did so since `since` (both ms since 1970; in no
- * order): what the next ones keep their distance from.
+ * When the mails of a tenant leave, over all campaigns, and when those left that did so since `since` (both ms since 1970; in no order): what
+ * the next ones of the same mailbox keep their distance from. A mail without a mailbox may leave from any.
  */
-export async function occupiedInstants(store: Store, tenant: string, since: number): Promise<number[]> {
+export async function occupiedInstants(
+  store: Store,
+  tenant: string,
+  since: number,
+): Promise<{ at: number; mailbox: string | null }[]> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ at: string }[]>`
-      select m.state->>'scheduledAt' as at from ${store.rows(tx, 'messages')} m
+    (tx) => tx<{ at: string; mailbox: string | null }[]>`
+      select m.state->>'scheduledAt' as at, m.state->>'mailbox' as mailbox from ${store.rows(tx, 'messages')} m
       where m.tenant_id = ${tenant} and ${holdsSlot(tx)} and m.state->>'scheduledAt' is not null
       union all
-      select m.state->'dispatch'->>'at' from ${store.rows(tx, 'messages')} m
+      select m.state->'dispatch'->>'at', m.state->'dispatch'->>'mailbox' from ${store.rows(tx, 'messages')} m
       where m.tenant_id = ${tenant} and ${leftFromSlot(tx)}
         and m.state->'dispatch'->>'at' >= ${new Date(since).toISOString()}`,
   );
-  return rows.map(({ at }) => Date.parse(at));
+  return rows.map(({ at, mailbox }) => ({ at: Date.parse(at), mailbox }));
 }

@@ -1,9 +1,11 @@
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
+import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { hasNotLeft, isUnconfirmed, isWaitingSendNow, waitsForPlan } from './messageStatus.ts';
 import { replaced } from './metrics.ts';
+import { threadMailbox } from './threadMailbox.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 
@@ -149,13 +151,16 @@ export async function messagesToPlan(
   store: Store,
   tenant: string,
   campaignId: string,
-): Promise<{ id: string; isFollowUp: boolean }[]> {
+): Promise<({ id: string; isFollowUp: boolean } & RotatedMessage)[]> {
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; isFollowUp: boolean }[]>`
-      select m.stream_id, coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp" from read.messages m where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}
+    (tx) => tx<({ stream_id: string; isFollowUp: boolean } & RotatedMessage)[]>`
+      select m.stream_id, coalesce(m.state->'followUp', 'null') <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
+        ${threadMailbox(tx, tx`read.messages`)} as thread
+      from read.messages m
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${waitsForPlan(tx, store.now().toISOString())}
       order by m.state->'followUp'->>'notBefore', m.state->>'createdAt', m.stream_id`,
   );
-  return rows.map(({ stream_id, isFollowUp }) => ({ id: idOf(stream_id), isFollowUp }));
+  return rows.map(({ stream_id, ...message }) => ({ id: idOf(stream_id), ...message }));
 }

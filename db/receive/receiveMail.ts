@@ -6,6 +6,7 @@ import { suppressAddress } from '../../events/privacy/suppression.ts';
 import { ownAddresses } from '../../events/sending/mailbox.ts';
 import { ConcurrencyConflict, PersonErasedError } from '../log/conflicts.ts';
 import { newId } from '../newId.ts';
+import { readMailboxes } from '../read/mailboxes.ts';
 import { recipientOf } from '../recipientOf.ts';
 import { type Decisions, type Ref, ref, type Store } from '../store.ts';
 import { type FoundMail, type Match, matchMails } from './matchMail.ts';
@@ -79,8 +80,8 @@ const pick = ({ receivedAt, threadId }: FoundMail) => ({ receivedAt, threadId })
 
 /** A mail whose message is known. */
 export async function receiveMatched(store: Store, by: ReceivedBy, found: FoundMail, match: Match): Promise<void> {
-  const own = ownAddresses((await store.load(by.tenant, ref('mailbox', by.tenant))).state);
-  if (own.has(found.mail.from)) return;
+  const mailboxes = await readMailboxes(store, by.tenant);
+  if (mailboxes.some(({ state }) => ownAddresses(state).has(found.mail.from))) return;
   try {
     await receiveMail(store, by, found, match);
   } catch (error) {

@@ -10,6 +10,7 @@ export type WrongRecord = { tenant: string; streamId: string; version: number; r
  * - Nothing is dispatched again unless the attempt before was turned back.
  * - Each dispatch took its place in the day of its mailbox and of its campaign in its own transaction, each place was taken for a
  *   dispatch, and each one that was given back, for an attempt that was turned back.
+ * - A thread goes on from the mailbox that began it.
  * `sql`: the owner's.
  */
 export async function verifySends(
@@ -62,6 +63,20 @@ export async function verifySends(
         select from moves t
         where t.type = 'QuotaTaken' and t.tenant_id = d.tenant_id and t.stream_id = 'quota-' || q.whose || '-' || d.day
           and t.of_message = d.message and t.attempt = d.attempt and t.epoch = d.epoch and t.tx = d.tx)
+      union all
+      select d.*, 'left another mailbox than its thread'
+      from moves d
+      join moves o on o.type = 'EmailDispatched' and o.tenant_id = d.tenant_id and o.mailbox <> d.mailbox
+        and split_part(o.message, '.', 1) = split_part(d.message, '.', 1) and split_part(o.message, '.', 2) = split_part(d.message, '.', 2)
+        and (o.epoch, o.tx, o.position) < (d.epoch, d.tx, d.position)
+      where d.type = 'EmailDispatched'
+        and exists (
+          select from moves s where s.type = 'EmailSent' and s.tenant_id = o.tenant_id and s.stream_id = o.stream_id and s.attempt = o.attempt
+            and (s.epoch, s.tx, s.position) < (d.epoch, d.tx, d.position))
+        -- it turned out that nothing of the thread had left
+        and not exists (
+          select from moves f where f.type = 'EmailFailed' and f.tenant_id = o.tenant_id and f.stream_id = o.stream_id
+            and (f.epoch, f.tx, f.position) < (d.epoch, d.tx, d.position))
       union all
       select t.*, case t.type when 'QuotaTaken' then 'a place of the day was taken without a dispatch'
         else 'a place of the day was given back, but nothing was turned back' end

@@ -30,14 +30,15 @@ const text = z.object({
 type StoredText = z.infer<typeof text>;
 export type CampaignText = Omit<StoredText, 'followUpTexts' | 'variantB'>;
 /**
- * `sendWindow`: hours of its own; null: those of the tenant. `followUps`: what of them is not their text; unset: none. `abTest`: in what its
- * version B differs; unset: there is none.
+ * `sendWindow`: hours of its own; null: those of the mailbox. `mailbox`: the only one that it sends from; unset: all. `followUps`: what of them
+ * is not their text; unset: none. `abTest`: in what its version B differs; unset: there is none.
  */
 const rules = z.object({
   subjectType: z.enum(SUBJECT_TYPES),
   dailyLimit: z.number(),
   sendWindow: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }).nullable(),
   followUps: z.array(z.object({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) })).optional(),
+  mailbox: z.string().optional(),
   abTest: z.object({ varies: z.enum(VARIES) }).optional(),
 });
 /** Events of before there were follow-ups have none. */
@@ -84,6 +85,8 @@ export type CampaignState = MayBeUnreadable & {
   subjectType: SubjectType;
   dailyLimit: number;
   sendWindow: SendHours | null;
+  /** The mailbox that it sends from; null: all of them, evenly. */
+  mailbox: string | null;
   /** In their order; none once the campaign was erased. */
   followUps: readonly FollowUp[];
   abTest: AbTest | null;
@@ -112,6 +115,7 @@ const initial: CampaignState = {
   subjectType: 'static',
   dailyLimit: 5,
   sendWindow: null,
+  mailbox: null,
   followUps: [],
   abTest: null,
   chosenVariant: null,
@@ -125,7 +129,8 @@ const initial: CampaignState = {
 
 /** What a campaign sends, as an event has it: follow-ups and version B are in two parts, because their texts are personal. */
 function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignEdited' }>) {
-  const { followUps = [], abTest, ...rest } = data;
+  const { followUps = [], abTest, mailbox = null, ...about } = data;
+  const rest = { ...about, mailbox };
   if (!personal) return { ...rest, text: null, followUps: [], abTest: null };
   const { followUpTexts = [], variantB = '', ...own } = personal;
   return {
@@ -136,13 +141,17 @@ function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignE
   };
 }
 
-type CampaignSettings = Pick<CampaignState, 'subjectType' | 'dailyLimit' | 'sendWindow' | 'followUps' | 'abTest'>;
+type CampaignSettings = Pick<
+  CampaignState,
+  'subjectType' | 'dailyLimit' | 'sendWindow' | 'mailbox' | 'followUps' | 'abTest'
+>;
 
 /** The same in two parts again. What a campaign does not have is left out. */
-function partsOf({ followUps, abTest, ...rest }: CampaignSettings, own: CampaignText) {
+function partsOf({ followUps, abTest, mailbox, ...rest }: CampaignSettings, own: CampaignText) {
   return {
     data: {
       ...rest,
+      ...(mailbox !== null && { mailbox }),
       ...(followUps.length > 0 && { followUps: followUps.map(({ afterDays, writer }) => ({ afterDays, writer })) }),
       ...(abTest && { abTest: { varies: abTest.varies } }),
     },
@@ -228,6 +237,7 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
           subjectType: form.subjectType,
           dailyLimit: form.dailyLimit,
           sendWindow: form.sendWindow ?? null,
+          mailbox: form.mailbox ?? null,
           followUps: form.followUps ?? [],
           abTest: form.abTest ?? null,
         },
@@ -257,6 +267,7 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
     subjectType,
     dailyLimit: patch.dailyLimit ?? state.dailyLimit,
     sendWindow: patch.sendWindow === undefined ? state.sendWindow : patch.sendWindow,
+    mailbox: patch.mailbox === undefined ? state.mailbox : patch.mailbox,
     followUps: patch.followUps ?? state.followUps,
     abTest: patch.abTest === undefined ? state.abTest : patch.abTest,
   };
@@ -270,8 +281,9 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
   };
   const problem = abTestProblem({ ...settings, text: own });
   if (problem) throw new Refused('invalid', problem, { field: 'abTest.variantB' });
-  const { dailyLimit, sendWindow, followUps, abTest } = state;
-  const present = { subjectType: state.subjectType, dailyLimit, sendWindow, followUps, abTest, ...state.text };
+  const { dailyLimit, sendWindow, mailbox, followUps, abTest } = state;
+  const kept = { dailyLimit, sendWindow, mailbox, followUps, abTest };
+  const present = { subjectType: state.subjectType, ...kept, ...state.text };
   const same = sameJson({ ...settings, ...own }, present);
   return same ? [] : [{ type: 'CampaignEdited', ...partsOf(settings, own) }];
 }

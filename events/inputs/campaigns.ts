@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AFTER_DAYS, FOLLOW_UP_WRITERS, MOST_FOLLOW_UPS } from '../campaigns/followUps.ts';
 import { abTestProblem, VARIANTS, VARIES } from '../campaigns/variants.ts';
 import { CAMPAIGN_STATUSES, DAILY_LIMIT, PARTNERS_A_CALL, SUBJECT_TYPES } from '../shared/options.ts';
-import { sendHours } from './sending.ts';
+import { mailboxId, sendHours } from './sending.ts';
 import { isOneLine, requiredText, stop, text } from './text.ts';
 
 const name = requiredText('Campaign name is required', 200, 'Campaign name must be at most 200 characters');
@@ -85,6 +85,8 @@ const fields = {
   dailyLimit: dailyLimit.default(DAILY_LIMIT.default),
   /** Hours of its own; null or nothing: the usual ones of Settings. */
   sendWindow: sendHours.nullable().optional(),
+  /** The sending account; null: all, evenly. */
+  mailbox: mailboxId.nullable().optional(),
   /** In their order; each waits for the one before it. */
   followUps: followUps.optional(),
   /** Null or nothing: everyone gets the same version. */
@@ -111,6 +113,7 @@ export const campaignPatch = z
     messagePrompt: changedPrompt.optional(),
     dailyLimit: dailyLimit.optional(),
     sendWindow: sendHours.nullable().optional(),
+    mailbox: mailboxId.nullable().optional(),
     followUps: followUps.optional(),
     abTest: abTest.nullable().optional(),
   })

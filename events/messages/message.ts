@@ -86,6 +86,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...planned,
         scheduledAt: event.data.at,
         scheduledDay: event.data.day,
+        mailbox: event.data.mailbox,
         drawnFrom: { zone, dailyLimit, hours, mailboxCap, rampUp },
         reason: null,
       };
@@ -113,6 +114,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return {
         ...state,
         status: 'dispatching',
+        mailbox: event.data.mailbox,
         dispatch: {
           attempt: event.data.attempt,
           sendId: event.data.sendId,

@@ -73,13 +73,14 @@ export const messageDefinitions = {
   },
   MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: z.string() }) },
   /**
-   * A time that was drawn, and all that it was drawn from. `gapSeconds`: the sandbox's gap, which stood in for the hours (null: it did not);
+   * A time that was drawn for a mailbox, and all that it was drawn from. `gapSeconds`: the sandbox's gap, which stood in for the hours (null: it did not);
    * it is no rule of the user's, so one that changes takes no time back.
    */
   EmailScheduled: {
     version: 1,
     data: z.object({
       at: z.string(),
+      mailbox: z.string(),
       seed: z.number(),
       day: z.string(),
       ...drawnFrom,

@@ -61,6 +61,8 @@ export type MessageState = MayBeUnreadable & {
   approvedHash: string | null;
   scheduledAt: string | null;
   scheduledDay: string | null;
+  /** The mailbox that it is planned on, or was last to leave from; null: none yet (sending/rotation.ts). */
+  mailbox: string | null;
   /** By which rules that time was drawn. */
   drawnFrom: SchedulingRules | null;
   /** Send Now was asked for: window, gap and campaign state do not hold it back. */
@@ -108,6 +110,7 @@ export const initialMessage: MessageState = {
   approvedHash: null,
   scheduledAt: null,
   scheduledDay: null,
+  mailbox: null,
   drawnFrom: null,
   immediate: false,
   askedAt: null,
@@ -147,6 +150,9 @@ export const LEFT_FROM_SLOT: Statuses = new Set(['dispatching', 'sent', 'failed'
 export const WILL_LEAVE: Statuses = new Set(['approved', ...HOLDS_SLOT]);
 /** What a plan gives a time to. */
 export const PLANNABLE: MessageStatus = 'approved';
+
+/** Of these a mail is with its recipient, or may be: the thread has begun. */
+export const BEGINS_THREAD: Statuses = new Set(['dispatching', 'sent', 'unknown', 'abandoned']);
 
 export const DISPATCHED: Statuses = new Set(['dispatching', 'sent', 'failed', 'unknown', 'abandoned']);
 

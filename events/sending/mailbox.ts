@@ -1,6 +1,6 @@
 import { DEFAULT_RULES, type SendingRules } from '../inputs/sending.ts';
 import type { Aggregate, Recorded } from '../shared/event.ts';
-import { EMAIL_PROVIDERS } from '../shared/options.ts';
+import { EMAIL_PROVIDERS, type EmailProvider } from '../shared/options.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { evolveGmail, NO_GMAIL } from './gmail.ts';
 import { type MailboxEvent, type MailboxState, mailboxDefinitions } from './mailboxState.ts';
@@ -10,6 +10,8 @@ import { evolveSendGridTest } from './sendGrid.ts';
 import { evolveSmtp, NO_SMTP } from './smtp.ts';
 
 const initial: MailboxState = {
+  addedAt: null,
+  address: null,
   provider: null,
   fromEmail: null,
   sendGridSecretId: null,
@@ -26,14 +28,19 @@ const initial: MailboxState = {
   probe: null,
 };
 
-function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState {
+const evolve = (state: MailboxState, event: Recorded<MailboxEvent>): MailboxState => ({
+  ...next(state, event),
+  addedAt: state.addedAt ?? event.at,
+});
+
+function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState {
   switch (event.type) {
     case 'EmailProviderChosen':
       return { ...state, provider: event.data.provider };
     case 'SendGridKeyStored':
       return { ...state, sendGridSecretId: event.data.secretId, sendGridRegion: event.data.region };
     case 'SenderAddressSet':
-      return { ...state, fromEmail: event.personal?.fromEmail ?? null };
+      return { ...state, fromEmail: event.personal?.fromEmail ?? null, address: event.personal?.fromEmail ?? null };
     case 'EventWebhookKeySet':
       return { ...state, webhookPublicKey: event.data.publicKey };
     case 'SendingRulesSet':
@@ -56,21 +63,31 @@ function evolve(state: MailboxState, event: Recorded<MailboxEvent>): MailboxStat
       return { ...state, probe: { ...event.data, at: event.at } };
     case 'PersonErased':
       // the keys went out of the vault with the person
-      return { ...state, fromEmail: null, sendGridSecretId: null, sendGridTest: null, gmail: NO_GMAIL, smtp: NO_SMTP };
-    default:
       return {
         ...state,
-        sendGridTest: evolveSendGridTest(state.sendGridTest, event),
-        gmail: evolveGmail(state.gmail, event),
-        smtp: evolveSmtp(state.smtp, event),
+        address: null,
+        fromEmail: null,
+        sendGridSecretId: null,
+        sendGridTest: null,
+        gmail: NO_GMAIL,
+        smtp: NO_SMTP,
       };
+    default: {
+      const gmail = evolveGmail(state.gmail, event);
+      const smtp = evolveSmtp(state.smtp, event);
+      const connected =
+        (event.type === 'GmailConnected' && gmail.account?.email) ||
+        (event.type === 'SmtpConnected' && smtp.account?.settings?.email);
+      const sendGridTest = evolveSendGridTest(state.sendGridTest, event);
+      return { ...state, address: connected || state.address, sendGridTest, gmail, smtp };
+    }
   }
 }
 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial,
   evolve,
 };
@@ -91,14 +108,21 @@ export function saveEmailSettings(state: MailboxState, form: EmailSettings): Mai
   return events;
 }
 
-/** A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does. */
-export const recordAccountConnected = (
-  { hold }: MailboxState,
+/**
+ * A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does. `chooses`: a mailbox that was
+ * added for this account sends by its provider.
+ */
+export function recordAccountConnected(
+  { hold, provider }: MailboxState,
   connected: readonly MailboxEvent[],
-): readonly MailboxEvent[] =>
-  connected.length > 0 && hold?.until === null
-    ? [...connected, { type: 'MailboxHoldLifted', data: { by: 'settings' } }]
-    : connected;
+  chooses?: EmailProvider,
+): readonly MailboxEvent[] {
+  if (connected.length === 0) return connected;
+  const chosen: MailboxEvent[] =
+    chooses && provider === null ? [{ type: 'EmailProviderChosen', data: { provider: chooses } }] : [];
+  const lifted: MailboxEvent[] = hold?.until === null ? [{ type: 'MailboxHoldLifted', data: { by: 'settings' } }] : [];
+  return [...connected, ...chosen, ...lifted];
+}
 
 /** Saves the sending hours and limits of Settings; the same ones are no event. */
 export function setSendingRules(state: MailboxState, rules: SendingRules): MailboxEvent[] {

@@ -1,4 +1,4 @@
-/** The state of a tenant's mailbox: who sends, what today took, and all that will leave (db/read/mailboxSchedule.ts reads it). */
+/** The state of one of a tenant's mailboxes: who sends, what today took, and all that will leave (db/read/mailboxSchedule.ts reads it). */
 import type { ProfileState } from '../accounts/profile.ts';
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { SendingRules } from '../inputs/sending.ts';
@@ -15,6 +15,7 @@ import { windowIn } from './sendWindow.ts';
 
 /** What a single mail needs to know: the rules of the mailbox, the day that mails count to, and how many that day takes. */
 export type MailboxToday = {
+  id: string;
   zone: string;
   profile: ProfileState;
   mailbox: MailboxState;
@@ -35,6 +36,8 @@ export type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
   day: string | null;
   at: string | null;
   isFollowUp: boolean;
+  /** From which it leaves; null: that is still open, so it counts in each. */
+  mailbox: string | null;
 };
 
 /** All that the send times of a mailbox depend on. */
@@ -42,8 +45,9 @@ export type MailboxSchedule = MailboxToday & {
   now: number;
   /** The campaigns that send, in the order of their ids. */
   active: PlanningCampaign[];
-  /** What today took so far: of each campaign, and of the mailbox in all. */
-  takenToday: { byCampaign: Record<string, number>; mailbox: number };
+  /** What today took so far: of each campaign, of each in this mailbox, and of the mailbox in all. */
+  takenToday: { byCampaign: Record<string, number>; here: Record<string, number>; mailbox: number };
+  /** Of all mailboxes of the tenant. */
   leaving: LeavingMail[];
   /** When mails leave or have just left, ms since 1970, in no order. */
   occupied: number[];
@@ -72,11 +76,19 @@ export function schedulingRules(
   };
 }
 
-/** The mails whose time was drawn and that nobody has claimed. */
-export const plannedMails = ({ leaving }: Pick<MailboxSchedule, 'leaving'>): PlannedMail[] =>
-  leaving.flatMap(({ id, campaignId, status, at, day, drawnFrom }) =>
+/** Whether a mail leaves from this mailbox, or may. */
+const isHere = ({ mailbox }: Pick<LeavingMail, 'mailbox'>, { id }: Pick<MailboxSchedule, 'id'>): boolean =>
+  mailbox === null || mailbox === id;
+
+/** The mails that leave from a mailbox, or may. */
+export const leavingHere = (schedule: Pick<MailboxSchedule, 'id' | 'leaving'>): LeavingMail[] =>
+  schedule.leaving.filter((mail) => isHere(mail, schedule));
+
+/** The mails of a mailbox whose time was drawn and that nobody has claimed. */
+export const plannedMails = (schedule: Pick<MailboxSchedule, 'id' | 'leaving'>): PlannedMail[] =>
+  leavingHere(schedule).flatMap(({ id, campaignId, status, at, day, drawnFrom, isFollowUp }) =>
     status === 'scheduled' && at !== null && day !== null
-      ? [{ id, campaignId, at: Date.parse(at), day, drawnFrom }]
+      ? [{ id, campaignId, at: Date.parse(at), day, drawnFrom, isFollowUp }]
       : [],
   );
 
@@ -92,6 +104,17 @@ function startOf({ now, today, zone, holdEnd }: MailboxSchedule): number {
   return holdEnd !== null && holdEnd < Number.POSITIVE_INFINITY ? Math.max(start, holdEnd) : start;
 }
 
+/** A campaign's places of each day that are gone in other mailboxes: its daily limit is over all of them. */
+function throughOthers(schedule: MailboxSchedule, campaignId: string): Days {
+  const { today, takenToday } = schedule;
+  const days: Days = {
+    [today.day]: (takenToday.byCampaign[campaignId] ?? 0) - (takenToday.here[campaignId] ?? 0),
+  };
+  for (const mail of schedule.leaving)
+    if (mail.campaignId === campaignId && mail.day !== null && !isHere(mail, schedule)) add(days, mail.day);
+  return days;
+}
+
 /**
  * What the send times of a campaign are drawn from: its rules, the places of each local day that are gone, in the campaign and in the
  * mailbox over all campaigns, those of others that wait, and the instants to keep a distance from. `replan`: the campaign's own mails that
@@ -102,16 +125,19 @@ export function planInput(
   campaignId: string,
   campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
   { replan }: { replan: boolean },
-): Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'others' | 'occupied' | 'window'>> {
+): Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'elsewhere' | 'others' | 'occupied' | 'window'>> {
   const { today, takenToday, rules, active } = schedule;
   const { dailyLimit, hours } = schedulingRules(campaign, schedule);
-  const sent = takenToday.byCampaign[campaignId] ?? 0;
+  const sent = takenToday.here[campaignId] ?? 0;
   const own: Days = { [today.day]: sent };
+  const elsewhere = replan
+    ? throughOthers({ ...schedule, leaving: [] }, campaignId)
+    : throughOthers(schedule, campaignId);
   const others: Days = { [today.day]: takenToday.mailbox - sent };
   const ofRivals = new Map(
     active.filter(({ id }) => id !== campaignId).map(({ id, usedByDay }) => [id, { ...usedByDay }]),
   );
-  for (const { day, campaignId: of } of schedule.leaving) {
+  for (const { day, campaignId: of } of leavingHere(schedule)) {
     if (day === null || (of === campaignId && replan)) continue;
     add(of === campaignId ? own : others, day);
     const rival = ofRivals.get(of);
@@ -121,6 +147,7 @@ export function planInput(
     now: startOf(schedule),
     dailyLimit,
     usedByDay: own,
+    elsewhere,
     others: {
       cap: rules.mailboxDailyCap,
       byDay: others,
@@ -148,18 +175,19 @@ export const isCurrent = (
 
 /** What decides which drawn times are stale (replan.ts). */
 export function mailboxPlan(schedule: MailboxSchedule): MailboxPlan {
-  const { active, takenToday, today, rules } = schedule;
+  const { id: mailbox, active, takenToday, today, rules } = schedule;
   const mails = plannedMails(schedule);
   const planning = new Set(active.map(({ id }) => id));
   const planned = new Set(mails.map(({ id }) => id));
   // what has left, and what nobody takes back
   const elsewhere: Days = { [today.day]: takenToday.mailbox };
-  for (const id of planning) add(elsewhere, today.day, -(takenToday.byCampaign[id] ?? 0));
-  for (const { id, campaignId, day } of schedule.leaving)
+  for (const id of planning) add(elsewhere, today.day, -(takenToday.here[id] ?? 0));
+  for (const { id, campaignId, day } of leavingHere(schedule))
     if (day !== null && !(planned.has(id) && planning.has(campaignId))) add(elsewhere, day);
   return {
+    mailbox,
     mails,
-    campaigns: active,
+    campaigns: active.map((campaign) => ({ ...campaign, elsewhere: throughOthers(schedule, campaign.id) })),
     cap: rules.mailboxDailyCap,
     rampUp: rules.rampUp,
     daysSent: schedule.daysSent,

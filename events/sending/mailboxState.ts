@@ -70,6 +70,10 @@ export const mailboxDefinitions = {
 export type MailboxEvent = EventOf<typeof mailboxDefinitions>;
 
 export type MailboxState = {
+  /** When its first event was; null: there is none. */
+  addedAt: string | null;
+  /** The address that was connected last; null: none, or erased. */
+  address: string | null;
   provider: EmailProvider | null;
   fromEmail: string | null;
   sendGridSecretId: string | null;

@@ -35,8 +35,6 @@ export const quota: Aggregate<QuotaState, QuotaEvent> = {
   evolve,
 };
 
-/** The mailbox through which a tenant sends, as quota streams name it. */
-export const MAILBOX = 'mailbox';
 export const quotaUsed = (state: QuotaState): number => Object.keys(state.taken).length;
 
 /** A place for this attempt, or none when the day is full. */

@@ -10,14 +10,26 @@ export type PlannedMail = {
   at: number;
   day: string;
   drawnFrom: SchedulingRules | null;
+  isFollowUp: boolean;
 };
 
-/** An active campaign: its rules, how many of its mails wait for a time, and the places of each day that it has used up. */
-export type PlanningCampaign = { id: string; rules: SchedulingRules; waiting: number; usedByDay: ByDay };
+/**
+ * An active campaign in one mailbox: its rules, how many of its mails wait for a time there, and the places of each day that it has used up
+ * there. `chosen`: the mailbox that it sends from; null: all.
+ */
+export type PlanningCampaign = {
+  id: string;
+  rules: SchedulingRules;
+  chosen: string | null;
+  waiting: number;
+  usedByDay: ByDay;
+};
 
 export type MailboxPlan = {
+  mailbox: string;
   mails: readonly PlannedMail[];
-  campaigns: readonly PlanningCampaign[];
+  /** `elsewhere`: the places of each day that are gone in other mailboxes. */
+  campaigns: readonly (PlanningCampaign & { elsewhere: ByDay })[];
   cap: number;
   rampUp: boolean;
   daysSent: number;
@@ -39,6 +51,9 @@ function changedRule(drawn: SchedulingRules, rules: SchedulingRules): string | n
   return CHANGED.find(([field]) => !sameJson(drawn[field], rules[field]))?.[1] ?? null;
 }
 
+/** Why a mail is planned anew whose campaign sends from another account. */
+export const OTHER_ACCOUNT = 'its campaign sends from another account';
+
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 
 /**
@@ -46,15 +61,17 @@ const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
  * of a day since another campaign waits for its own. All others stay as they were drawn.
  */
 export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] {
-  const rulesOf = new Map(plan.campaigns.map(({ id, rules }) => [id, rules]));
+  const campaignOf = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign]));
   const outdated: { id: string; reason: string }[] = [];
   const waiting = new Map(plan.campaigns.map((campaign) => [campaign.id, campaign.waiting]));
   const standing = plan.mails.filter((mail) => {
-    const rules = rulesOf.get(mail.campaignId);
+    const { rules, chosen = null } = campaignOf.get(mail.campaignId) ?? {};
     // a campaign that does not send gives its times back in its own plan (planCampaign.ts)
     if (!rules) return false;
+    // a thread goes on from the account that began it
+    const moved = chosen !== null && chosen !== plan.mailbox && !mail.isFollowUp ? OTHER_ACCOUNT : null;
     const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? 'nothing leaves the mailbox at the moment' : null;
-    const reason = held ?? (mail.drawnFrom && changedRule(mail.drawnFrom, rules));
+    const reason = moved ?? held ?? (mail.drawnFrom && changedRule(mail.drawnFrom, rules));
     if (!reason) return true;
     outdated.push({ id: mail.id, reason });
     waiting.set(mail.campaignId, (waiting.get(mail.campaignId) ?? 0) + 1);
@@ -76,10 +93,10 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
   // a day on which mails only left counts for the ramp-up, too
   for (const day of [...new Set([...standingDays, ...usedUp])].sort()) {
     const claims = plan.campaigns
-      .map(({ id, rules, usedByDay }) => {
+      .map(({ id, rules, usedByDay, elsewhere }) => {
         const mails = (onDay.get(keyOf(day, id)) ?? []).sort((a, b) => a.at - b.at);
         const used = on(usedByDay, day);
-        const wants = Math.min(rules.dailyLimit, used + mails.length + (waiting.get(id) ?? 0));
+        const wants = Math.min(rules.dailyLimit - on(elsewhere, day), used + mails.length + (waiting.get(id) ?? 0));
         return { id, mails, used, wants };
       })
       // of equals, those who have a place keep it

@@ -30,6 +30,8 @@ export type SendPlanInput = {
   dailyLimit: number;
   /** Sent or already planned, by local day. */
   usedByDay: ByDay;
+  /** The same campaign's mails through other mailboxes, by local day: its daily limit is over all of them. */
+  elsewhere?: ByDay;
   others?: Sharing;
   /** When other mails of the same mailbox leave or have just left, ms since 1970: the gap holds from them, too. */
   occupied?: readonly number[];
@@ -48,7 +50,16 @@ const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
  * How many more mails of the campaign each local day takes, asked for one day after the other: by its own limit, by what the mailbox has
  * left, and by the even share among the campaigns that wait.
  */
-function placesByDay({ now, window: { zone }, dailyLimit, usedByDay, count, others, gapSeconds }: SendPlanInput) {
+function placesByDay({
+  now,
+  window: { zone },
+  dailyLimit,
+  usedByDay,
+  elsewhere: throughOthers = {},
+  count,
+  others,
+  gapSeconds,
+}: SendPlanInput) {
   let own = count;
   let daysSent = others?.ramp?.daysSent ?? 0;
   const rivals = (others?.rivals ?? []).map((rival) => ({ ...rival }));
@@ -57,7 +68,7 @@ function placesByDay({ now, window: { zone }, dailyLimit, usedByDay, count, othe
     hours.weekdays.includes(weekdayOf(day)) && (windowOn(day, windowIn(zone, hours))?.to ?? 0) > now;
   return {
     on(day: string): number {
-      const limit = Math.min(dailyLimit, on(usedByDay, day) + own);
+      const limit = Math.min(dailyLimit - on(throughOthers, day), on(usedByDay, day) + own);
       if (!others) return limit - on(usedByDay, day);
       const today = rivals.filter((rival) => gapSeconds || sendsOn(day, rival));
       const cap = capOfDay(others.cap, Boolean(others.ramp), daysSent);
@@ -81,26 +92,51 @@ function placesByDay({ now, window: { zone }, dailyLimit, usedByDay, count, othe
   };
 }
 
+/** Draws the times of a campaign in one mailbox, one local day after the other. */
+export function dayPlan(input: SendPlanInput) {
+  const random = generator(input.seed);
+  const { zone, weekdays } = input.window;
+  const planned: PlannedSend[] = [];
+  const occupied = [...(input.occupied ?? [])].sort((a, b) => a - b);
+  const busyDays = Object.keys(input.usedByDay).length + Object.keys(input.others?.byDay ?? {}).length;
+  const places = placesByDay(input);
+  const firstDay = localDay(input.now, zone);
+  let taken = 0;
+  return {
+    firstDay,
+    /** How many days are looked at. */
+    horizon: HORIZON_DAYS + 7 * (input.count + busyDays),
+    /** How many more mails the day takes. Asked once, for one day after the other. */
+    places: (day: string): number =>
+      day >= firstDay && (input.gapSeconds || weekdays.includes(weekdayOf(day))) ? Math.max(0, places.on(day)) : 0,
+    /** Draws up to so many times on the day, ascending: fewer when no more fit. */
+    draw(day: string, wanted: number): PlannedSend[] {
+      const times = wanted > 0 ? drawOn(day, wanted, { ...input, occupied }, planned, random) : [];
+      const drawn = times.map((at) => ({ at, day }));
+      planned.push(...drawn);
+      taken += drawn.length;
+      return drawn;
+    },
+    /** All times of the day are drawn. */
+    end(day: string): void {
+      if (day >= firstDay) places.took(day, taken);
+      taken = 0;
+    },
+  };
+}
+
 /**
  * When the next `count` mails of a campaign leave: on each local day at most the daily limit and its share of the mailbox's, inside the
  * window, at random irregular times, from now on. Times come in ascending order. Pure: drawn once, stored, and never drawn again unless
  * what they were drawn from changes.
  */
 export function planSends(input: SendPlanInput): PlannedSend[] {
-  const random = generator(input.seed);
-  const { zone } = input.window;
+  const plan = dayPlan(input);
   const planned: PlannedSend[] = [];
-  const occupied = [...(input.occupied ?? [])].sort((a, b) => a - b);
-  const busyDays = Object.keys(input.usedByDay).length + Object.keys(input.others?.byDay ?? {}).length;
-  const horizon = HORIZON_DAYS + 7 * (input.count + busyDays);
-  const places = placesByDay(input);
-  let day = localDay(input.now, zone);
-  for (let ahead = 0; ahead < horizon && planned.length < input.count; ahead += 1, day = dayAfter(day)) {
-    const sends = input.gapSeconds || input.window.weekdays.includes(weekdayOf(day));
-    const wanted = sends ? Math.min(places.on(day), input.count - planned.length) : 0;
-    const times = wanted > 0 ? drawOn(day, wanted, { ...input, occupied }, planned, random) : [];
-    places.took(day, times.length);
-    for (const at of times) planned.push({ at, day });
+  let day = plan.firstDay;
+  for (let ahead = 0; ahead < plan.horizon && planned.length < input.count; ahead += 1, day = dayAfter(day)) {
+    planned.push(...plan.draw(day, Math.min(plan.places(day), input.count - planned.length)));
+    plan.end(day);
   }
   return planned;
 }

@@ -44,6 +44,8 @@ export const SEND_REASONS = {
   sender_blocked: { effect: 'release', text: 'sending is not set up' },
   /** Trouble of the mailbox with its provider; sendBlockers.ts has the words. */
   mailbox_held: { effect: 'hold', text: 'the mailbox is held' },
+  /** It was planned for another mailbox than it leaves from now (rotation.ts). */
+  other_account: { effect: 'release', text: 'it leaves from another account' },
   not_due: { effect: 'release', text: 'it is not due yet' },
   sample_address: { effect: 'cancel', text: SAMPLE_ADDRESS },
   incomplete: { effect: 'release', text: 'the address or the mailbox is missing' },
@@ -70,6 +72,8 @@ export type MessageFacts<V> = {
   /** Of its text for the present address. */
   textHash: string | null;
   zone: string;
+  /** The mailbox that it would leave from. */
+  mailbox: string;
   /** The sandbox's gap replaces the sending hours. */
   anyHour: boolean;
   via: V | null;
@@ -167,6 +171,7 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
 
 function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, now: string) {
   const { state, campaign, partner, textHash, via, zone } = facts;
+  if (!state.immediate && state.mailbox !== null && state.mailbox !== facts.mailbox) return blocked('other_account');
   if (state.followUp && !state.immediate && now < state.followUp.notBefore) return blocked('not_due');
   const to = partner.contact?.email ?? null;
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');

@@ -4,6 +4,7 @@
  */
 const TROUBLES = {
   replaced: { text: 'A newer connection replaced this one.' },
+  connected_elsewhere: { text: 'This address is connected already. Open it in the list of sending accounts.' },
   smtp_host: { text: 'The SMTP host was not found. Check its name.' },
   smtp_unreachable: {
     text: 'The SMTP server cannot be reached. Check the host, the port and the security.',

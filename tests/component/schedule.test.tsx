@@ -21,6 +21,7 @@ const sendAt = (at: string, partnerName: string | null) => ({
   step: 1,
   at: `${at}:00.000Z`,
   day: at.slice(0, 10),
+  from: null,
   why: GAP,
 });
 const aDay = (day: string, planned: number) => ({ day, planned, limit: 10, mailboxPlanned: planned, mailboxLimit: 40 });

@@ -84,6 +84,22 @@ const again = (condition: string, change: Record<string, string> = {}) => `
   select tenant_id, stream_id, 1000, ${change.type ?? 'type'}, schema_version, ${change.payload ?? 'payload'}, actor, correlation_id,
     recorded_at, hash from log.events where ${condition} order by version desc limit 1`;
 
+/** The last mail that left has a second message, which leaves from a mailbox `other`, with its places of the day. */
+const FOLLOWED_FROM_ANOTHER = ['EmailDispatched', 'QuotaTaken', 'QuotaTaken'].map(
+  (type, index) => `
+  insert into log.events (tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)
+  select e.tenant_id,
+    case when e.type = 'EmailDispatched' then 'message-' || f.next else replace(e.stream_id, 'quota-' || e.tenant_id, 'quota-other') end,
+    1000 + ${index}, e.type, e.schema_version,
+    replace(replace(e.payload::text, d.message, f.next), '"mailbox":"' || e.tenant_id, '"mailbox":"other')::json,
+    e.actor, e.correlation_id, e.recorded_at, e.hash
+  from (select substr(stream_id, 9) as message from log.events where type = 'EmailDispatched' order by position limit 1) d
+  cross join lateral (select left(d.message, -1) || '2' as next) f
+  join log.events e on e.type = '${type}' and e.payload::text like '%' || d.message || '%'
+    and ${index === 0 ? 'true' : `(e.stream_id like 'quota-' || e.tenant_id || '-%') = ${index === 1}`}
+  order by e.position desc limit 1`,
+);
+
 test('what a campaign left behind is consistent, from the chains to the rows', async () => {
   const against = parseSealFile(readFileSync(kept, 'utf8')) as SealFile;
   const record = await verifyRecord(owner, KEY, { against });
@@ -112,12 +128,12 @@ describe('the account of the sends is found wrong', () => {
     ],
     [
       'sent out of quota',
-      [`delete from log.events where stream_id like 'quota-mailbox-%'`],
+      () => [`delete from log.events where stream_id like 'quota-${tenant}-%'`],
       /without a place in the day of its mailbox/,
     ],
     [
       'sent out of another quota',
-      [`delete from log.events where stream_id like 'quota-%' and stream_id not like 'quota-mailbox-%'`],
+      () => [`delete from log.events where stream_id like 'quota-%' and stream_id not like 'quota-${tenant}-%'`],
       /of its campaign/,
     ],
     [
@@ -135,8 +151,10 @@ describe('the account of the sends is found wrong', () => {
       [`update log.events set stream_id = stream_id || 'x' where type = 'MessageDrafted'`],
       /not that of its stream/,
     ],
+    ['a follow-up from another account', FOLLOWED_FROM_ANOTHER, /another mailbox than its thread/],
   ])('%s', async (_, statements, reason) => {
-    const { wrong } = await altered(statements, (tx) => verifySends(tx));
+    const changes = typeof statements === 'function' ? statements() : statements;
+    const { wrong } = await altered(changes, (tx) => verifySends(tx));
     expect(wrong).toMatchObject({ tenant, reason: expect.stringMatching(reason) });
   });
 });

@@ -4,7 +4,7 @@ import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
-import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
+import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { readStats } from '../../db/read/stats.ts';
@@ -38,7 +38,7 @@ const WATCHED = [
 
 /** All that the screens read, in one value. */
 async function screens(of: Store, tenant: string) {
-  const basis = await readMailboxSchedule({ store: of, sandbox: true, publicUrl: 'http://localhost' }, tenant);
+  const [basis] = await readMailboxSchedules({ store: of, sandbox: true, publicUrl: 'http://localhost' }, tenant);
   const suppressed = await suppressedAddresses(of, tenant);
   return {
     stats: await readStats(of, tenant),
@@ -48,8 +48,8 @@ async function screens(of: Store, tenant: string) {
     // in no order
     basis: {
       ...basis,
-      leaving: [...basis.leaving].sort((a, b) => (a.id < b.id ? -1 : 1)),
-      occupied: [...basis.occupied].sort(),
+      leaving: basis?.leaving.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      occupied: basis?.occupied.toSorted(),
     },
     suppressed: ['a@b.example', 'c'].map(suppressed),
     loaded: await Promise.all(WATCHED.map((stream) => of.load(tenant, stream))),

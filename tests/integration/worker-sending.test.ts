@@ -5,7 +5,7 @@ import { textHash } from '../../db/textHash.ts';
 import { claimSend, dispatchEmail } from '../../events/messages/sendAttempt.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { suppressAddress } from '../../events/privacy/suppression.ts';
-import { MAILBOX, type QuotaEvent } from '../../events/sending/quota.ts';
+import type { QuotaEvent } from '../../events/sending/quota.ts';
 import { MAILBOX_CAP } from '../../events/shared/options.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { idle, sendsDone } from '../support/hurry.ts';
@@ -295,7 +295,7 @@ describe('what holds a mail back', () => {
     await testApp.api.run({
       tenant,
       cause: testCause,
-      streams: { day: ref('quota', `${MAILBOX}-${localDay(Date.now(), 'UTC')}`) },
+      streams: { day: ref('quota', `${tenant}-${localDay(Date.now(), 'UTC')}`) },
       decide: () => ({ day: taken }),
     });
     const sends = (await Promise.all(campaigns.map(({ id }) => sendsOf(person, id)))).flat();
@@ -356,7 +356,7 @@ describe('a worker that vanished', () => {
         attempt: 1,
         worker: 'gone',
         sendId: `${send?.id}.1`,
-        mailbox: MAILBOX,
+        mailbox: tenant,
         day: localDay(now.getTime(), 'UTC'),
         addressHmac: 'x',
         textHash: hash,

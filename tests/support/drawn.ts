@@ -2,7 +2,8 @@ import { DEFAULT_RULES } from '../../events/inputs/sending.ts';
 import type { SchedulingRules } from '../../events/messages/messageEvents.ts';
 
 /** What a send time is drawn from when nobody has set anything, in UTC. */
-export const drawnByDefault: SchedulingRules & { gapSeconds: null } = {
+export const drawnByDefault: SchedulingRules & { mailbox: string; gapSeconds: null } = {
+  mailbox: 'm1',
   zone: 'UTC',
   dailyLimit: 5,
   hours: DEFAULT_RULES.window,

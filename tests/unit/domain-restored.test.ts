@@ -9,6 +9,7 @@ import type { Recorded } from '../../events/shared/event.ts';
 
 const attempt = { attempt: 1 };
 const drawn = {
+  mailbox: 'm1',
   zone: 'UTC',
   dailyLimit: 5,
   hours: { from: '09:00', to: '17:00', weekdays: [1] },

@@ -47,6 +47,7 @@ const message = {
   recipientUnreadable: false,
   textHash: 'hash' as string | null,
   zone: 'UTC',
+  mailbox: 'm1',
   anyHour: false,
   via: 'the account' as string | null,
 };
@@ -96,6 +97,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ],
   ['sender_blocked', { sender: { account: 'paused' } }],
   ['mailbox_held', { sender: held(LATER) }],
+  ['other_account', { message: { state: { ...state, mailbox: 'm1' }, mailbox: 'm2' } }],
   ['not_due', { message: { state: { ...state, followUp: { ...followUp, notBefore: LATER } }, previous: answerable } }],
   ['sample_address', { message: { partner: { ...approved, contact: { email: 'maren@trail.example' } } } }],
   ['incomplete', { message: { via: null } }],

@@ -194,9 +194,13 @@ describe('drawn times that no longer stand', () => {
       day,
       at: at(day, 540 + index * 10),
       drawnFrom: drawnByDefault,
+      isFollowUp: false,
     }));
-  const campaign = (id: string, waiting = 0, rules = drawnByDefault) => ({ id, rules, waiting, usedByDay: {} });
+  const campaign = (id: string, waiting = 0, rules = drawnByDefault) => ({
+    ...{ id, rules, waiting, chosen: null as string | null, usedByDay: {}, elsewhere: {} },
+  });
   const plan = (change: Partial<MailboxPlan>): MailboxPlan => ({
+    mailbox: 'm1',
     mails: [],
     campaigns: [],
     cap: 40,

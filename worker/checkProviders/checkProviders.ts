@@ -1,5 +1,6 @@
 import { assertInstallation, INSTALLATION } from '../../db/installation.ts';
-import { ref, type Store } from '../../db/store.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
+import type { Store } from '../../db/store.ts';
 import { storedAccounts } from '../../events/sending/mailbox.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
@@ -45,8 +46,8 @@ async function accountChecks(store: Store, { mailProviders }: Senders): Promise<
   const tenants = await store.sql<{ tenant: string }[]>`
     select distinct tenant_id as tenant from vault.secrets where tenant_id <> 'system' order by tenant`;
   for (const { tenant } of tenants) {
-    const { state } = await store.load(tenant, ref('mailbox', tenant));
-    for (const account of storedAccounts(state)) {
+    const mailboxes = await readMailboxes(store, tenant);
+    for (const account of mailboxes.flatMap(({ state }) => storedAccounts(state))) {
       const provider = mailProviders[account.provider];
       checks.push({
         name: `${MAIL_PROVIDERS[account.provider].name} · account of workspace ${tenant}`,

@@ -10,11 +10,11 @@ import type { Handler } from './task.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Checks the DNS of the domain that a tenant sends from, and again a day later. The job is about the tenant. */
+/** Checks the DNS of the domain that a mailbox (the job's id) sends from, and again a day later. */
 export const checkDomain: Handler = async ({ store, dns = systemDns() }, job, run) => {
   const { tenant } = job;
-  const stream = ref('domain', tenant);
-  const { state: mailbox } = await store.load(tenant, ref('mailbox', tenant));
+  const stream = ref('domain', job.id);
+  const { state: mailbox } = await store.load(tenant, ref('mailbox', job.id));
   const account = sendingAccount(mailbox);
   const domain = account?.from.split('@').at(-1)?.toLowerCase();
   if (!account || !domain) {
@@ -28,5 +28,5 @@ export const checkDomain: Handler = async ({ store, dns = systemDns() }, job, ru
     recordDomainCheck(state, { domain, provider, findings }),
   );
   const runAt = new Date(Date.now() + DAY_MS);
-  await run.addJob('check-domain', job, { jobKey: `check-domain:${tenant}:daily`, runAt });
+  await run.addJob('check-domain', job, { jobKey: `check-domain:${tenant}:${job.id}:daily`, runAt });
 };

@@ -1,3 +1,4 @@
+import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { sendRates } from '../../db/read/sendRates.ts';
 import { ref } from '../../db/store.ts';
 import { pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
@@ -7,34 +8,34 @@ import { scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
 /**
- * A mail of the campaign (the job's id) bounced or was reported as spam: pauses the mailbox when too many of its mails did, else the campaign
+ * A mail of the campaign (the job's id) bounced or was reported as spam: pauses each mailbox of which too many mails did, else the campaign
  * when too many of its own did. What left before a person resumed is not counted again.
  */
 export const checkRates: Handler = async ({ store }, job) => {
   const { tenant, id } = job;
-  const mailbox = ref('mailbox', tenant);
-  const campaign = ref('campaign', id);
-  const [{ state: account }, { state: own }] = await Promise.all([
-    store.load(tenant, mailbox),
-    store.load(tenant, campaign),
-  ]);
   const oldest = new Date(store.now().getTime() - RATE_DAYS * 86_400_000).toISOString();
-  const since = latest(oldest, account.ratesFrom);
-  const ofAccount = breachOf(await sendRates(store, tenant, { since }));
-  const sinceOwn = latest(since, own.ratesFrom);
-  const ofCampaign = breachOf(await sendRates(store, tenant, { since: sinceOwn, campaignId: id }));
-  if (!ofAccount && !ofCampaign) return;
-  await store.run({
-    ...scopeOf('check-rates', job),
-    streams: { mailbox, campaign },
-    decide: (now) => {
+  const campaign = ref('campaign', id);
+  const { state: own } = await store.load(tenant, campaign);
+  const counted = { sent: 0, bounced: 0, complained: 0 };
+  let isPaused = false;
+  for (const { id: mailbox, state } of await readMailboxes(store, tenant)) {
+    const since = latest(oldest, state.ratesFrom);
+    const breach = breachOf(await sendRates(store, tenant, { since, mailbox }));
+    if (breach) {
       // resumed in the meantime: what was counted does not count any more
-      if (now.mailbox.ratesFrom !== account.ratesFrom) return {};
-      if (ofAccount) return { mailbox: pauseForRate(now.mailbox, ofAccount, since) };
-      if (!ofCampaign || now.campaign.ratesFrom !== own.ratesFrom) return {};
-      return { campaign: pauseCampaignForRate(now.campaign, ofCampaign) };
-    },
-  });
+      await store.decide(scopeOf('check-rates', job), ref('mailbox', mailbox), (now) =>
+        now.ratesFrom === state.ratesFrom ? pauseForRate(now, breach, since) : [],
+      );
+      isPaused = true;
+    }
+    const ofCampaign = await sendRates(store, tenant, { since: latest(since, own.ratesFrom), campaignId: id, mailbox });
+    for (const name of ['sent', 'bounced', 'complained'] as const) counted[name] += ofCampaign[name];
+  }
+  const breach = isPaused ? null : breachOf(counted);
+  if (!breach) return;
+  await store.decide(scopeOf('check-rates', job), campaign, (now) =>
+    now.ratesFrom === own.ratesFrom ? pauseCampaignForRate(now, breach) : [],
+  );
 };
 
 const latest = (a: string, b: string | null): string => (b !== null && b > a ? b : a);

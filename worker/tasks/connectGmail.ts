@@ -1,7 +1,9 @@
 import { dropGmailAttempt, gmailAttemptOf } from '../../db/gmailAttempts.ts';
+import { inAccountsTurn, readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
-import { recordGmailConnected, recordGmailConnectFailed } from '../../events/sending/gmail.ts';
+import { disconnectedOf, isConnectedElsewhere } from '../../events/sending/accounts.ts';
+import { recordGmailConnected, recordGmailConnectFailed, requestGmailConnect } from '../../events/sending/gmail.ts';
 import type { GmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
@@ -16,7 +18,7 @@ import { type Handler, tryAgain } from './task.ts';
 export const connectGmail: Handler = async (deps, job, run) => {
   const { store, gmail } = deps;
   const requestId = job.also?.requestId ?? '';
-  const { state } = await store.load(job.tenant, ref('mailbox', job.tenant));
+  const { state } = await store.load(job.tenant, ref('mailbox', job.id));
   if (state.gmail.connecting?.id !== requestId || state.gmail.connecting.status !== 'open') return;
   const attempt = await gmailAttemptOf(store.sql, store.master, requestId);
   if (!attempt?.code) return failed(deps, job, requestId, 'expired');
@@ -25,26 +27,24 @@ export const connectGmail: Handler = async (deps, job, run) => {
   try {
     const account = await gmail.exchange({ code, verifier, redirectUri }, async (refused) => {
       // the account that is connected would lose its access, too: Google takes away all that it gave
-      if (refused.googleId !== state.gmail.account?.googleId) await revokeQuietly(gmail, refused.refreshToken);
+      const mailboxes = await readMailboxes(store, job.tenant);
+      if (mailboxes.every(({ state: one }) => one.gmail.account?.googleId !== refused.googleId))
+        await revokeQuietly(gmail, refused.refreshToken);
     });
     const secretId = await storeSecret(store.sql, store.master, job.tenant, 'gmail', account.refreshToken);
     const { access, email, googleId } = account;
-    const { changed, state: now } = await store
-      .decide(scopeOf('connect-gmail', job), ref('mailbox', job.tenant), (mailbox) =>
-        recordAccountConnected(
-          mailbox,
-          recordGmailConnected(mailbox.gmail, requestId, { secretId, access, email, googleId }),
-        ),
-      )
-      .catch(async (error: unknown) => {
-        await forgetSecret(store.sql, job.tenant, secretId);
-        throw error;
-      });
-    if (!changed) {
-      // a newer sign-in was faster, or the user is erased
+    const found = { secretId, access, email, googleId };
+    const isKept = await recordConnected(deps, job, requestId, found).catch(async (error: unknown) => {
       await forgetSecret(store.sql, job.tenant, secretId);
-      const { connecting, account: connected } = now.gmail;
-      const mayBeInUse = connecting?.status === 'open' || connected?.googleId === googleId;
+      throw error;
+    });
+    if (!isKept) {
+      // a newer sign-in was faster, another mailbox has the account, or the user is erased
+      await forgetSecret(store.sql, job.tenant, secretId);
+      const mailboxes = await readMailboxes(store, job.tenant);
+      const mayBeInUse = mailboxes.some(
+        ({ state: { gmail: now } }) => now.connecting?.status === 'open' || now.account?.googleId === googleId,
+      );
       if (!mayBeInUse) await revokeQuietly(gmail, account.refreshToken);
     }
     await dropGmailAttempt(store.sql, requestId);
@@ -55,11 +55,52 @@ export const connectGmail: Handler = async (deps, job, run) => {
   }
 };
 
+type FoundAccount = Parameters<typeof recordGmailConnected>[2];
+
+/**
+ * Records the account in the mailbox that asked for it. A mailbox that was added for it (`job.id` is not the tenant's own) gives way to one that
+ * had this address before and was disconnected. Answers whether the token is one that is used now.
+ */
+const recordConnected = ({ store }: Deps, job: JobPayload, requestId: string, found: FoundAccount): Promise<boolean> =>
+  inAccountsTurn(store, job.tenant, async (tx, mailboxes) => {
+    const scope = scopeOf('connect-gmail', job);
+    const asked = ref('mailbox', job.id);
+    const isAdded = mailboxes.every(({ id }) => id !== job.id);
+    const former = isAdded ? disconnectedOf(mailboxes, found.email) : undefined;
+    const isElsewhere = isConnectedElsewhere(mailboxes, job.id, found.email);
+    if (isElsewhere || former === undefined) {
+      const chooses = job.id === job.tenant ? undefined : 'gmail';
+      const { result } = await store.runIn(tx, {
+        ...scope,
+        streams: { asked },
+        decide: ({ asked: now }) => {
+          if (isElsewhere)
+            return [{ asked: recordGmailConnectFailed(now.gmail, requestId, 'connected_elsewhere') }, false];
+          const connected = recordGmailConnected(now.gmail, requestId, found);
+          return [{ asked: recordAccountConnected(now, connected, chooses) }, connected.length > 0];
+        },
+      });
+      return result;
+    }
+    const { result } = await store.runIn(tx, {
+      ...scope,
+      streams: { asked, former: ref('mailbox', former) },
+      decide: (now) => {
+        const moved = recordGmailConnectFailed(now.asked.gmail, requestId, 'connected_before');
+        if (moved.length === 0) return [{}, false];
+        const open = { ...now.former.gmail, connecting: now.asked.gmail.connecting };
+        const connected = recordAccountConnected(now.former, recordGmailConnected(open, requestId, found), 'gmail');
+        return [{ asked: moved, former: [...requestGmailConnect(requestId), ...connected] }, true];
+      },
+    });
+    return result;
+  });
+
 const revokeQuietly = (gmail: GmailProvider, refreshToken: string): Promise<void> =>
   gmail.revoke(refreshToken).catch(() => undefined);
 
 async function failed({ store }: Deps, job: JobPayload, requestId: string, trouble: GmailTrouble): Promise<void> {
-  await store.decide(scopeOf('connect-gmail', job), ref('mailbox', job.tenant), (mailbox) =>
+  await store.decide(scopeOf('connect-gmail', job), ref('mailbox', job.id), (mailbox) =>
     recordGmailConnectFailed(mailbox.gmail, requestId, trouble),
   );
   await dropGmailAttempt(store.sql, requestId);

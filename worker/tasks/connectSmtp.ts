@@ -1,5 +1,7 @@
+import { inAccountsTurn } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { readSecret } from '../../db/vault/secrets.ts';
+import { isConnectedElsewhere } from '../../events/sending/accounts.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
 import { recordSmtpConnected, recordSmtpConnectFailed } from '../../events/sending/smtp.ts';
 import type { SmtpTrouble } from '../../events/sending/smtpTrouble.ts';
@@ -11,15 +13,27 @@ import type { Handler } from './task.ts';
 export const connectSmtp: Handler = async (deps, job) => {
   const { store } = deps;
   const requestId = job.also?.requestId ?? '';
-  const mailbox = ref('mailbox', job.tenant);
+  const mailbox = ref('mailbox', job.id);
   const { connecting } = (await store.load(job.tenant, mailbox)).state.smtp;
   if (connecting?.id !== requestId || connecting.status !== 'open') return;
   const trouble = await troubleOf(deps, job, connecting.secretId);
-  await store.decide(scopeOf('connect-smtp', job), mailbox, (state) =>
-    trouble
-      ? recordSmtpConnectFailed(state.smtp, requestId, trouble)
-      : recordAccountConnected(state, recordSmtpConnected(state.smtp, requestId)),
-  );
+  const address = connecting.settings?.email ?? '';
+  await inAccountsTurn(store, job.tenant, (tx, mailboxes) => {
+    const why = trouble ?? (isConnectedElsewhere(mailboxes, job.id, address) ? 'connected_elsewhere' : null);
+    return store.runIn(tx, {
+      ...scopeOf('connect-smtp', job),
+      streams: { mailbox },
+      decide: ({ mailbox: state }) => ({
+        mailbox: why
+          ? recordSmtpConnectFailed(state.smtp, requestId, why)
+          : recordAccountConnected(
+              state,
+              recordSmtpConnected(state.smtp, requestId),
+              job.id === job.tenant ? undefined : 'smtp',
+            ),
+      }),
+    });
+  });
 };
 
 async function troubleOf(

@@ -3,9 +3,9 @@ import { forgetSecret as forget } from '../../db/vault/secrets.ts';
 import { needsSmtpSecret } from '../../events/sending/smtp.ts';
 import type { Handler } from './task.ts';
 
-/** Forgets what signed in to a mailbox, once nothing needs it any more. */
+/** Forgets what signed in to a mailbox (the job's id), once nothing needs it any more. */
 export const forgetSecret: Handler = async ({ store }, job) => {
   const secretId = job.also?.secretId ?? '';
-  const { state } = await store.load(job.tenant, ref('mailbox', job.tenant));
+  const { state } = await store.load(job.tenant, ref('mailbox', job.id));
   if (!needsSmtpSecret(state.smtp, secretId)) await forget(store.sql, job.tenant, secretId);
 };

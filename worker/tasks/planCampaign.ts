@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '../../db/connect.ts';
 import { planLock } from '../../db/locks.ts';
 import { activeCampaigns } from '../../db/read/campaigns.ts';
-import { readMailboxSchedule } from '../../db/read/mailboxSchedule.ts';
+import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { messagesToPlan, readMessages } from '../../db/read/messages.ts';
-import { type Ref, ref } from '../../db/store.ts';
+import { type Decisions, type Ref, ref } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
 import {
   isCurrent,
@@ -13,7 +13,7 @@ import {
   planInput,
   schedulingRules,
 } from '../../events/sending/mailboxSchedule.ts';
-import { planSends } from '../../events/sending/sendPlan.ts';
+import { type LaneSend, mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 import { cancelMessages } from './cancelMessages.ts';
@@ -64,9 +64,9 @@ async function unscheduleAll({ store }: Deps, job: JobPayload): Promise<void> {
 }
 
 /** What guards a batch: the campaign, so that a pause that was answered is final, and what the times are drawn from. */
-type Batch = { campaign: Ref<'campaign'>; mailbox: Ref<'mailbox'>; profile: Ref<'profile'> } & {
-  [message: `message ${string}`]: Ref<'message'>;
-};
+type Batch = { campaign: Ref<'campaign'>; profile: Ref<'profile'> } & {
+  [mailbox: `mailbox ${string}`]: Ref<'mailbox'>;
+} & { [message: `message ${string}`]: Ref<'message'> };
 
 /**
  * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under
@@ -84,20 +84,28 @@ async function planAll(
   const { tenant } = job;
   const toPlan = await messagesToPlan(store, tenant, job.id);
   if (toPlan.length === 0) return 'done';
-  const waiting = toPlan.map(({ id }) => id);
   const senders = await activeCampaigns(store, tenant);
-  const [{ state: campaign }, schedule] = await Promise.all([
+  const [{ state: campaign }, schedules] = await Promise.all([
     store.load(tenant, ref('campaign', job.id)),
-    readMailboxSchedule(deps, tenant),
+    readMailboxSchedules(deps, tenant),
   ]);
-  // what waits is planned when that has ended
-  if (schedule.holdEnd === Number.POSITIVE_INFINITY) return 'done';
-  const rules = schedulingRules(campaign, schedule);
+  const now = store.now().getTime();
   const seed = randomInt(2 ** 32);
-  const input = planInput(schedule, job.id, campaign, { replan: false });
-  const plan = planSends({ ...input, count: waiting.length, seed, gapSeconds: sendGap });
-  const lastFollowUp = plan[toPlan.filter(({ isFollowUp }) => isFollowUp).length - 1];
-  const giving = mayTakeBack && lastFollowUp ? placesForFollowUps(schedule, job.id, lastFollowUp.day, toPlan) : [];
+  const lanes = schedules.map((schedule) => ({
+    mailbox: schedule.id,
+    input: { ...planInput(schedule, job.id, campaign, { replan: false }), gapSeconds: sendGap },
+  }));
+  // what no mailbox can send for now is planned when that has ended
+  const wanted = toPlan.map((message) => ({
+    id: message.id,
+    mailboxes: mailboxesFor(message, campaign.mailbox ?? null, schedules, now),
+  }));
+  const plan = planRotation(lanes, wanted, seed);
+  const rulesOf = new Map(schedules.map((schedule) => [schedule.id, schedulingRules(campaign, schedule)]));
+  const followUps = new Set(toPlan.flatMap(({ id, isFollowUp }) => (isFollowUp ? [id] : [])));
+  const giving = mayTakeBack
+    ? schedules.flatMap((schedule) => placesForFollowUps(schedule, job.id, plan, followUps))
+    : [];
   for (const { id, at } of giving)
     await store.decide(scopeOf('plan-campaign', job), ref('message', id), (message) =>
       message.status === 'scheduled' && message.scheduledAt === at ? unscheduleEmail(message, FOLLOW_UP_FIRST) : [],
@@ -107,27 +115,29 @@ async function planAll(
     if (!sameJson(senders, await activeCampaigns(store, tenant))) return 'changed';
     if (from >= BATCHES_A_TURN * BATCH && (await somebodyWaits(tx, tenant))) return 'yielded';
     const times = plan.slice(from, from + BATCH);
-    const streams: Batch = {
-      campaign: ref('campaign', job.id),
-      mailbox: ref('mailbox', tenant),
-      profile: ref('profile', tenant),
-    };
-    const names = times.map((_, index) => `message ${waiting[from + index]}` as const);
-    for (const [index, name] of names.entries()) streams[name] = ref('message', waiting[from + index] ?? '');
+    const streams: Batch = { campaign: ref('campaign', job.id), profile: ref('profile', tenant) };
+    // another mailbox that stops may have been the one with fewer mails
+    for (const { id } of schedules) streams[`mailbox ${id}`] = ref('mailbox', id);
+    for (const { id } of times) streams[`message ${id}`] = ref('message', id);
     const { result } = await store.run<Batch, 'stored' | 'stopped' | 'changed'>({
       ...scopeOf('plan-campaign', job),
       streams,
       decide: (now) => {
         if (now.campaign.status !== 'active') return [{}, 'stopped'];
-        if (!sameJson(schedulingRules(now.campaign, schedule), rules) || !isCurrent(schedule, now))
-          return [{}, 'changed'];
-        const scheduled = times.flatMap(({ at, day }, index) => {
-          const name = names[index];
-          const state = name && now[name];
-          const entry = { at: new Date(at).toISOString(), seed, day, ...rules, gapSeconds: sendGap ?? null };
-          return state ? [[name, scheduleEmail(state, entry)] as const] : [];
+        const isSame = schedules.every((schedule) => {
+          const mailbox = now[`mailbox ${schedule.id}`];
+          const rules = schedulingRules(now.campaign, schedule);
+          return mailbox && sameJson(rules, rulesOf.get(schedule.id)) && isCurrent(schedule, { ...now, mailbox });
         });
-        return [Object.fromEntries(scheduled), 'stored'];
+        if (!isSame || now.campaign.mailbox !== campaign.mailbox) return [{}, 'changed'];
+        const scheduled = times.flatMap(({ id, mailbox, at, day }) => {
+          const state = now[`message ${id}`];
+          const rules = rulesOf.get(mailbox);
+          if (!state || !rules) return [];
+          const drawn = { at: new Date(at).toISOString(), mailbox, seed, day, ...rules, gapSeconds: sendGap ?? null };
+          return [[`message ${id}`, scheduleEmail(state, drawn)] as const];
+        });
+        return [Object.fromEntries(scheduled) as Decisions<Batch>, 'stored'];
       },
     });
     if (result === 'stopped') return 'done';
@@ -139,20 +149,27 @@ async function planAll(
 const FOLLOW_UP_FIRST = 'a follow-up that is due goes first';
 
 /**
- * The first messages of the campaign that give their times to its follow-ups: one each, the earliest of those that would leave on a day before
- * the last of them.
+ * The first messages of the campaign that give their times to its follow-ups in the same mailbox: one each, the earliest of those that would
+ * leave on a day before the last of them.
  */
 function placesForFollowUps(
-  { leaving, now }: MailboxSchedule,
+  { id: mailbox, leaving, now }: MailboxSchedule,
   campaignId: string,
-  lastDay: string,
-  toPlan: readonly { isFollowUp: boolean }[],
+  plan: readonly LaneSend[],
+  followUps: ReadonlySet<string>,
 ): LeavingMail[] {
+  const planned = plan.filter((send) => send.mailbox === mailbox && followUps.has(send.id));
+  const lastDay = planned
+    .map(({ day }) => day)
+    .sort()
+    .at(-1);
+  if (lastDay === undefined) return [];
   const soon = new Date(now + 60_000).toISOString();
   return leaving
     .filter(
-      ({ campaignId: of, status, day, at, isFollowUp }) =>
+      ({ campaignId: of, status, day, at, isFollowUp, mailbox: from }) =>
         of === campaignId &&
+        from === mailbox &&
         status === 'scheduled' &&
         !isFollowUp &&
         day !== null &&
@@ -160,7 +177,7 @@ function placesForFollowUps(
         (at ?? '') > soon,
     )
     .sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
-    .slice(0, toPlan.filter(({ isFollowUp }) => isFollowUp).length);
+    .slice(0, planned.length);
 }
 
 /** Whether somebody waits for the lock of the tenant's plans, such as the plan of another campaign or a Send Now that draws its next day. */

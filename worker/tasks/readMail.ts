@@ -20,7 +20,7 @@ import { credentialsOf } from './send/credentials.ts';
 const MOST_READINGS = 20;
 
 /**
- * Reads what came into one account (`also.account`) since the last time, and records what belongs to our messages. The cursor moves after the
+ * Reads what came into one account (`also.account`) of a mailbox (the job's id) since the last time, and records what belongs to our messages. The cursor moves after the
  * mails are recorded, so none is missed; what is read twice is known by its id. Trouble of the provider is no failure: the next reading
  * comes soon.
  */
@@ -29,7 +29,7 @@ export async function readMail(deps: Deps, job: JobPayload): Promise<void> {
   const { tenant } = job;
   // a restored copy must not act on what the installation has read that it was copied from
   if (await sendingFrozen(store.sql)) return;
-  const { state: mailbox } = await store.load(tenant, ref('mailbox', tenant));
+  const { state: mailbox } = await store.load(tenant, ref('mailbox', job.id));
   const account = readableAccounts(mailbox).find(({ id }) => id === job.also?.account);
   const source = account && deps.mailSources?.[account.provider];
   const credentials = source && (await credentialsOf(store, tenant, account));
@@ -79,7 +79,7 @@ async function recordLoss(
   const { trouble } = error;
   await deps.store.decide(
     scopeOf('read-mail', job),
-    ref('mailbox', job.tenant),
+    ref('mailbox', job.id),
     (now) => MAIL_PROVIDERS[provider].loss?.record(now, secretId, trouble) ?? [],
   );
 }

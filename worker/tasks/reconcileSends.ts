@@ -1,6 +1,6 @@
 import { sendingFrozen } from '../../db/freeze.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type DraftToReconcile, draftsToReconcile } from '../../db/read/messages.ts';
-import { ref } from '../../db/store.ts';
 import { usableAccounts } from '../../events/sending/mailbox.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import type { Sent } from '../providers/mailProvider.ts';
@@ -19,9 +19,9 @@ export async function reconcileSends(deps: Deps, job: JobPayload): Promise<void>
   const { tenant } = job;
   // a restored copy must not delete the drafts of the installation that it was copied from
   if (await sendingFrozen(store.sql)) return;
-  const { state: mailbox } = await store.load(tenant, ref('mailbox', tenant));
   let trouble: Sent | null = null;
-  for (const account of usableAccounts(mailbox)) {
+  const mailboxes = await readMailboxes(store, tenant);
+  for (const account of mailboxes.flatMap(({ state }) => usableAccounts(state))) {
     const drafts = deps.mailProviders[account.provider]?.drafts;
     const credentials = drafts && (await credentialsOf(store, tenant, account));
     if (!drafts || !credentials) continue;

@@ -1,22 +1,36 @@
-import { heldSends } from '../../db/read/messages.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
+import { heldSends, messagesOfPartner } from '../../db/read/messages.ts';
+import { readSendMailbox } from '../../db/read/sendMailbox.ts';
 import { ref } from '../../db/store.ts';
 import { resumeSendNow } from '../../events/messages/sendTime.ts';
 import { keepsWaiting } from '../../events/sending/mailboxHold.ts';
 import { type Deps, type JobPayload, scopeOf } from '../context.ts';
 
 /**
- * Has each Send Now of a tenant that waits for its next try leave at once, unless something holds the mailbox (again): a hold has ended for
- * which they waited. The job is about the tenant.
+ * Has each Send Now of a tenant that waits for its next try leave at once, unless something holds the mailbox that it leaves from (again): a
+ * hold has ended for which they waited, or another mailbox can send what nobody was written from yet. The job is about the tenant.
  */
-export async function resumeSends({ store }: Deps, job: JobPayload): Promise<void> {
-  const mailbox = ref('mailbox', job.tenant);
-  const { state } = await store.load(job.tenant, mailbox);
-  if (keepsWaiting(state, store.now().toISOString())) return;
-  for (const id of await heldSends(store, job.tenant)) {
+export async function resumeSends(deps: Deps, job: JobPayload): Promise<void> {
+  const { store } = deps;
+  const { tenant } = job;
+  const now = store.now().toISOString();
+  const mailboxes = await readMailboxes(store, tenant);
+  if (mailboxes.every(({ state }) => keepsWaiting(state, now))) return;
+  for (const id of await heldSends(store, tenant)) {
+    const { state: message } = await store.load(tenant, ref('message', id));
+    const { campaignId, partnerId } = message;
+    const [{ state: campaign }, ofPartner] = await Promise.all([
+      store.load(tenant, ref('campaign', campaignId)),
+      messagesOfPartner(store, tenant, partnerId),
+    ]);
+    const others = ofPartner.filter((other) => other.id !== id && other.state.campaignId === campaignId);
+    const from = await readSendMailbox(deps, tenant, { campaign, message, others: others.map(({ state }) => state) });
     await store.run({
       ...scopeOf('resume-sends', job),
-      streams: { message: ref('message', id), mailbox },
-      decide: (now, moment) => ({ message: keepsWaiting(now.mailbox, moment) ? [] : resumeSendNow(now.message) }),
+      streams: { message: ref('message', id), mailbox: ref('mailbox', from.id) },
+      decide: (states, moment) => ({
+        message: keepsWaiting(states.mailbox, moment) ? [] : resumeSendNow(states.message),
+      }),
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Cause } from '../../db/log/commit.ts';
 import { logOf } from '../../db/logger.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { endGmail } from '../../events/sending/gmail.ts';
 import type { Deps } from '../context.ts';
@@ -12,17 +13,18 @@ const log = logOf('worker');
 const PATIENCE_MS = 3_600_000;
 
 /**
- * Revokes what a tenant's Google account allows, before the erasure destroys the token. While Google is away it throws, and the erasure is
+ * Revokes what a tenant's Google accounts allow, before the erasure destroys the tokens. While Google is away it throws, and the erasure is
  * tried again. After an hour, when Google will never do it, or when Gmail is no longer set up, the erasure goes on without.
  */
 export const revokeForErasure =
   (deps: Deps, cause: Cause) =>
   async (tenant: string, requestedAt: string): Promise<void> => {
     const { store } = deps;
-    const mailbox = ref('mailbox', tenant);
     try {
-      await store.decide({ tenant, cause }, mailbox, (mailbox) => endGmail(mailbox.gmail));
-      await revokeLeaving(deps, tenant, cause);
+      for (const { id } of await readMailboxes(store, tenant)) {
+        await store.decide({ tenant, cause }, ref('mailbox', id), (mailbox) => endGmail(mailbox.gmail));
+        await revokeLeaving(deps, { tenant, mailboxId: id }, cause);
+      }
     } catch (error) {
       const isOver = Date.parse(requestedAt) + PATIENCE_MS < store.now().getTime();
       const isFinal = error instanceof ProviderError && (!error.retryable || !deps.gmail);

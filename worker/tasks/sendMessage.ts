@@ -9,6 +9,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/freeze.ts';
+import { ref } from '../../db/store.ts';
 import type { Deps, JobPayload } from '../context.ts';
 import { claim } from './send/claim.ts';
 import { dbLimit } from './send/dbLimit.ts';
@@ -24,7 +25,8 @@ import type { Handler, Run } from './task.ts';
 const BUSY_MS = 500;
 
 export const sendMessage: Handler = async (deps, job, run) => {
-  if (await perMailboxLimit(job.tenant, () => sendInTurn(deps, job, run))) return;
+  const { mailbox } = (await deps.store.load(job.tenant, ref('message', job.id))).state;
+  if (await perMailboxLimit(`${job.tenant} ${mailbox ?? job.tenant}`, () => sendInTurn(deps, job, run))) return;
   await rescheduleJob(deps, job, run, BUSY_MS);
 };
 

@@ -15,7 +15,7 @@ const TEXT = 'This is a test email. Partner Pilot can send from this address wit
  */
 export const sendSendGridTest: Handler = async (deps, job, run) => {
   const { store, mailProviders } = deps;
-  const mailbox = ref('mailbox', job.tenant);
+  const mailbox = ref('mailbox', job.id);
   const requestId = job.also?.requestId ?? '';
   const { state } = await store.load(job.tenant, mailbox);
   const { fromEmail: email, sendGridSecretId: secretId, sendGridTest: test } = state;

@@ -16,7 +16,7 @@ const TEXT = 'This is a test email. Your mailbox is connected, and Partner Pilot
  */
 export const sendSmtpTest: Handler = async (deps, job, run) => {
   const { store, mailProviders } = deps;
-  const mailbox = ref('mailbox', job.tenant);
+  const mailbox = ref('mailbox', job.id);
   const requestId = job.also?.requestId ?? '';
   const { account, test } = (await store.load(job.tenant, mailbox)).state.smtp;
   if (test?.id !== requestId || test.status !== 'open') return;

@@ -12,7 +12,7 @@ import type { Handler } from './task.ts';
  */
 export const sendTestEmail: Handler = async (deps, job, run) => {
   const { store, gmail } = deps;
-  const mailbox = ref('mailbox', job.tenant);
+  const mailbox = ref('mailbox', job.id);
   const requestId = job.also?.requestId ?? '';
   const { state } = await store.load(job.tenant, mailbox);
   const { account, test } = state.gmail;

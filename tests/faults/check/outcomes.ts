@@ -36,7 +36,7 @@ const cancelledForNothing = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`
       select e.type = 'AddressSuppressed' from committed e where e.tenant_id = c.tenant_id
         and e.stream_id = 'suppression-' || c.address_hmac and e.committed_at < c.committed_at order by e.version desc limit 1), false)
     and not (c.resend and exists (
-      select from departures d where d.tenant_id = c.tenant_id and d.committed_at < c.committed_at group by d.day, d.tenant_id
+      select from departures d where d.tenant_id = c.tenant_id and d.committed_at < c.committed_at group by d.day, d.mailbox
       having count(*) >= min(d.mailbox_cap) or count(*) filter (where d.campaign_id = c.campaign_id) >= min(d.daily_limit)))`;
 
 const refusedByNobody = (tx: Tx): Promise<Found> => tx<{ what: string }[]>`

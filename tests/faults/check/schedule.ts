@@ -18,6 +18,7 @@ const CHANGES = [
   // an account that is lost holds the mailbox, one that is connected ends that
   'GmailReauthNeeded',
   'GmailConnected',
+  'SmtpConnected',
 ];
 /** These stand at the beginning of every plan, so they are a reason only where the event names them. */
 const BEGINNINGS = ['CampaignStarted', 'CampaignResumed', 'BusinessProfileUpdated'];
@@ -62,10 +63,17 @@ type Found = { what: string }[];
  * worker's own clock. Windows and gaps are those of real sending; where the run has gaps of its own, only limits hold.
  */
 export async function humanTimes(tx: Tx, faultRun: FaultRun): Promise<string[]> {
-  const found = [...(await days(tx)), ...(await limits(tx))];
+  const found = [...(await days(tx)), ...(await limits(tx)), ...(await threads(tx))];
   if (faultRun.realWindows) found.push(...(await windows(tx)), ...(await dueTimes(tx)), ...(await gaps(tx)));
   return found.map(({ what }) => what);
 }
+
+/** A thread goes on from the mailbox that began it. */
+const threads = (tx: Tx) => tx<Found>`
+  select distinct d.send_id || ' left mailbox ' || d.mailbox || ', but ' || o.send_id || ' of its thread left ' || o.mailbox as what
+  from departures d
+  join departures o on o.tenant_id = d.tenant_id and o.mailbox <> d.mailbox and o.left_at < d.decided_at
+    and split_part(o.stream_id, '.', 1) = split_part(d.stream_id, '.', 1) and split_part(o.stream_id, '.', 2) = split_part(d.stream_id, '.', 2)`;
 
 /** A day keeps the zone that it was begun in, and days never go back. */
 const days = (tx: Tx) => tx<Found>`
@@ -78,16 +86,16 @@ const days = (tx: Tx) => tx<Found>`
 
 const limits = (tx: Tx) => tx<Found>`
   with accepted as (
-    select send_id, tenant_id, campaign_id, day, max(daily_limit) as daily_limit, max(mailbox_cap) as mailbox_cap, min(committed_at) as at
-    from departures where left_at is not null group by send_id, tenant_id, campaign_id, day
+    select send_id, tenant_id, mailbox, campaign_id, day, max(daily_limit) as daily_limit, max(mailbox_cap) as mailbox_cap, min(committed_at) as at
+    from departures where left_at is not null group by send_id, tenant_id, mailbox, campaign_id, day
   ), counted as (
     select *, row_number() over (partition by campaign_id, day order by at) as of_campaign,
-      row_number() over (partition by tenant_id, day order by at) as of_mailbox from accepted
+      row_number() over (partition by mailbox, day order by at) as of_mailbox from accepted
   )
   select send_id || ' was mail ' || of_campaign || ' of campaign ' || campaign_id || ' on ' || day || ', its limit is ' || daily_limit as what
   from counted where of_campaign > daily_limit
   union all
-  select send_id || ' was mail ' || of_mailbox || ' of ' || tenant_id || ' on ' || day || ', its limit is ' || mailbox_cap
+  select send_id || ' was mail ' || of_mailbox || ' of mailbox ' || mailbox || ' on ' || day || ', its limit is ' || mailbox_cap
   from counted where of_mailbox > mailbox_cap`;
 
 const windows = (tx: Tx) => tx<Found>`
@@ -109,12 +117,12 @@ const dueTimes = (tx: Tx) => tx<Found>`
 /** Between any two planned mails of a mailbox in the ledger; one that was late (which is allowed) comes so much nearer to the next. */
 const gaps = (tx: Tx) => tx<Found>`
   with planned as (
-    select distinct tenant_id, send_id, left_at, greatest(left_at - due_at, interval '0') + interval '1 second' as late
+    select distinct mailbox, send_id, left_at, greatest(left_at - due_at, interval '0') + interval '1 second' as late
     from departures where left_at is not null and due_at is not null
   ), in_turn as (
     select *, lag(send_id) over one as before, left_at - lag(left_at) over one as gap, lag(late) over one as late_before,
       left_at - lag(left_at, ${MAILS_AN_HOUR}) over one as since, lag(late, ${MAILS_AN_HOUR}) over one as late_first
-    from planned window one as (partition by tenant_id order by left_at)
+    from planned window one as (partition by mailbox order by left_at)
   )
   select send_id || ' left ' || round(extract(epoch from gap)) || ' s after ' || before as what from in_turn
   where gap < ${MIN_GAP}::interval - late_before

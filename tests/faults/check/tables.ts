@@ -101,6 +101,7 @@ export async function layTables(tx: Tx, faultRun: FaultRun): Promise<void> {
   await tx`create index on committed (tenant_id, stream_id, version)`;
   await tx`create temp table dispatched on commit drop as
     select c.tenant_id, c.stream_id, c.version, substr(c.stream_id, 9) as message_id, d->>'sendId' as send_id, d->>'day' as day,
+      d->>'mailbox' as mailbox,
       d->>'addressHmac' as address_hmac, (d->>'attempt')::int as attempt, committed_at,
       -- a conflict has it decided again: the last time counts
       (select max("decidedAt") from notes n where n."sendId" = c.d->>'sendId') as decided_at,

@@ -88,7 +88,7 @@ function Plan(props: { plan: StartPreviewView }) {
           </>
         )}
         <dt>From</dt>
-        <dd>{plan.from}</dd>
+        <dd>{plan.from.join(', ')}</dd>
         <dt>First email</dt>
         <dd>{plan.first ? firstSendText(plan.first, zone) : 'nothing to send'}</dd>
       </dl>

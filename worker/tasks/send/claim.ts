@@ -84,7 +84,7 @@ async function giveUp(deps: Deps, job: JobPayload, dispatch: Dispatched): Promis
   }
   await deps.store.run({
     ...scopeOf('send-message', job),
-    streams: { message: ref('message', job.id), mailbox: ref('mailbox', job.tenant) },
+    streams: { message: ref('message', job.id), mailbox: ref('mailbox', dispatch.mailbox) },
     decide: ({ message, mailbox }, moment) => {
       const reason = 'The answer of the provider was never seen.';
       const unknown = recordOutcome(message, message.attempt, { outcome: 'unknown', reason });

@@ -15,7 +15,6 @@ import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
 import { MAIL_PROVIDERS } from '../../../events/sending/mailProviders.ts';
-import { MAILBOX } from '../../../events/sending/quota.ts';
 import { type AllowedMessage, type Blocked, checkSend } from '../../../events/sending/sendPolicy.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
@@ -35,6 +34,7 @@ export type Ready = {
   account: SendingAccount;
   provider: MailProvider;
   credentials: Credentials;
+  mailbox: string;
   day: string;
   drafts: NonNullable<MailProvider['drafts']> | null;
   /** Drafts that an account may still have: of an earlier attempt, and of the message that this one replaces. */
@@ -81,16 +81,16 @@ async function dispatchAsRead(
   const { tenant } = job;
   const { attempt } = claimed;
   const read = await readSend(deps, job, claimed);
-  const { today, account, credentials, provider } = read;
+  const { mailboxId, today, account, credentials, provider } = read;
   const via = account && credentials && provider ? { account, credentials, provider } : null;
   const streams: DispatchStreams = {
     message: ref('message', job.id),
     profile: ref('profile', tenant),
     campaign: ref('campaign', claimed.campaignId),
     partner: ref('partner', claimed.partnerId),
-    mailbox: ref('mailbox', tenant),
+    mailbox: ref('mailbox', mailboxId),
     suppression: ref('suppression', read.addressHmac),
-    ...quotaDays(job.id, today.day),
+    ...quotaDays(job.id, { mailbox: mailboxId, day: today.day }),
   };
   for (const other of read.others) streams[`other ${other.id}`] = other;
 
@@ -101,7 +101,8 @@ async function dispatchAsRead(
       lockRow: 'campaign',
       decide: (now, moment) => {
         const { message, profile, campaign, partner, mailbox, suppression, campaignDay, mailboxDay } = now;
-        if (hasChanged(read, now, { moment, open })) return [{}, 'changed'];
+        const others = read.others.flatMap(({ id }) => now[`other ${id}`] ?? []);
+        if (hasChanged(read, { ...now, others }, { moment, open })) return [{}, 'changed'];
         if (!holdsClaim(message, { attempt, worker, now: moment })) return [{}, null];
         const follows = message.followUp?.follows;
         const original = message.resendOf === null ? undefined : now[`other ${message.resendOf}`];
@@ -114,12 +115,13 @@ async function dispatchAsRead(
             campaign,
             partner,
             suppression,
-            others: read.others.flatMap(({ id }) => now[`other ${id}`] ?? []),
+            others,
             previous: follows === undefined ? undefined : now[`other ${follows}`],
             original,
             recipientUnreadable: read.toUnreadable,
             textHash: message.text && textHash(read.to, message.text),
             zone: read.zone,
+            mailbox: mailboxId,
             anyHour: deps.sendGap !== undefined,
             via,
           },
@@ -137,7 +139,7 @@ async function dispatchAsRead(
           {
             ...(original && { [`other ${message.resendOf}`]: supersede(original, message.step) }),
             message: dispatchEmail(message, {
-              ...{ attempt, worker, now: moment, sendId, mailbox: MAILBOX, day: today.day },
+              ...{ attempt, worker, now: moment, sendId, mailbox: mailboxId, day: today.day },
               ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },
               draftIn: drafts ? checked.via.account.id : undefined,
             }),
@@ -145,7 +147,7 @@ async function dispatchAsRead(
             mailboxDay: checked.mailboxDay,
             mailbox: recordAttempt(mailbox, { messageId: job.id, attempt }),
           },
-          { ready: { mail, ...checked.via, day: today.day, drafts, leftDrafts } },
+          { ready: { mail, ...checked.via, mailbox: mailboxId, day: today.day, drafts, leftDrafts } },
         ];
       },
     });
@@ -153,7 +155,7 @@ async function dispatchAsRead(
   });
   if (result === 'changed' || result === null) return result;
   if ('ready' in result) return result.ready;
-  await onBlocked(deps, job, claimed, result, read.zone);
+  await onBlocked(deps, job, claimed, { ...result, mailbox: mailboxId, zone: read.zone });
   return null;
 }
 
@@ -201,11 +203,10 @@ async function onBlocked(
   deps: Deps,
   job: JobPayload,
   claimed: MessageState,
-  { blocked, deferred }: { blocked: Blocked; deferred: boolean },
-  zone: string,
+  { blocked, deferred, mailbox, zone }: { blocked: Blocked; deferred: boolean; mailbox: string; zone: string },
 ): Promise<void> {
   const { text: reason, effect, until } = blocked;
-  if (deferred && until) await waitForNextDay(deps, job, claimed, { reason, endsAt: Date.parse(until), zone });
+  if (deferred && until) await waitForNextDay(deps, job, claimed, { reason, mailbox, endsAt: Date.parse(until), zone });
   // the end of the hold may have come before its job could see this message wait
   if (effect === 'hold' && until === null) await resumeSends(deps, job);
 }

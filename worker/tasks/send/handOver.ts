@@ -1,3 +1,4 @@
+import { readMailboxes } from '../../../db/read/mailboxes.ts';
 import { ref } from '../../../db/store.ts';
 import { classify } from '../../../events/messages/outcome.ts';
 import { recordDraft } from '../../../events/messages/sendAttempt.ts';
@@ -77,8 +78,8 @@ async function discard(
   whose: 'own' | 'original',
 ): Promise<Sent | null> {
   if (!draft) return null;
-  const { state } = await deps.store.load(tenant, ref('mailbox', tenant));
-  const account = usableAccounts(state).find(({ id }) => id === draft.draftIn);
+  const accounts = (await readMailboxes(deps.store, tenant)).flatMap(({ state }) => usableAccounts(state));
+  const account = accounts.find(({ id }) => id === draft.draftIn);
   const drafts = account && deps.mailProviders[account.provider]?.drafts;
   const credentials = account && (await credentialsOf(deps.store, tenant, account));
   if (!drafts || !credentials) return null;

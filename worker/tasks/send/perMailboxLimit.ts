@@ -6,17 +6,17 @@ const AT_A_TIME = 2;
 
 const sending = new Map<string, number>();
 
-/** Does `send` unless the tenant's mailbox is at its limit, and answers whether it did. The job of a mail that must wait is rescheduled instead, so it holds no place. */
-export async function perMailboxLimit(tenant: string, send: () => Promise<void>): Promise<boolean> {
-  const now = sending.get(tenant) ?? 0;
+/** Does `send` unless the mailbox is at its limit, and answers whether it did. The job of a mail that must wait is rescheduled instead, so it holds no place. */
+export async function perMailboxLimit(mailbox: string, send: () => Promise<void>): Promise<boolean> {
+  const now = sending.get(mailbox) ?? 0;
   if (now >= AT_A_TIME) return false;
-  sending.set(tenant, now + 1);
+  sending.set(mailbox, now + 1);
   try {
     await send();
   } finally {
-    const left = (sending.get(tenant) ?? 1) - 1;
-    if (left === 0) sending.delete(tenant);
-    else sending.set(tenant, left);
+    const left = (sending.get(mailbox) ?? 1) - 1;
+    if (left === 0) sending.delete(mailbox);
+    else sending.set(mailbox, left);
   }
   return true;
 }

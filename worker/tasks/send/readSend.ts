@@ -1,11 +1,12 @@
-import { readMailboxToday } from '../../../db/read/mailboxSchedule.ts';
 import { messagesOfPartner } from '../../../db/read/messages.ts';
+import { readSendMailbox } from '../../../db/read/sendMailbox.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { isAnswer } from '../../../events/messages/answer.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
 import { sendingAccount } from '../../../events/sending/mailbox.ts';
+import { threadMailbox } from '../../../events/sending/rotation.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
 import type { Deps, JobPayload } from '../../context.ts';
 import { credentialsOf } from './credentials.ts';
@@ -16,12 +17,18 @@ export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
 export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: MessageState) {
   const { store } = deps;
-  const [{ mailbox, zone, today, cap, sender }, { state: partner }, messages, toUnreadable] = await Promise.all([
-    readMailboxToday(deps, tenant),
+  const [{ state: campaign }, { state: partner }, messages, toUnreadable] = await Promise.all([
+    store.load(tenant, ref('campaign', claimed.campaignId)),
     store.load(tenant, ref('partner', claimed.partnerId)),
     messagesOfPartner(store, tenant, claimed.partnerId),
     isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
   ]);
+  /** What else this campaign has written to the same person: a reply to it counts, and guards the commit. */
+  const others = messages.filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId);
+  const from = await readSendMailbox(deps, tenant, {
+    ...{ campaign, message: claimed, others: others.map(({ state }) => state) },
+  });
+  const { id: mailboxId, mailbox, zone, today, cap, sender } = from;
   const to = partner.contact?.email ?? null;
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
@@ -35,7 +42,11 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     ? await readThread(store, tenant, claimed)
     : claimed.followUp && (await readFollowed(store, tenant, claimed.followUp.follows, askSentUnder));
   return {
+    mailboxId,
     mailbox,
+    /** The mailbox of the thread that it belongs to. */
+    threadIn: from.thread,
+    chosen: campaign.mailbox,
     thread,
     zone,
     today,
@@ -48,20 +59,25 @@ export async function readSend(deps: Deps, { tenant, id }: JobPayload, claimed: 
     account,
     credentials,
     provider,
-    /** What else this campaign has written to the same person: a reply to it counts, and guards the commit. */
-    others: messages
-      .filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId)
-      .map((other): Ref<'message'> => ref('message', other.id)),
+    others: others.map((other): Ref<'message'> => ref('message', other.id)),
   };
 }
 
 /** Whether the states of the commit, at `moment` (ISO 8601), are others than those that were read. `open`: sending is not frozen by now. */
 export const hasChanged = (
-  { today, sender, to, account, mailbox, zone }: SendRead,
-  now: { partner: StateOf<'partner'>; mailbox: StateOf<'mailbox'>; profile: StateOf<'profile'> },
+  { today, sender, to, account, mailbox, zone, threadIn, chosen }: SendRead,
+  now: {
+    partner: StateOf<'partner'>;
+    mailbox: StateOf<'mailbox'>;
+    profile: StateOf<'profile'>;
+    campaign: StateOf<'campaign'>;
+    others: readonly MessageState[];
+  },
   { moment, open }: { moment: string; open: boolean },
 ): boolean =>
   Date.parse(moment) >= today.endsAt ||
+  threadMailbox(now.others) !== threadIn ||
+  now.campaign.mailbox !== chosen ||
   (!open && sender.from.frozen === null) ||
   (now.partner.contact?.email ?? null) !== to ||
   !sameJson(sendingAccount(now.mailbox), account) ||

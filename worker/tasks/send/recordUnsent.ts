@@ -1,4 +1,5 @@
 import { ref } from '../../../db/store.ts';
+import type { Dispatched } from '../../../events/messages/messageState.ts';
 import { backoffSeconds } from '../../../events/messages/outcome.ts';
 import { hasNoDraftYet, recordOutcome } from '../../../events/messages/sendAttempt.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
@@ -8,14 +9,14 @@ import { quotaDays, returnQuotas } from './quotaDays.ts';
 export async function recordUnsent(
   { store }: Deps,
   job: JobPayload,
-  { attempt, day }: { attempt: number; day: string },
+  { attempt, mailbox, day }: Pick<Dispatched, 'attempt' | 'mailbox' | 'day'>,
   reason: string,
 ): Promise<void> {
   await store.run({
     ...scopeOf('send-message', job),
     streams: {
       message: ref('message', job.id),
-      ...quotaDays(job.id, day),
+      ...quotaDays(job.id, { mailbox, day }),
     },
     decide: ({ message, ...days }, moment) => {
       const waitMs = backoffSeconds(attempt, null, Math.random()) * 1000;

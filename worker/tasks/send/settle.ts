@@ -55,8 +55,8 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
       ...scopeOf('send-message', job),
       streams: {
         message: ref('message', job.id),
-        ...quotaDays(job.id, ready.day),
-        mailbox: ref('mailbox', job.tenant),
+        ...quotaDays(job.id, ready),
+        mailbox: ref('mailbox', ready.mailbox),
       },
       decide: (states, moment) => {
         const trouble = sent.answer.kind === 'account_refused' ? { trouble: sent.answer.trouble } : {};

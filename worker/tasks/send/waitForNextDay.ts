@@ -9,8 +9,8 @@ import { planSends } from '../../../events/sending/sendPlan.ts';
 import { DEFAULT_HOURS, windowIn } from '../../../events/sending/sendWindow.ts';
 import { type Deps, type JobPayload, scopeOf } from '../../context.ts';
 
-/** What held the mail back (`reason`), and when (ms since 1970) the next day begins in `zone`. */
-export type FullDay = { reason: string; endsAt: number; zone: string };
+/** What held the mail back (`reason`), in which mailbox, and when (ms since 1970) the next day begins in `zone`. */
+export type FullDay = { reason: string; mailbox: string; endsAt: number; zone: string };
 
 const GAP_SECONDS = { min: MIN_GAP_MINUTES * 60, max: 2 * MIN_GAP_MINUTES * 60 };
 
@@ -22,17 +22,18 @@ export async function waitForNextDay(
   { store, sendGap }: Deps,
   job: JobPayload,
   claimed: Pick<MessageState, 'attempt' | 'claim'>,
-  { reason, endsAt, zone }: FullDay,
+  { reason, mailbox, endsAt, zone }: FullDay,
 ): Promise<void> {
   const gapSeconds = sendGap ?? GAP_SECONDS;
   await store.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${String(planLock(job.tenant))}::bigint)`;
+    const others = await occupiedInstants(store, job.tenant, endsAt - gapSeconds.min * 1000);
     const [place] = planSends({
       now: endsAt,
       count: 1,
       dailyLimit: 1,
       usedByDay: {},
-      occupied: await occupiedInstants(store, job.tenant, endsAt - gapSeconds.min * 1000),
+      occupied: others.filter((one) => one.mailbox === null || one.mailbox === mailbox).map(({ at }) => at),
       window: windowIn(zone, DEFAULT_HOURS),
       seed: randomInt(2 ** 32),
       gapSeconds,

@@ -1,0 +1,57 @@
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
+import type { MailboxToday } from '../../events/sending/mailboxSchedule.ts';
+import { type QuotaState, quotaUsed } from '../../events/sending/quota.ts';
+import { mailboxForNow, threadMailbox } from '../../events/sending/rotation.ts';
+import { sendBlocker } from '../../events/sending/sendBlockers.ts';
+import { ref } from '../store.ts';
+import { holdEndOf, type Installation, readMailboxesToday } from './mailboxSchedule.ts';
+
+/** A mailbox today, and what it has sent. */
+export type SendMailbox = MailboxToday & { mailboxDay: QuotaState };
+
+/** All of them with what they have sent today. */
+async function readSendMailboxes(installation: Installation, tenant: string): Promise<SendMailbox[]> {
+  const { store } = installation;
+  const mailboxes = await readMailboxesToday(installation, tenant);
+  return Promise.all(
+    mailboxes.map(async (mailbox) => {
+      const { state } = await store.load(tenant, ref('quota', `${mailbox.id}-${mailbox.today.day}`));
+      return { ...mailbox, mailboxDay: state };
+    }),
+  );
+}
+
+/** What a message leaves from, if it leaves now (rotation.ts). `others`: what its campaign has written to the person besides. */
+export async function readSendMailbox(
+  installation: Installation,
+  tenant: string,
+  {
+    campaign,
+    message,
+    others,
+  }: {
+    campaign: Pick<CampaignState, 'mailbox'>;
+    message: Pick<MessageState, 'mailbox'> | null;
+    others: readonly Pick<MessageState, 'status' | 'dispatch'>[];
+  },
+): Promise<SendMailbox & { thread: string | null }> {
+  const mailboxes = await readSendMailboxes(installation, tenant);
+  const now = installation.store.now();
+  const thread = threadMailbox(others);
+  const chosen = mailboxForNow(
+    { thread, mailbox: message?.mailbox ?? null },
+    campaign.mailbox ?? null,
+    mailboxes.map(({ id, sender, mailboxDay, cap }) => ({
+      id,
+      // what concerns the account itself keeps all of them
+      holdEnd: holdEndOf(sendBlocker({ ...sender, account: 'active' }, now.toISOString())),
+      used: quotaUsed(mailboxDay),
+      cap,
+    })),
+    now.getTime(),
+  );
+  const found = mailboxes.find(({ id }) => id === chosen) ?? mailboxes[0];
+  if (!found) throw new Error('A tenant has a first mailbox.');
+  return { ...found, thread };
+}

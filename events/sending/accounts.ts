@@ -1,0 +1,35 @@
+/** The sending accounts of a tenant: a mailbox each, whose id is the tenant's own for the first. No address is connected twice. */
+import { Refused } from '../shared/refused.ts';
+import { storedAccounts } from './mailbox.ts';
+import type { MailboxState } from './mailboxState.ts';
+
+type Mailbox = { id: string; state: MailboxState };
+
+/** The addresses that a mailbox is connected to, in lower case, whether or not one is chosen and works. */
+function connectedAddresses({ gmail, smtp, fromEmail, sendGridSecretId }: MailboxState): string[] {
+  const found = [gmail.account?.email, smtp.account?.settings?.email, sendGridSecretId ? fromEmail : null];
+  return found.flatMap((address) => (address ? [address.toLowerCase()] : []));
+}
+
+/** Whether another mailbox than `id` is connected to an address. */
+export const isConnectedElsewhere = (mailboxes: readonly Mailbox[], id: string, address: string): boolean =>
+  mailboxes.some((one) => one.id !== id && connectedAddresses(one.state).includes(address.toLowerCase()));
+
+/** Refuses an address that another mailbox is connected to. */
+export function mustNotBeConnected(mailboxes: readonly Mailbox[], id: string, address: string): void {
+  if (isConnectedElsewhere(mailboxes, id, address))
+    throw new Refused('conflict', 'This address is connected already. Open it in the list of sending accounts.');
+}
+
+/** A mailbox that was disconnected and had this address: who adds it again goes on with it, so its threads do, too. */
+export const disconnectedOf = (mailboxes: readonly Mailbox[], address: string): string | undefined =>
+  mailboxes.find(
+    ({ state }) => storedAccounts(state).length === 0 && state.address?.toLowerCase() === address.toLowerCase(),
+  )?.id;
+
+/** The address of a mailbox, as the list of accounts shows it; null: none was connected, or it was erased. */
+export const addressOf = (state: MailboxState): string | null =>
+  (state.provider === 'gmail' && state.gmail.account?.email) ||
+  (state.provider === 'smtp' && state.smtp.account?.settings?.email) ||
+  (state.provider === 'sendgrid' && state.fromEmail) ||
+  state.address;

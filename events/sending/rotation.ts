@@ -1,0 +1,155 @@
+/**
+ * From which of a tenant's mailboxes a message leaves, and when:
+ *
+ *   its thread has begun         from the mailbox of the thread; it waits while that one cannot send
+ *   it was given a mailbox       from that one, unless nothing leaves it for more than four hours, or its campaign sends from another
+ *   all others                   from the one with the fewest mails of the day, of those that the campaign sends from and that can send
+ *
+ * When nothing leaves any of them for so long, what is held for a time is planned after it.
+ */
+import { BEGINS_THREAD, type MessageState } from '../messages/messageState.ts';
+import { dayAfter } from '../shared/zoned.ts';
+import { dayPlan, type PlannedSend, type SendPlanInput } from './sendPlan.ts';
+
+/** `holdEnd`: until when nothing leaves it, ms since 1970, Infinity until a person has acted; null: it can send. */
+export type RotationMailbox = { id: string; holdEnd: number | null };
+
+/** `thread`: the mailbox of its thread; `mailbox`: the one that it was given. */
+export type RotatedMessage = { thread: string | null; mailbox: string | null };
+
+const LOSES_AFTER_MS = 4 * 3_600_000;
+
+/** Whether nothing leaves a mailbox for so long that messages without a thread leave from another one. `now`: ms since 1970. */
+export const losesMessages = ({ holdEnd }: RotationMailbox, now: number): boolean =>
+  holdEnd !== null && holdEnd - now > LOSES_AFTER_MS;
+
+/** The mailbox of a thread, by all that its campaign has written to the person; null: nothing has left, or may have. */
+export function threadMailbox(messages: readonly Pick<MessageState, 'status' | 'dispatch'>[]): string | null {
+  const left = messages.flatMap(({ status, dispatch }) => (dispatch && BEGINS_THREAD.has(status) ? [dispatch] : []));
+  return left.sort((a, b) => (a.at < b.at ? 1 : -1))[0]?.mailbox ?? null;
+}
+
+/** The mailboxes that a message may be planned on; none: it waits. `chosen`: the one that its campaign sends from; null: all. */
+export function mailboxesFor(
+  { thread, mailbox }: RotatedMessage,
+  chosen: string | null,
+  mailboxes: readonly RotationMailbox[],
+  now: number,
+): string[] {
+  const sending = mailboxes.filter(({ holdEnd }) => holdEnd !== Number.POSITIVE_INFINITY);
+  const ids = (of: readonly RotationMailbox[]) => of.map(({ id }) => id);
+  if (thread !== null) return ids(sending.filter(({ id }) => id === thread));
+  const allowed = sending.filter(({ id }) => chosen === null || id === chosen);
+  const soon = allowed.filter((one) => !losesMessages(one, now));
+  const able = ids(soon.length > 0 ? soon : allowed);
+  return mailbox !== null && able.includes(mailbox) ? [mailbox] : able;
+}
+
+/** The mailbox with the fewest mails, of equals the first; undefined: there is none. */
+export const leastUsed = (ids: readonly string[], used: (id: string) => number): string | undefined =>
+  ids.reduce<string | undefined>(
+    (least, id) => (least === undefined || used(id) < used(least) ? id : least),
+    undefined,
+  );
+
+/** Where a message that leaves at once does so: from one that can send now and has a place today, if there is such. */
+export function mailboxForNow(
+  message: RotatedMessage,
+  chosen: string | null,
+  mailboxes: readonly (RotationMailbox & { used: number; cap: number })[],
+  now: number,
+): string | undefined {
+  const able = mailboxesFor(message, chosen, mailboxes, now);
+  const of = mailboxes.filter(({ id }) => able.includes(id));
+  const open = of.filter(({ holdEnd }) => holdEnd === null);
+  const withPlace = open.filter(({ used, cap }) => used < cap);
+  const [among = []] = [withPlace, open, of].filter((some) => some.length > 0);
+  const usedOf = new Map(among.map(({ id, used }) => [id, used]));
+  // nothing leaves anywhere: the one that it belongs to says why
+  return (
+    leastUsed([...usedOf.keys()], (id) => usedOf.get(id) ?? 0) ??
+    message.thread ??
+    mailboxes.find(({ id }) => id === (chosen ?? message.mailbox))?.id ??
+    mailboxes[0]?.id
+  );
+}
+
+/** A campaign in one mailbox. All lanes of a plan are of the same campaign. */
+export type Lane = { mailbox: string; input: Omit<SendPlanInput, 'count' | 'seed'> };
+export type LaneSend = PlannedSend & { id: string; mailbox: string };
+
+/**
+ * The times of a campaign's messages, in the order in which they come first: day by day each to the mailbox with the fewest mails of the day,
+ * among those that it may be planned on (`mailboxes`).
+ */
+export function planRotation(
+  lanes: readonly Lane[],
+  messages: readonly { id: string; mailboxes: readonly string[] }[],
+  seed: number,
+): LaneSend[] {
+  const plans = lanes.map(({ mailbox, input }, index) => {
+    const count = messages.filter(({ mailboxes }) => mailboxes.includes(mailbox)).length;
+    return { mailbox, input, plan: dayPlan({ ...input, count, seed: (seed + index) % 2 ** 32 }) };
+  });
+  const planned: LaneSend[] = [];
+  const open = new Set(plans.map(({ mailbox }) => mailbox));
+  let waiting = messages.filter(({ mailboxes }) => mailboxes.some((id) => open.has(id)));
+  let day = plans.map(({ plan }) => plan.firstDay).sort()[0] ?? '';
+  const horizon = Math.max(0, ...plans.map(({ plan }) => plan.horizon));
+  for (let ahead = 0; ahead < horizon && waiting.length > 0; ahead += 1, day = dayAfter(day)) {
+    const ofDay = planDay(day, plans, waiting);
+    planned.push(...ofDay);
+    const placed = new Set(ofDay.map(({ id }) => id));
+    waiting = waiting.filter(({ id }) => !placed.has(id));
+    for (const { plan } of plans) plan.end(day);
+  }
+  return planned;
+}
+
+type OpenLane = Lane & { plan: ReturnType<typeof dayPlan> };
+
+function planDay(
+  day: string,
+  lanes: readonly OpenLane[],
+  messages: readonly { id: string; mailboxes: readonly string[] }[],
+): LaneSend[] {
+  const on = (byDay: Readonly<Record<string, number>> | undefined) => byDay?.[day] ?? 0;
+  const rooms = new Map(lanes.map(({ mailbox, plan }) => [mailbox, plan.places(day)]));
+  const used = new Map(lanes.map(({ mailbox, input }) => [mailbox, on(input.usedByDay) + on(input.others?.byDay)]));
+  const { dailyLimit = 0, usedByDay, elsewhere } = lanes[0]?.input ?? {};
+  let left = dailyLimit - on(usedByDay) - on(elsewhere);
+  const planned: LaneSend[] = [];
+  let waiting = messages;
+  // the hours of a mailbox may take fewer than its limit: what finds no time there goes to another
+  for (let isShort = true; isShort; ) {
+    const given = new Map<string, string[]>(lanes.map(({ mailbox }) => [mailbox, []]));
+    for (const { id, mailboxes } of waiting) {
+      if (left <= 0) break;
+      const mailbox = leastUsed(
+        mailboxes.filter((one) => (rooms.get(one) ?? 0) > 0),
+        (one) => used.get(one) ?? 0,
+      );
+      if (mailbox === undefined) continue;
+      given.get(mailbox)?.push(id);
+      rooms.set(mailbox, (rooms.get(mailbox) ?? 0) - 1);
+      used.set(mailbox, (used.get(mailbox) ?? 0) + 1);
+      left -= 1;
+    }
+    isShort = false;
+    const placed = new Set<string>();
+    for (const { mailbox, plan } of lanes) {
+      const ids = given.get(mailbox) ?? [];
+      const times = plan.draw(day, ids.length);
+      for (const [index, id] of ids.slice(0, times.length).entries()) {
+        placed.add(id);
+        planned.push({ at: 0, day, ...times[index], id, mailbox });
+      }
+      if (times.length === ids.length) continue;
+      isShort = true;
+      rooms.set(mailbox, 0);
+      left += ids.length - times.length;
+    }
+    waiting = waiting.filter(({ id }) => !placed.has(id));
+  }
+  return planned;
+}
