@@ -26,7 +26,7 @@ test('says what Start would set going, and decides nothing', async () => {
     problem: null,
     messages: 3,
     reviewCount: 0,
-    from: 'sam@northwind.example',
+    from: ['sam@northwind.example'],
     dailyLimit: 2,
   });
   expect(Date.parse(said.first?.from ?? '')).toBeGreaterThan(Date.now());

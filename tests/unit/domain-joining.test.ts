@@ -198,6 +198,6 @@ test('a run writes what is missing, and on request also what was written or edit
     erased: [drafted, { type: 'PersonErased', data: {} } satisfies MessageEvent],
     cancelled: [drafted, generated, cancelled],
   }).map(([id, history]) => ({ id, state: fold(message, history) }));
-  expect(textsToWrite(messages, false)).toEqual({ missing: ['blank'], written: ['written'], edited: [] });
-  expect(textsToWrite(messages, true)).toEqual({ missing: ['blank'], written: ['written'], edited: ['edited'] });
+  expect(textsToWrite(messages, false)).toMatchObject({ missing: ['blank'], written: ['written'], edited: [] });
+  expect(textsToWrite(messages, true)).toMatchObject({ missing: ['blank'], written: ['written'], edited: ['edited'] });
 });
