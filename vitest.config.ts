@@ -1,7 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that are short and take long. */
+const LONG = /(faults-short|start-launcher|start-whole|worker-crash|damaged-keys|embedded-postgres)\.test/;
+
+/** The long ones first, so that none is left over at the end; then as vitest does it, by their size. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
@@ -43,7 +57,6 @@ export default defineConfig({
           globalSetup: ['tests/support/stateHome.ts', 'tests/support/postgres.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           // a browser on a busy machine; npm test names each test that needed it
           retry: 1,
           // what is asked again until it is so: a second is too little there

@@ -20,7 +20,7 @@ let skipped = '';
 const retried: string[] = [];
 /** What failed and why, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
-/** Test files that failed while three processes shared two cores. Each gets a second try alone, and is named. */
+/** Test files that failed while seven shared two cores. Each gets a second try alone, and is named. */
 const again: { project: string; file: string; env: NodeJS.ProcessEnv; failed: number; failures: string[] }[] = [];
 
 /** Runs a command to its end; what it prints is shown then, in one piece, since others run beside it. */
@@ -133,13 +133,6 @@ const QUICK: readonly (() => Promise<void>)[] = [
   () => tests('unit tests', 'unit'),
 ];
 
-/** A project's files in parts of about the same length, so that no long one is left over at the end. */
-const inParts = (project: string, parts: number, env: NodeJS.ProcessEnv = {}) =>
-  Array.from({ length: parts }, (_, index) => () => {
-    const part = `${index + 1}/${parts}`;
-    return tests(`${project} tests, part ${part}`, project, [`--shard=${part}`], env);
-  });
-
 /** Some at a time: they wait as much as they work. */
 async function sideBySide(lanes: number, parts: readonly (() => Promise<void>)[]): Promise<void> {
   const left = [...parts];
@@ -161,8 +154,8 @@ async function everything(): Promise<void> {
   cpSync('web/dist', webFolder, { recursive: true });
   await check('web sizes', bin('size-limit'), []);
   await sideBySide(3, [
-    ...inParts('integration', 2),
-    ...inParts('browser', 3, { WEB_FOLDER: webFolder }),
+    () => tests('browser tests', 'browser', ['--maxWorkers=3'], { WEB_FOLDER: webFolder }),
+    () => tests('integration tests', 'integration', ['--maxWorkers=3']),
     ...QUICK,
     ...STATIC,
   ]);

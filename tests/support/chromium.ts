@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless one costs a quarter less of the processor than the one with a window. */
+const HEADLESS = 'chromium-headless-shell';
+const places = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 
 /** The path of the system's Chromium, or null. CHROMIUM_PATH goes first. */
 export function chromiumPath(): string | null {
@@ -23,13 +25,13 @@ export function ensureChromium(): void {
   if (process.getuid?.() === 0 && !process.env.CHROMIUM_PATH) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', HEADLESS], { stdio: 'inherit', env });
   }
   const version = chromiumVersion();
   if (version >= OLDEST_CHROMIUM) return;
   throw new Error(
     `The browser tests need Chromium ${OLDEST_CHROMIUM} or later; ${version ? `this is ${version}` : 'there is none'}. Install it ` +
-      '(as root: apt-get update && apt-get install chromium), or set CHROMIUM_PATH to one.',
+      `(as root: apt-get update && apt-get install ${HEADLESS}), or set CHROMIUM_PATH to one.`,
   );
 }
 
