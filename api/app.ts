@@ -44,6 +44,7 @@ import { partnerRoutes } from './routes/partners.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { senderDomainRoutes } from './routes/senderDomain.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
+import { sendingAccountRoutes } from './routes/sendingAccounts.ts';
 import { sendingSettingsRoutes } from './routes/sendingSettings.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { signInPages } from './routes/signIn.ts';
@@ -97,6 +98,7 @@ function calls(deps: Deps) {
       .route('/', mailboxRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
+      .route('/', sendingAccountRoutes(deps))
       .route('/', erasureRoutes(deps))
       .route('/', confirmEmailRoutes(deps))
       .route('/', adminRoutes(deps))

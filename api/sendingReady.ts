@@ -7,9 +7,6 @@ import { type Blocked, checkSend } from '../events/sending/sendPolicy.ts';
 import type { Deps } from './context.ts';
 import { refusalOf } from './sendRefusal.ts';
 
-/** The mailbox stream of a tenant's settings. */
-export const mailboxOf = (tenant: string) => ref('mailbox', tenant);
-
 /**
  * Refuses with the next step while mail of a campaign cannot leave from any of its mailboxes (`chosen`; null: all): 503 where it lies in the
  * installation, else 422.

@@ -5,9 +5,10 @@ import type { MasterKey } from './vault/masterKey.ts';
 
 const MINUTES = 15;
 
-/** A Gmail sign-in under way: who asked, from which session, and what the code is exchanged with. `code`: once Google gave one. */
+/** A Gmail sign-in under way: who asked, for which mailbox, from which session, and what the code is exchanged with. `code`: once Google gave one. */
 export type GmailAttempt = {
   tenant: string;
+  mailbox: string;
   sessionId: string;
   verifier: string;
   redirectUri: string;
@@ -36,12 +37,12 @@ export async function beginGmailAttempt(
       clock_timestamp() + make_interval(mins => ${MINUTES}))`;
 }
 
-/** Takes the answer to a state, once. null: the state is of another session, was used before, or is too old. */
+/** Takes the answer to a state, once, and answers for which request and mailbox. null: the state is of another session, was used before, or is too old. */
 export async function takeGmailCode(
   sql: Sql,
   master: MasterKey,
   answer: { state: string; code: string; tenant: string; sessionId: string },
-): Promise<string | null> {
+): Promise<{ requestId: string; mailbox: string } | null> {
   const [row] = await sql<AttemptRow[]>`
     update auth.gmail_attempts set used = true
     where state_hash = ${hashOf(answer.state)} and not used and expires_at > clock_timestamp()
@@ -51,7 +52,7 @@ export async function takeGmailCode(
   if (attempt.tenant !== answer.tenant || attempt.sessionId !== answer.sessionId) return null;
   const sealed = seal(master, row.request_id, { ...attempt, code: answer.code });
   await sql`update auth.gmail_attempts set sealed = ${sealed} where request_id = ${row.request_id}`;
-  return row.request_id;
+  return { requestId: row.request_id, mailbox: attempt.mailbox };
 }
 
 /** What the worker exchanges; null when it is too old, or was exchanged. */

@@ -2,9 +2,9 @@ import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
 import type { HoldView } from '../views.ts';
 import { fixWords } from './fixWords.ts';
 
-/** What keeps a tenant's mail, for the screens; null when nothing does. */
-export function holdView(blocker: SendBlocker | null): HoldView | null {
+/** What keeps a tenant's mail, for the screens; null when nothing does. `account`: the mailbox whose hold it is, where there are several. */
+export function holdView(blocker: SendBlocker | null, account?: string): HoldView | null {
   if (!blocker) return null;
   const { refusal: _ofCalls, fix, ...view } = blocker;
-  return { ...view, ...fixWords(fix) };
+  return { ...view, ...fixWords(fix), ...(account === undefined ? {} : { account }) };
 }

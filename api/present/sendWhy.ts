@@ -2,11 +2,11 @@ import type { CampaignRow } from '../../db/read/campaigns.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { leavingHere, type MailboxSchedule, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { breachText } from '../../events/sending/rates.ts';
-import type { SendBlocker } from '../../events/sending/sendBlockers.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import type { HoldView } from '../views.ts';
+import { holdView } from './hold.ts';
 
 /** How full each day is for a campaign and its mailbox, by what has left today and all that will leave. */
 export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: string) => DayLoad {
@@ -57,9 +57,10 @@ export function mailboxesOf<S extends Pick<MailboxSchedule, 'id' | 'mailbox'>>(
 }
 
 /** What keeps mail from leaving all of some mailboxes: of the one that sends again first. null: one of them can send. */
-export function commonBlocker(schedules: readonly MailboxSchedule[]): SendBlocker | null {
+export function commonHold(schedules: readonly MailboxSchedule[], several: boolean): HoldView | null {
+  if (schedules.some(({ blocker }) => blocker === null)) return null;
   const [first] = schedules.toSorted((a, b) => ((a.holdEnd ?? 0) < (b.holdEnd ?? 0) ? -1 : 1));
-  return schedules.some(({ blocker }) => blocker === null) ? null : (first?.blocker ?? null);
+  return first ? holdView(first.blocker, several ? first.id : undefined) : null;
 }
 
 /** Why the next mail of a campaign leaves when it does, or why none does; null when nothing is left to send. `schedules`: of its mailboxes. */

@@ -21,8 +21,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { campaignView } from '../present/campaign.ts';
-import { holdView } from '../present/hold.ts';
-import { commonBlocker, mailboxesOf, nextSendWhy } from '../present/sendWhy.ts';
+import { commonHold, mailboxesOf, nextSendWhy } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { CampaignDeletedView, CampaignStatusView, CampaignView, SendingNowView } from '../views.ts';
@@ -59,7 +58,7 @@ export async function campaignViews(
   const schedules = await readMailboxSchedules(deps, tenant);
   return rows.map((row) => {
     const own = mailboxesOf(schedules, row.state) as [MailboxSchedule, ...MailboxSchedule[]];
-    const hold = holdView(commonBlocker(own));
+    const hold = commonHold(own, schedules.length > 1);
     return campaignView(row, hold, nextSendWhy(row, own, hold, deps.sendGap !== undefined));
   });
 }

@@ -4,16 +4,17 @@ import { beginGmailAttempt, takeGmailCode } from '../../db/gmailAttempts.ts';
 import { consentUrl, type GoogleApp } from '../../db/googleApp.ts';
 import { isLoopback } from '../../db/loopback.ts';
 import { newId } from '../../db/newId.ts';
-import { streamIdOf } from '../../db/store.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
+import { type Ref, ref, streamIdOf } from '../../db/store.ts';
 import { gmailCallbackForm, testEmailForm } from '../../events/inputs/mail.ts';
 import { disconnectGmail, requestGmailConnect, requestTestEmail } from '../../events/sending/gmail.ts';
 import { type GmailTrouble, gmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { requestEnd } from '../requestEnd.ts';
-import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, GmailConnectedView, GmailStatusView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -41,30 +42,41 @@ export function gmailRoutes(deps: Deps) {
     const { hostname, origin } = new URL(requestUrl);
     return `${deps.sandbox && isLoopback(hostname) ? origin : deps.publicUrl}${CALLBACK}`;
   };
-  const mailbox = async (tenant: string): Promise<MailboxState> => (await store.load(tenant, mailboxOf(tenant))).state;
+  const stateOf = async (tenant: string, mailbox: Ref<'mailbox'>): Promise<MailboxState> =>
+    (await store.load(tenant, mailbox)).state;
+
+  /** The mailbox that a request went on in: the account was connected there before. */
+  async function connectedBy(tenant: string, requestId: string): Promise<MailboxState['gmail'] | null> {
+    const mailboxes = await readMailboxes(store, tenant);
+    const isOf = ({ gmail }: MailboxState) => gmail.connecting?.id === requestId && gmail.account !== null;
+    return mailboxes.find(({ state }) => isOf(state))?.state.gmail ?? null;
+  }
 
   return new Hono<Env>()
-    .get('/gmail/status', async (c) => {
+    .get('/gmail/status', check('query', accountQuery), async (c) => {
       const { tenant, isAdmin } = c.get('user');
-      const { account } = (await mailbox(tenant)).gmail;
+      const { gmail, pause, provider } = await stateOf(tenant, await askedMailbox(deps, c));
+      const { account } = gmail;
       const reauth = account?.reauth ?? null;
       const view: GmailStatusView = {
         unavailable: deps.google ? null : UNAVAILABLE,
         connected: account !== null,
         gmailEmail: account?.email ?? null,
         needsReauth: reauth !== null,
+        paused: pause !== null && provider === 'gmail',
         error: reauth === null || reauth === 'token_refused' ? null : gmailTrouble(reauth).text,
         access: account?.access ?? deps.google?.access ?? 'send',
         appAccess: (isAdmin && deps.google?.access) || null,
       };
       return c.json(view, 200);
     })
-    .get('/gmail/auth-url', async (c) => {
+    .get('/gmail/auth-url', check('query', accountQuery), async (c) => {
       const app = google();
       const { tenant, sessionId } = c.get('user');
       const begun = {
         requestId: newId(),
         tenant,
+        mailbox: (await mailboxToConnect(deps, c)).mailbox.id,
         sessionId,
         state: generateState(),
         verifier: generateCodeVerifier(),
@@ -77,21 +89,23 @@ export function gmailRoutes(deps: Deps) {
       google();
       const { tenant, sessionId } = c.get('user');
       const answer = { ...c.req.valid('json'), tenant, sessionId };
-      const requestId = await takeGmailCode(store.sql, store.master, answer);
-      if (!requestId) {
+      const taken = await takeGmailCode(store.sql, store.master, answer);
+      if (!taken) {
         const text = 'This sign-in was begun elsewhere, was used before, or took too long. Connect again.';
         throw new Refused('conflict', text);
       }
-      const stream = mailboxOf(tenant);
+      const { requestId } = taken;
+      const stream = ref('mailbox', taken.mailbox);
       await store.decide({ tenant, cause: causeOf(c) }, stream, () => requestGmailConnect(requestId));
       const ended = await waitFor(
         deps,
         tenant,
         [streamIdOf(stream)],
         async () => {
-          const { gmail } = await mailbox(tenant);
+          const { gmail } = await stateOf(tenant, stream);
           if (gmail.connecting?.id !== requestId) return { trouble: 'replaced' as const, gmail };
           const { status, trouble } = gmail.connecting;
+          if (trouble === 'connected_before') return { trouble: null, gmail: await connectedBy(tenant, requestId) };
           return status === 'open' ? null : { trouble: status === 'failed' ? (trouble ?? 'our_side') : null, gmail };
         },
         c.req.raw.signal,
@@ -101,26 +115,27 @@ export function gmailRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       if (ended.trouble) throw refusalOf(ended.trouble);
-      const view: GmailConnectedView = { success: true, gmailEmail: ended.gmail.account?.email ?? null };
+      const view: GmailConnectedView = { success: true, gmailEmail: ended.gmail?.account?.email ?? null };
       return c.json(view, 200);
     })
-    .post('/gmail/disconnect', async (c) => {
+    .post('/gmail/disconnect', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), (mailbox) => disconnectGmail(mailbox.gmail));
+      const stream = await askedMailbox(deps, c);
+      await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox) => disconnectGmail(mailbox.gmail));
       const view: DoneView = { success: true };
       return c.json(view, 200);
     })
-    .post('/gmail/send', check('json', testEmailForm), async (c) => {
+    .post('/gmail/send', check('query', accountQuery), check('json', testEmailForm), async (c) => {
       google();
       const { tenant } = c.get('user');
-      const stream = mailboxOf(tenant);
+      const stream = await askedMailbox(deps, c);
       const mail = { ...c.req.valid('json'), requestId: newId() };
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>
         requestTestEmail(mailbox.gmail, mail, moment),
       );
       const requestId = state.gmail.test?.id ?? '';
       const asked = { stream, requestId, signal: c.req.raw.signal };
-      const ended = await requestEnd(deps, tenant, asked, async () => (await mailbox(tenant)).gmail.test);
+      const ended = await requestEnd(deps, tenant, asked, async () => (await stateOf(tenant, stream)).gmail.test);
       if (!ended) {
         const accepted: AcceptedView = { accepted: true, id: requestId };
         return c.json(accepted, 202);

@@ -1,20 +1,23 @@
 import { Hono } from 'hono';
 import { newId } from '../../db/newId.ts';
+import { inAccountsTurn, readMailboxes } from '../../db/read/mailboxes.ts';
 import { packSendGridKey } from '../../db/sendGridKey.ts';
 import { signingKey } from '../../db/settings.ts';
+import { type Ref, ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { emailSettingsForm, NO_VERIFICATION_KEY } from '../../events/inputs/mail.ts';
+import { disconnectedOf, mustNotBeConnected } from '../../events/sending/accounts.ts';
 import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
 import { requestSendGridTest, sendGridTrouble } from '../../events/sending/sendGrid.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { holdView } from '../present/hold.ts';
 import { requestEnd } from '../requestEnd.ts';
-import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, EmailSettingsView, SendGridTestView } from '../views.ts';
 import { WEBHOOK_PATH } from './sendGridWebhook.ts';
@@ -23,7 +26,7 @@ import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 export function mailRoutes(deps: Deps) {
   const { store } = deps;
 
-  const settingsView = (tenant: string, state: MailboxState): EmailSettingsView => ({
+  const settingsView = (tenant: string, { id }: Ref<'mailbox'>, state: MailboxState): EmailSettingsView => ({
     emailProvider: state.provider,
     fromEmail: state.fromEmail,
     hasGmailAuth: state.gmail.account !== null,
@@ -31,22 +34,28 @@ export function mailRoutes(deps: Deps) {
     hasSendGridKey: state.sendGridSecretId !== null,
     sendGridRegion: state.sendGridRegion,
     hasWebhookKey: state.webhookPublicKey !== null,
-    webhookUrl: `${deps.publicUrl}${WEBHOOK_PATH}/${tenant}`,
-    hold: holdView(holdBlocker(state, store.now().toISOString())),
+    webhookUrl: [`${deps.publicUrl}${WEBHOOK_PATH}`, tenant, ...(id === tenant ? [] : [id])].join('/'),
+    hold: holdView(holdBlocker(state, store.now().toISOString()), id === tenant ? undefined : id),
   });
 
   return new Hono<Env>()
-    .get('/email-settings', async (c) => {
+    .get('/email-settings', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      return c.json(settingsView(tenant, (await store.load(tenant, mailboxOf(tenant))).state), 200);
+      const stream = await askedMailbox(deps, c);
+      return c.json(settingsView(tenant, stream, (await store.load(tenant, stream)).state), 200);
     })
-    .put('/email-settings', check('json', emailSettingsForm), async (c) => {
+    .put('/email-settings', check('query', accountQuery), check('json', emailSettingsForm), async (c) => {
       const { tenant } = c.get('user');
+      const asked = await mailboxToConnect(deps, c);
       const { sendgridApiKey, ...form } = c.req.valid('json');
       // the form knows the shape of a key, but not whether its point is one of the curve
       if (form.webhookPublicKey && !signingKey(form.webhookPublicKey))
         throw new Refused('invalid', NO_VERIFICATION_KEY, { field: 'webhookPublicKey' });
-      const { state: before } = await store.load(tenant, mailboxOf(tenant));
+      if (asked.isNew && form.emailProvider !== 'sendgrid')
+        throw new Refused('invalid', 'Connect this account to add it.', { field: 'emailProvider' });
+      const known = asked.isNew ? disconnectedOf(await readMailboxes(store, tenant), form.fromEmail ?? '') : undefined;
+      const stream = known === undefined ? asked.mailbox : ref('mailbox', known);
+      const { state: before } = await store.load(tenant, stream);
       // refuses before anything is put into the vault
       saveEmailSettings(before, { ...form, secretId: sendgridApiKey ? 'typed' : null });
       const secretId = sendgridApiKey
@@ -58,15 +67,18 @@ export function mailRoutes(deps: Deps) {
             packSendGridKey({ apiKey: sendgridApiKey, region: form.sendgridRegion ?? 'global' }),
           )
         : null;
-      const saved = store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { mailbox: mailboxOf(tenant) },
-        // the key of the very commit that replaces it: another save may have come in between
-        decide: ({ mailbox }) => [
-          { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) },
-          mailbox.sendGridSecretId,
-        ],
+      const saved = inAccountsTurn(store, tenant, async (tx, mailboxes) => {
+        if (form.fromEmail) mustNotBeConnected(mailboxes, stream.id, form.fromEmail);
+        return store.runIn(tx, {
+          tenant,
+          cause: causeOf(c),
+          streams: { mailbox: stream },
+          // the key of the very commit that replaces it: another save may have come in between
+          decide: ({ mailbox }) => [
+            { mailbox: saveEmailSettings(mailbox, { ...form, secretId }) },
+            mailbox.sendGridSecretId,
+          ],
+        });
       });
       // a key that no event names is not kept, neither the new one nor a replaced one
       const { states, result: replaced } = await saved.catch(async (error: unknown) => {
@@ -74,17 +86,17 @@ export function mailRoutes(deps: Deps) {
         throw error;
       });
       if (secretId && replaced) await forgetSecret(store.sql, tenant, replaced);
-      return c.json(settingsView(tenant, states.mailbox), 200);
+      return c.json(settingsView(tenant, stream, states.mailbox), 200);
     })
-    .post('/sending/resume', async (c) => {
+    .post('/sending/resume', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), resumeMailbox);
+      await store.decide({ tenant, cause: causeOf(c) }, await askedMailbox(deps, c), resumeMailbox);
       const view: DoneView = { success: true };
       return c.json(view, 200);
     })
-    .post('/sendgrid/test', async (c) => {
+    .post('/sendgrid/test', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      const stream = mailboxOf(tenant);
+      const stream = await askedMailbox(deps, c);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox, moment) =>
         requestSendGridTest(mailbox, newId(), moment),
       );

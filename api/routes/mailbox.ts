@@ -1,17 +1,19 @@
 import { Hono } from 'hono';
 import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
 import { newId } from '../../db/newId.ts';
-import { streamIdOf } from '../../db/store.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
+import { type Ref, ref, streamIdOf } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { mailboxForm } from '../../events/inputs/mailbox.ts';
+import { disconnectedOf, mustNotBeConnected } from '../../events/sending/accounts.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { disconnectSmtp, requestSmtpConnect, requestSmtpTest } from '../../events/sending/smtp.ts';
 import { type SmtpTrouble, smtpTrouble } from '../../events/sending/smtpTrouble.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { requestEnd } from '../requestEnd.ts';
-import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, MailboxConnectedView, MailboxStatusView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -25,14 +27,17 @@ function refusalOf(trouble: SmtpTrouble | null): Error {
 /** A user's own mailbox, by SMTP and IMAP. The worker alone speaks to its servers; these calls ask it, and wait. */
 export function mailboxRoutes(deps: Deps) {
   const { store } = deps;
-  const mailbox = async (tenant: string): Promise<MailboxState> => (await store.load(tenant, mailboxOf(tenant))).state;
+  const stateOf = async (tenant: string, mailbox: Ref<'mailbox'>): Promise<MailboxState> =>
+    (await store.load(tenant, mailbox)).state;
 
   return new Hono<Env>()
-    .get('/mailbox/status', async (c) => {
+    .get('/mailbox/status', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      const { account, connecting } = (await mailbox(tenant)).smtp;
+      const { smtp, pause, provider } = await stateOf(tenant, await askedMailbox(deps, c));
+      const { account, connecting } = smtp;
       const view: MailboxStatusView = {
         connected: account !== null,
+        paused: pause !== null && provider === 'smtp',
         connecting: connecting?.status === 'open',
         email: account?.settings?.email ?? null,
         host: account?.host ?? null,
@@ -43,16 +48,21 @@ export function mailboxRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/mailbox/connect', check('json', mailboxForm), async (c) => {
+    .post('/mailbox/connect', check('query', accountQuery), check('json', mailboxForm), async (c) => {
       const { tenant } = c.get('user');
       const { email, password, host, ...form } = c.req.valid('json');
       const user = form.user || email;
       const smtp = { host: form.smtpHost, port: form.smtpPort, security: form.smtpSecurity };
       const imap = { host: form.imapHost, port: form.imapPort, security: form.imapSecurity };
+      const asked = await mailboxToConnect(deps, c);
+      const mailboxes = await readMailboxes(store, tenant);
+      // says so before its servers are asked
+      mustNotBeConnected(mailboxes, asked.mailbox.id, email);
+      const before = asked.isNew ? disconnectedOf(mailboxes, email) : undefined;
+      const stream = before === undefined ? asked.mailbox : ref('mailbox', before);
       const login = packMailboxLogin({ user, password, smtp, imap });
       const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, login);
       const requestId = newId();
-      const stream = mailboxOf(tenant);
       await store
         .decide({ tenant, cause: causeOf(c) }, stream, (state) =>
           requestSmtpConnect(state.smtp, { requestId, secretId, host, email, user, smtp, imap }),
@@ -66,7 +76,7 @@ export function mailboxRoutes(deps: Deps) {
         tenant,
         [streamIdOf(stream)],
         async () => {
-          const { connecting } = (await mailbox(tenant)).smtp;
+          const { connecting } = (await stateOf(tenant, stream)).smtp;
           if (connecting?.id !== requestId) return { trouble: 'replaced' as const };
           const { status, trouble } = connecting;
           return status === 'open' ? null : { trouble: status === 'failed' ? (trouble ?? 'our_side') : null };
@@ -81,21 +91,22 @@ export function mailboxRoutes(deps: Deps) {
       const view: MailboxConnectedView = { success: true, email };
       return c.json(view, 200);
     })
-    .post('/mailbox/disconnect', async (c) => {
+    .post('/mailbox/disconnect', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), ({ smtp }) => disconnectSmtp(smtp));
+      const stream = await askedMailbox(deps, c);
+      await store.decide({ tenant, cause: causeOf(c) }, stream, ({ smtp }) => disconnectSmtp(smtp));
       const view: DoneView = { success: true };
       return c.json(view, 200);
     })
-    .post('/mailbox/test', async (c) => {
+    .post('/mailbox/test', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      const stream = mailboxOf(tenant);
+      const stream = await askedMailbox(deps, c);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, ({ smtp }, moment) =>
         requestSmtpTest(smtp, newId(), moment),
       );
       const requestId = state.smtp.test?.id ?? '';
       const asked = { stream, requestId, signal: c.req.raw.signal };
-      const ended = await requestEnd(deps, tenant, asked, async () => (await mailbox(tenant)).smtp.test);
+      const ended = await requestEnd(deps, tenant, asked, async () => (await stateOf(tenant, stream)).smtp.test);
       if (!ended) {
         const accepted: AcceptedView = { accepted: true, id: requestId };
         return c.json(accepted, 202);

@@ -14,7 +14,6 @@ import { holdForCredits } from '../../events/sending/mailboxHold.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
 import { signedBySendGrid } from '../sendGridSignature.ts';
-import { mailboxOf } from '../sendingReady.ts';
 
 const log = logOf('api');
 
@@ -39,7 +38,7 @@ type WebhookEvent = z.infer<typeof webhookEvent>;
 
 const LONGEST_REASON = 500;
 
-/** Where one account posts for all; under it, by the id of a workspace, where its own account does. */
+/** Where one account posts for all; under it, by the id of a workspace, where its own accounts do, each further one by its id. */
 export const WEBHOOK_PATH = '/api/webhooks/sendgrid';
 
 /**
@@ -88,7 +87,8 @@ export function sendGridWebhook(deps: Deps) {
       await record(null);
     }
     if (!news.hold) return;
-    await store.decide({ tenant, cause }, mailboxOf(tenant), (mailbox, moment) =>
+    const { dispatch } = (await store.load(tenant, ref('message', messageId))).state;
+    await store.decide({ tenant, cause }, ref('mailbox', dispatch?.mailbox ?? tenant), (mailbox, moment) =>
       holdForCredits(mailbox, happenedAt, moment),
     );
   }
@@ -135,9 +135,9 @@ export function sendGridWebhook(deps: Deps) {
       const notSigned = 'This call is not signed with the key of SENDGRID_WEBHOOK_PUBLIC_KEY, or is too old.';
       return receive(c, deps.webhookKey, notSigned);
     })
-    .post(`${WEBHOOK_PATH}/:workspace{\\w+}`, async (c) => {
+    .post(`${WEBHOOK_PATH}/:workspace{\\w+}/:account{\\w+}?`, async (c) => {
       const tenant = c.req.param('workspace');
-      const { webhookPublicKey } = (await store.load(tenant, mailboxOf(tenant))).state;
+      const { webhookPublicKey } = (await store.load(tenant, ref('mailbox', c.req.param('account') ?? tenant))).state;
       const notSigned =
         'This call is not signed with the verification key in the Settings of this user, or is too old.';
       return receive(c, webhookPublicKey ? signingKey(webhookPublicKey) : null, notSigned, tenant);

@@ -5,12 +5,11 @@ import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
 import { requestDomainCheck, type SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { accountQuery, askedMailbox } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { mailboxOf } from '../sendingReady.ts';
+import { check } from '../validate.ts';
 import type { AcceptedView, SenderDomainView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
-
-const domainOf = (tenant: string) => ref('domain', tenant);
 
 export const senderDomainView = ({ domain, provider, checkedAt, findings }: SenderDomainState): SenderDomainView => ({
   domain,
@@ -23,15 +22,17 @@ export const senderDomainView = ({ domain, provider, checkedAt, findings }: Send
 export function senderDomainRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/sender-domain', async (c) => {
+    .get('/sender-domain', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      return c.json(senderDomainView((await store.load(tenant, domainOf(tenant))).state), 200);
+      const { id } = await askedMailbox(deps, c);
+      return c.json(senderDomainView((await store.load(tenant, ref('domain', id))).state), 200);
     })
-    .post('/sender-domain/check', async (c) => {
+    .post('/sender-domain/check', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
-      if (!sendingAccount((await store.load(tenant, mailboxOf(tenant))).state))
+      const mailbox = await askedMailbox(deps, c);
+      if (!sendingAccount((await store.load(tenant, mailbox)).state))
         throw new Refused('illegal', 'No sender is set up. Complete your email settings first.');
-      const stream = domainOf(tenant);
+      const stream = ref('domain', mailbox.id);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, stream, (domain, now) =>
         requestDomainCheck(domain, newId(), now),
       );

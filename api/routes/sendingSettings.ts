@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { ref } from '../../db/store.ts';
+import { type Ref, ref } from '../../db/store.ts';
 import { sendingRules } from '../../events/inputs/sending.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
+import { accountQuery, askedMailbox } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { mailboxOf } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { SendingSettingsView } from '../views.ts';
 
@@ -11,9 +11,9 @@ import type { SendingSettingsView } from '../views.ts';
 export function sendingSettingsRoutes(deps: Deps) {
   const { store } = deps;
 
-  async function view(tenant: string): Promise<SendingSettingsView> {
+  async function view(tenant: string, stream: Ref<'mailbox'>): Promise<SendingSettingsView> {
     const [{ state: mailbox }, { state: profile }] = await Promise.all([
-      store.load(tenant, mailboxOf(tenant)),
+      store.load(tenant, stream),
       store.load(tenant, ref('profile', tenant)),
     ]);
     const { window, mailboxDailyCap, rampUp } = mailbox.rules;
@@ -21,12 +21,15 @@ export function sendingSettingsRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/sending-settings', async (c) => c.json(await view(c.get('user').tenant), 200))
-    .put('/sending-settings', check('json', sendingRules), async (c) => {
+    .get('/sending-settings', check('query', accountQuery), async (c) =>
+      c.json(await view(c.get('user').tenant, await askedMailbox(deps, c)), 200),
+    )
+    .put('/sending-settings', check('query', accountQuery), check('json', sendingRules), async (c) => {
       const { tenant } = c.get('user');
-      await store.decide({ tenant, cause: causeOf(c) }, mailboxOf(tenant), (mailbox) =>
+      const stream = await askedMailbox(deps, c);
+      await store.decide({ tenant, cause: causeOf(c) }, stream, (mailbox) =>
         setSendingRules(mailbox, c.req.valid('json')),
       );
-      return c.json(await view(tenant), 200);
+      return c.json(await view(tenant, stream), 200);
     });
 }

@@ -14,6 +14,7 @@ import {
   gmailStatusSchema,
   mailboxStatusSchema,
   senderDomainSchema,
+  sendingAccountsSchema,
   sendingSettingsSchema,
 } from './mail.ts';
 import {
@@ -58,6 +59,7 @@ export const ANSWERS = {
   '/api/inbox/unread': unreadSchema,
   '/api/inbox/:id': threadSchema,
   '/api/suppressions': suppressionListSchema,
+  '/api/sending-accounts': sendingAccountsSchema,
   '/api/sending-settings': sendingSettingsSchema,
   '/api/erasures': z.array(erasureSchema),
   '/api/history': timelineSchema,

@@ -19,6 +19,8 @@ export const holdSchema = z.strictObject({
   whatToDo: z.string(),
   /** The part of Settings where the user can fix it. */
   where: z.enum(['email-provider', 'gmail', 'mailbox', 'profile']).nullable(),
+  /** Which sending account it is about; unset: all of them, or the first. */
+  account: z.string().optional(),
 });
 export type HoldView = z.infer<typeof holdSchema>;
 

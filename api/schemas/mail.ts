@@ -12,6 +12,8 @@ export const gmailStatusSchema = z.strictObject({
   connected: z.boolean(),
   gmailEmail: z.string().nullable(),
   needsReauth: z.boolean(),
+  /** Too many of its emails bounced or were reported as spam. */
+  paused: z.boolean(),
   /** What is wrong with the connection beside its age; null: nothing. */
   error: z.string().nullable(),
   /** What the account is asked for, or was: to send only, or to write drafts and read. */
@@ -37,6 +39,7 @@ const mailServerSchema = z.strictObject({ host: z.string(), port: z.number(), se
 /** The mailbox with SMTP and IMAP. What it signs in with is never shown. */
 export const mailboxStatusSchema = z.strictObject({
   connected: z.boolean(),
+  paused: z.boolean(),
   /** Whether its servers are being asked just now. */
   connecting: z.boolean(),
   email: z.string().nullable(),
@@ -51,6 +54,22 @@ export type MailboxStatusView = z.infer<typeof mailboxStatusSchema>;
 
 export const mailboxConnectedSchema = doneSchema.extend({ email: z.string() });
 export type MailboxConnectedView = z.infer<typeof mailboxConnectedSchema>;
+
+/** GET /api/sending-accounts. */
+export const sendingAccountsSchema = z.array(
+  z.strictObject({
+    id: z.string(),
+    /** null: none was connected yet. */
+    address: z.string().nullable(),
+    provider: z.enum(EMAIL_PROVIDERS).nullable(),
+    /** `lost`: it must be connected again. */
+    health: z.enum(['connected', 'held', 'paused', 'lost', 'not_connected']),
+    hold: holdSchema.nullable(),
+    usedToday: z.number(),
+    limitToday: z.number(),
+  }),
+);
+export type SendingAccountView = z.infer<typeof sendingAccountsSchema>[number];
 
 export const emailSettingsSchema = z.strictObject({
   emailProvider: z.enum(EMAIL_PROVIDERS).nullable(),

@@ -11,7 +11,7 @@ import { holdEndOf, type Installation, readMailboxesToday } from './mailboxSched
 export type SendMailbox = MailboxToday & { mailboxDay: QuotaState };
 
 /** All of them with what they have sent today. */
-async function readSendMailboxes(installation: Installation, tenant: string): Promise<SendMailbox[]> {
+export async function readSendMailboxes(installation: Installation, tenant: string): Promise<SendMailbox[]> {
   const { store } = installation;
   const mailboxes = await readMailboxesToday(installation, tenant);
   return Promise.all(

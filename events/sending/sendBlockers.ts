@@ -81,12 +81,15 @@ export function sendBlocker(
       ends: ofUser ? 'until your postal address is set' : 'until real sending is open',
     };
   }
+  return accountBlocker(mailbox, now);
+}
+
+/** The part of that which lies in the mailbox: its account is missing, or held. */
+export function accountBlocker(mailbox: MailboxState, now: string): SendBlocker | null {
   const missing = missingForSending(mailbox);
-  if (missing) {
-    const { lost: _, ...why } = missing;
-    return { ...byUser, ...why, kind: 'provider' };
-  }
-  return holdBlocker(mailbox, now);
+  if (!missing) return holdBlocker(mailbox, now);
+  const { lost: _, ...why } = missing;
+  return { ...why, until: null, refusal: 'illegal', kind: 'provider' };
 }
 
 /** Whether the mailbox is held by what its provider answered; all else is a matter of settings. */

@@ -266,6 +266,7 @@ describe('the Edit dialog', () => {
       {
         abTest: null,
         sendWindow: null,
+        mailbox: null,
         followUps: [],
         name: 'Autumn vests',
         subjectType: 'show_me_you_know_me',
@@ -290,6 +291,7 @@ describe('the Edit dialog', () => {
       'abTest',
       'dailyLimit',
       'followUps',
+      'mailbox',
       'messagePrompt',
       'name',
       'sendWindow',

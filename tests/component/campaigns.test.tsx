@@ -146,6 +146,7 @@ describe('the create form', () => {
       {
         abTest: null,
         sendWindow: null,
+        mailbox: null,
         followUps: [],
         name: 'Summer socks',
         subjectType: 'show_me_you_know_me',

@@ -12,12 +12,13 @@ import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { sendingSettings } from './support/views.ts';
+import { aSendingAccount, sendingSettings } from './support/views.ts';
 
 /** The rules as the server keeps them. */
 let stored: SendingSettingsView;
 beforeEach(() => {
   stored = sendingSettings();
+  answer('get', '/api/sending-accounts', [aSendingAccount()]);
   answer('get', '/api/sending-settings', () => stored);
   answer('put', '/api/sending-settings', ({ body }) => {
     stored = { ...stored, ...(body as SendingRules) };

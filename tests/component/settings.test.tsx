@@ -5,6 +5,7 @@ import { answer, failed } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 import {
   aProfile,
+  aSendingAccount,
   emailSettings,
   gmailStatus,
   mailboxStatus,
@@ -21,18 +22,28 @@ test('what could not be loaded says so, is fetched again, and shows no form that
   answer('get', '/api/mailbox/status', () => (broken ? failed(500) : mailboxStatus()));
   answer('get', '/api/email-settings', () => (broken ? failed(500) : emailSettings()));
   answer('get', '/api/sending-settings', () => (broken ? failed(500) : sendingSettings()));
+  answer('get', '/api/sending-accounts', () => (broken ? failed(500) : [aSendingAccount()]));
   answer('get', '/api/sender-domain', () => (broken ? failed(500) : noSenderDomain()));
   answer('get', '/api/suppressions', empty);
   const hand = await renderPart(<SettingsScreen />);
   const problems = [
     'Error loading your business profile. Please try again.',
+    'Error loading the sending accounts. Please try again.',
     'Failed to check status',
     'Error loading the mailbox. Please try again.',
     'Error loading the email settings. Please try again.',
     'Error loading the domain check. Please try again.',
     'Error loading the sending hours. Please try again.',
   ];
-  const ids = ['#profile', '#gmail', '#mailbox', '#email-provider', '#sending-domain', '#sending-hours'];
+  const ids = [
+    '#profile',
+    '#sending-accounts',
+    '#gmail',
+    '#mailbox',
+    '#email-provider',
+    '#sending-domain',
+    '#sending-hours',
+  ];
   const parts = ids.map((id) => document.querySelector(id));
   for (const problem of problems) await screen.findByText(problem);
   for (const part of parts) expect(part?.querySelector('input, textarea, select')).toBeNull();

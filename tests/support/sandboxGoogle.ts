@@ -27,9 +27,9 @@ export async function consent(authUrl: string, { account = ROBIN, answer = 'allo
 
 type Connected = { success: boolean; gmailEmail: string | null; error?: string };
 
-/** Connects a Gmail account of the sandbox, past the browser. */
-export async function connectGmail(person: Person, how: Consent = {}): Promise<Answer<Connected>> {
-  const { authUrl } = await person.ok<{ authUrl: string }>('GET', '/api/gmail/auth-url');
+/** Connects a Gmail account of the sandbox, past the browser. `account`: the query that names the sending account; none: the first. */
+export async function connectGmail(person: Person, how: Consent = {}, account = ''): Promise<Answer<Connected>> {
+  const { authUrl } = await person.ok<{ authUrl: string }>('GET', `/api/gmail/auth-url${account}`);
   const back = await consent(authUrl, how);
   const { code, state } = Object.fromEntries(back.searchParams);
   return person.call<Connected>('POST', '/api/gmail/callback', { code, state });

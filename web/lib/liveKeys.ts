@@ -14,9 +14,18 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard'], ['inbox']],
   profile: [['business-profile'], ['sending-settings'], ['campaigns'], ['inbox', 'thread']],
   credits: [['credits']],
+  quota: [['sending-accounts']],
   domain: [['sender-domain'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
-  mailbox: [['email-settings'], ['gmail'], ['mailbox'], ['sending-settings'], ['campaigns'], ['inbox', 'thread']],
+  mailbox: [
+    ['sending-accounts'],
+    ['email-settings'],
+    ['gmail'],
+    ['mailbox'],
+    ['sending-settings'],
+    ['campaigns'],
+    ['inbox', 'thread'],
+  ],
 };
 
 /** The query keys whose data a notice has made stale; a kind this screen does not know concerns nothing it shows. */

@@ -8,7 +8,7 @@ import type {
 } from '../../../api/views.ts';
 import { CAMPAIGN_METRICS } from '../../../events/history/metrics.ts';
 import { answer } from './api.ts';
-import { aPartner, sendingSettings } from './views.ts';
+import { aPartner, aSendingAccount, sendingSettings } from './views.ts';
 
 const NO_COUNTS = Object.fromEntries(
   Object.keys(CAMPAIGN_METRICS)
@@ -148,5 +148,6 @@ export const aSchedule = (more: Partial<ScheduleView> = {}): ScheduleView => ({
 export function besideCampaigns(undecided: UndecidedView[] = []): void {
   answer('get', '/api/campaign-sends/undecided', undecided);
   answer('get', '/api/sending-settings', sendingSettings());
+  answer('get', '/api/sending-accounts', [aSendingAccount()]);
   answer('get', '/api/partners', []);
 }

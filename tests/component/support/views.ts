@@ -6,6 +6,7 @@ import type {
   MailboxStatusView,
   PartnerView,
   SenderDomainView,
+  SendingAccountView,
   SendingSettingsView,
   SuppressionView,
   UserView,
@@ -109,6 +110,7 @@ export const gmailStatus = (more: Partial<GmailStatusView> = {}): GmailStatusVie
   connected: false,
   gmailEmail: null,
   needsReauth: false,
+  paused: false,
   error: null,
   access: 'send',
   appAccess: null,
@@ -120,6 +122,7 @@ export const noSenderDomain = (): SenderDomainView => ({ domain: null, provider:
 
 export const mailboxStatus = (more: Partial<MailboxStatusView> = {}): MailboxStatusView => ({
   connected: false,
+  paused: false,
   connecting: false,
   email: null,
   host: null,
@@ -127,6 +130,17 @@ export const mailboxStatus = (more: Partial<MailboxStatusView> = {}): MailboxSta
   smtp: null,
   imap: null,
   error: null,
+  ...more,
+});
+
+export const aSendingAccount = (more: Partial<SendingAccountView> = {}): SendingAccountView => ({
+  id: 'a1',
+  address: 'sam@northwind.example',
+  provider: 'sendgrid',
+  health: 'connected',
+  hold: null,
+  usedToday: 3,
+  limitToday: 40,
   ...more,
 });
 

@@ -73,6 +73,7 @@ function Times(props: { id: string; day: ScheduledDay; zone: string }) {
             <span className="truncate">
               {send.partnerName ?? 'Erased'}
               {send.step > 1 && <span className="text-ink-3"> · Follow-up {send.step - 1}</span>}
+              {send.from !== null && <span className="text-ink-3"> · {send.from}</span>}
             </span>
           </li>
         ))}

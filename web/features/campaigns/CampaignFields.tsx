@@ -12,6 +12,7 @@ import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
 import { AbTestFields } from './AbTestFields.tsx';
 import { FollowUpFields, type FollowUpProblems } from './FollowUpFields.tsx';
+import { SendFrom } from './SendFrom.tsx';
 
 export type CampaignFormInput = z.input<typeof campaignForm>;
 export type CampaignFormState = UseFormReturn<CampaignFormInput, unknown, CampaignForm>;
@@ -61,6 +62,13 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
               />
             )}
           </Field>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="mailbox"
+        render={({ field }) => (
+          <SendFrom value={field.value ?? null} onChange={field.onChange} error={errors.mailbox?.message} />
         )}
       />
       <Controller

@@ -16,6 +16,7 @@ const BLANK: CampaignFormInput = {
   messagePrompt: '',
   dailyLimit: DAILY_LIMIT.default,
   sendWindow: null,
+  mailbox: null,
   followUps: [],
   abTest: null,
 };

@@ -21,6 +21,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
       messagePrompt: campaign.messagePrompt ?? '',
       dailyLimit: campaign.dailyLimit,
       sendWindow: campaign.sendWindow && { ...campaign.sendWindow, weekdays: [...campaign.sendWindow.weekdays] },
+      mailbox: campaign.mailbox,
       followUps: campaign.followUps,
       abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
     },

@@ -29,12 +29,15 @@ export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; clas
       <p>
         {hold.reason}. {hold.whatToDo}{' '}
         {props.settingsLink && hold.where && (
-          <Link href={`/settings#${hold.where}`} className="link whitespace-nowrap">
+          <Link
+            href={`/settings${hold.account === undefined ? '' : `?account=${hold.account}`}#${hold.where}`}
+            className="link whitespace-nowrap"
+          >
             Open Settings
           </Link>
         )}
       </p>
-      {(hold.kind === 'bounce_rate' || hold.kind === 'complaint_rate') && <ResumeSending />}
+      {(hold.kind === 'bounce_rate' || hold.kind === 'complaint_rate') && <ResumeSending account={hold.account} />}
     </Notice>
   );
 }

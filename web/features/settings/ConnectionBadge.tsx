@@ -1,13 +1,24 @@
-import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, CirclePause } from 'lucide-react';
 import type { GmailStatusView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 
-export function ConnectionBadge({ connected, needsReauth }: Pick<GmailStatusView, 'connected' | 'needsReauth'>) {
+export function ConnectionBadge({
+  connected,
+  needsReauth,
+  paused,
+}: Pick<GmailStatusView, 'connected' | 'needsReauth' | 'paused'>) {
   if (needsReauth)
     return (
       <Badge tone="warn">
         <CircleAlert aria-hidden />
         Reconnect Needed
+      </Badge>
+    );
+  if (connected && paused)
+    return (
+      <Badge tone="warn">
+        <CirclePause aria-hidden />
+        Paused
       </Badge>
     );
   return connected ? (

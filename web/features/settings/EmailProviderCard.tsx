@@ -9,6 +9,7 @@ import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { useSingleFlight } from '../../lib/singleFlight.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { ADDED, useAccount } from '../sending/account.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { EventWebhookFields } from './EventWebhookFields.tsx';
@@ -29,9 +30,13 @@ import {
 
 /** Which way emails go out. */
 export function EmailProviderCard() {
+  const isAdded = useAccount() === ADDED;
   const settings = useEmailSettings();
   return (
-    <Card title="Email Provider" note="How your emails are sent.">
+    <Card
+      title={isAdded ? 'SendGrid' : 'Email Provider'}
+      note={isAdded ? 'With an API key of your account.' : 'How your emails are sent.'}
+    >
       <div className="p-4">
         <QueryState
           query={settings}
@@ -52,12 +57,12 @@ export function EmailProviderCard() {
 
 function ConnectedGmail() {
   const { data } = useGmailStatus();
-  return <ConnectionBadge connected needsReauth={data?.needsReauth ?? false} />;
+  return <ConnectionBadge connected needsReauth={data?.needsReauth ?? false} paused={data?.paused ?? false} />;
 }
 
 function ConnectedMailbox() {
   const { data } = useMailboxStatus();
-  return <ConnectionBadge connected needsReauth={Boolean(data?.error)} />;
+  return <ConnectionBadge connected needsReauth={Boolean(data?.error)} paused={data?.paused ?? false} />;
 }
 
 function ProviderForm(props: { settings: EmailSettingsView }) {
@@ -66,7 +71,8 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const [problems, setProblems] = useState<SendGridProblems>({});
   const save = useSaveEmailSettings();
-  const provider = chosen ?? settings.emailProvider;
+  const isAdded = useAccount() === ADDED;
+  const provider = isAdded ? 'sendgrid' : (chosen ?? settings.emailProvider);
 
   const saving = useSingleFlight(async (form: HTMLFormElement) => {
     if (!provider) return;
@@ -100,28 +106,34 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
 
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <Radio
-        label="Email provider"
-        value={provider ?? ''}
-        onChange={(value) => setChosen(EMAIL_PROVIDERS.find((known) => known === value) ?? null)}
-        options={[
-          {
-            value: 'gmail',
-            label: 'Gmail',
-            note: settings.hasGmailAuth ? <ConnectedGmail /> : 'From your own mailbox.',
-          },
-          {
-            value: 'sendgrid',
-            label: 'SendGrid',
-            note: settings.hasSendGridKey ? <Badge tone="good">API Key Set</Badge> : 'With an API key of your account.',
-          },
-          {
-            value: 'smtp',
-            label: 'Mailbox (SMTP + IMAP)',
-            note: settings.hasMailbox ? <ConnectedMailbox /> : 'From a mailbox of any other host.',
-          },
-        ]}
-      />
+      {!isAdded && (
+        <Radio
+          label="Email provider"
+          value={provider ?? ''}
+          onChange={(value) => setChosen(EMAIL_PROVIDERS.find((known) => known === value) ?? null)}
+          options={[
+            {
+              value: 'gmail',
+              label: 'Gmail',
+              note: settings.hasGmailAuth ? <ConnectedGmail /> : 'From your own mailbox.',
+            },
+            {
+              value: 'sendgrid',
+              label: 'SendGrid',
+              note: settings.hasSendGridKey ? (
+                <Badge tone="good">API Key Set</Badge>
+              ) : (
+                'With an API key of your account.'
+              ),
+            },
+            {
+              value: 'smtp',
+              label: 'Mailbox (SMTP + IMAP)',
+              note: settings.hasMailbox ? <ConnectedMailbox /> : 'From a mailbox of any other host.',
+            },
+          ]}
+        />
+      )}
       {provider === 'gmail' && !settings.hasGmailAuth && <GmailMissing />}
       {provider === 'smtp' && !settings.hasMailbox && (
         <Notice tone="warn">No mailbox is connected. Nothing is sent until you connect one.</Notice>

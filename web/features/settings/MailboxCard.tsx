@@ -15,9 +15,7 @@ export function MailboxCard() {
     <Card
       title="Mailbox (SMTP + IMAP)"
       note="Send from a mailbox of any host."
-      actions={
-        status.data && <ConnectionBadge connected={status.data.connected} needsReauth={status.data.error !== null} />
-      }
+      actions={status.data && <ConnectionBadge {...status.data} needsReauth={status.data.error !== null} />}
     >
       <div className="p-4">
         <QueryState

@@ -4,6 +4,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
+import { useAccount } from '../sending/account.ts';
 import { emailSettingsQuery } from './emailSettings.ts';
 
 /** What SendGrid lists for the sender, once it took a test email. */
@@ -15,16 +16,17 @@ const SENDERS: Record<SendGridTestView['sender'], string> = {
 };
 
 /** POST /api/sendgrid/test; null: the server is still at it. */
-async function sendTest(): Promise<SendGridTestView | null> {
-  const result = await unwrap(client.api.sendgrid.test.$post());
+async function sendTest(account?: string): Promise<SendGridTestView | null> {
+  const result = await unwrap(client.api.sendgrid.test.$post({ query: { account } }));
   return isAccepted(result) ? null : result;
 }
 
 /** Sends an email from the stored sender to itself, to know before the first campaign. */
 export function SendGridTest(props: { fromEmail: string; disabled: boolean }) {
   const queries = useQueryClient();
+  const account = useAccount();
   const test = useMutation({
-    mutationFn: sendTest,
+    mutationFn: () => sendTest(account),
     meta: { failure: failure('Test Failed', 'Failed to send test email') },
     onSettled: () => queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey }),
   });

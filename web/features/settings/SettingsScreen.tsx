@@ -1,22 +1,25 @@
 import { History as HistoryIcon, KeyRound } from 'lucide-react';
-import { useEffect } from 'react';
-import { Link } from 'wouter';
+import { Fragment, useEffect } from 'react';
+import { Link, useSearchParams } from 'wouter';
 import { useTitle } from '../../app/title.ts';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/businessProfile.ts';
+import { AccountContext, ADDED } from '../sending/account.ts';
 import { DoNotContact } from '../suppressions/DoNotContact.tsx';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
 import { GmailCard } from './GmailCard.tsx';
 import { MailboxCard } from './MailboxCard.tsx';
 import { SenderDomainCard } from './SenderDomainCard.tsx';
+import { SendingAccountsCard } from './SendingAccountsCard.tsx';
 import { SendingHoursCard } from './SendingHoursCard.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
 
 const SECTIONS = [
   { id: 'profile', title: 'Profile & Signature' },
+  { id: 'sending-accounts', title: 'Sending accounts' },
   { id: 'gmail', title: 'Gmail' },
   { id: 'mailbox', title: 'Mailbox' },
   { id: 'email-provider', title: 'Email Provider' },
@@ -57,27 +60,48 @@ export function SettingsScreen() {
           <Profile />
         </div>
         <div className="flex flex-col gap-4">
-          <div id={SECTIONS[1].id} className="scroll-mt-18">
-            <GmailCard />
-          </div>
-          <div id={SECTIONS[2].id} className="scroll-mt-18">
-            <MailboxCard />
-          </div>
-          <div id={SECTIONS[3].id} className="scroll-mt-18">
-            <EmailProviderCard />
-          </div>
-          <div id={SECTIONS[4].id} className="scroll-mt-18">
-            <SenderDomainCard />
-          </div>
-          <div id={SECTIONS[5].id} className="scroll-mt-18">
-            <SendingHoursCard />
-          </div>
-          <div id={SECTIONS[6].id} className="scroll-mt-18">
+          <Accounts />
+          <div id={SECTIONS[7].id} className="scroll-mt-18">
             <DoNotContact />
           </div>
         </div>
       </div>
     </>
+  );
+}
+
+/** The sending accounts, and the cards of the one that is open. */
+function Accounts() {
+  const [params] = useSearchParams();
+  const account = params.get('account') ?? undefined;
+  return (
+    <AccountContext value={account}>
+      <div id={SECTIONS[1].id} className="scroll-mt-18">
+        <SendingAccountsCard />
+      </div>
+      {/* what was typed for one account is no text for another */}
+      <Fragment key={account}>
+        <div id={SECTIONS[2].id} className="scroll-mt-18">
+          <GmailCard />
+        </div>
+        <div id={SECTIONS[3].id} className="scroll-mt-18">
+          <MailboxCard />
+        </div>
+        <div id={SECTIONS[4].id} className="scroll-mt-18">
+          <EmailProviderCard />
+        </div>
+        {account !== ADDED && (
+          <>
+            <div id={SECTIONS[5].id} className="scroll-mt-18">
+              <SenderDomainCard />
+            </div>
+            <div id={SECTIONS[6].id} className="scroll-mt-18">
+              <SendingHoursCard />
+            </div>
+          </>
+        )}
+      </Fragment>
+    </AccountContext>
   );
 }
 

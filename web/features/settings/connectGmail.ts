@@ -4,16 +4,18 @@ import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useAccount } from '../sending/account.ts';
 import { openSignInWindow, readGmailMessage } from './gmailSignIn.ts';
 import { refetchGmail } from './gmailStatus.ts';
+import { useOpenAdded } from './openAccount.ts';
 
 const CLOSED_POLL_MS = 1_000;
 const sayFailed = (text: string): void => showToast({ title: 'Connection Failed', text, variant: 'destructive' });
 const failed = failure('Connection Failed', 'Failed to connect Gmail');
 
 /** The address of Google's sign-in; throws when it is none of the web, for the window it goes to may still act as this page. GET /api/gmail/auth-url */
-export async function fetchGmailAuthUrl(): Promise<string> {
-  const { authUrl } = await unwrap(client.api.gmail['auth-url'].$get());
+export async function fetchGmailAuthUrl(account?: string): Promise<string> {
+  const { authUrl } = await unwrap(client.api.gmail['auth-url'].$get({ query: { account } }));
   const address = externalUrl(authUrl);
   if (!address) throw new Error('The Gmail sign-in address is not a web address.');
   return address;
@@ -31,12 +33,14 @@ export async function sendGmailCode({ code, state = '' }: { code: string; state?
  */
 export function useConnectGmail(): { connect: () => void; connecting: boolean } {
   const queries = useQueryClient();
+  const account = useAccount();
+  const openAdded = useOpenAdded();
   const signIn = useRef<Window | null>(null);
   const [open, setOpen] = useState(false);
   const exchange = useMutation({
     mutationFn: sendGmailCode,
     meta: { failure: failed },
-    onSuccess: (connected) =>
+    onSuccess: async (connected) => {
       showToast(
         connected
           ? {
@@ -46,11 +50,13 @@ export function useConnectGmail(): { connect: () => void; connecting: boolean } 
                 : 'Emails can go out from it.',
             }
           : { title: 'Connecting Gmail', text: 'This takes longer than usual. The card shows it once it is done.' },
-      ),
+      );
+      await openAdded(connected?.gmailEmail);
+    },
     onSettled: () => refetchGmail(queries),
   });
   const address = useMutation({
-    mutationFn: fetchGmailAuthUrl,
+    mutationFn: () => fetchGmailAuthUrl(account),
     meta: { failure: failed },
     onSuccess: (authUrl) => {
       if (signIn.current && !signIn.current.closed) signIn.current.location.href = authUrl;

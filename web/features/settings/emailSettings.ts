@@ -4,34 +4,42 @@ import type { EmailSettingsForm } from '../../../events/inputs/mail.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { ADDED, keyOf, useAccount } from '../sending/account.ts';
+import { useOpenAdded } from './openAccount.ts';
 
 /** GET /api/email-settings */
-export function fetchEmailSettings(): Promise<EmailSettingsView> {
-  return unwrap(client.api['email-settings'].$get());
+export function fetchEmailSettings(account?: string): Promise<EmailSettingsView> {
+  return unwrap(client.api['email-settings'].$get({ query: { account } }));
 }
 
-export function emailSettingsQuery() {
-  return queryOptions({ queryKey: ['email-settings'], queryFn: fetchEmailSettings });
+export function emailSettingsQuery(account?: string) {
+  return queryOptions({
+    queryKey: keyOf(['email-settings'], account),
+    queryFn: () => fetchEmailSettings(account),
+  });
 }
 
 export function useEmailSettings() {
-  return useQuery(emailSettingsQuery());
+  return useQuery(emailSettingsQuery(useAccount()));
 }
 
 /** PUT /api/email-settings; the key only if it was typed. */
-export function saveEmailSettings(json: EmailSettingsForm) {
-  return unwrap(client.api['email-settings'].$put({ json }));
+export function saveEmailSettings(json: EmailSettingsForm, account?: string) {
+  return unwrap(client.api['email-settings'].$put({ query: { account }, json }));
 }
 
 export function useSaveEmailSettings() {
   const queries = useQueryClient();
+  const account = useAccount();
+  const openAdded = useOpenAdded();
   return useMutation({
-    mutationFn: saveEmailSettings,
+    mutationFn: (form: EmailSettingsForm) => saveEmailSettings(form, account),
     meta: { failure: failure('Error', 'Failed to update email settings') },
     onSuccess: async (saved) => {
-      queries.setQueryData(emailSettingsQuery().queryKey, saved);
+      if (account !== ADDED) queries.setQueryData(emailSettingsQuery(account).queryKey, saved);
       showToast({ title: 'Email Settings Updated', text: 'The next email goes out this way.' });
       await queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey });
+      await openAdded(saved.fromEmail);
     },
   });
 }

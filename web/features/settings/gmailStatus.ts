@@ -1,19 +1,23 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { GmailStatusView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
+import { keyOf, useAccount } from '../sending/account.ts';
 import { emailSettingsQuery } from './emailSettings.ts';
 
 /** GET /api/gmail/status */
-export function fetchGmailStatus(): Promise<GmailStatusView> {
-  return unwrap(client.api.gmail.status.$get());
+export function fetchGmailStatus(account?: string): Promise<GmailStatusView> {
+  return unwrap(client.api.gmail.status.$get({ query: { account } }));
 }
 
-export function gmailStatusQuery() {
-  return queryOptions({ queryKey: ['gmail', 'status'], queryFn: fetchGmailStatus });
+export function gmailStatusQuery(account?: string) {
+  return queryOptions({
+    queryKey: keyOf(['gmail', 'status'], account),
+    queryFn: () => fetchGmailStatus(account),
+  });
 }
 
 export function useGmailStatus() {
-  return useQuery(gmailStatusQuery());
+  return useQuery(gmailStatusQuery(useAccount()));
 }
 
 /** After the connection changed: the status, and the badge of the Email Provider card. */
@@ -21,5 +25,6 @@ export async function refetchGmail(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: gmailStatusQuery().queryKey }),
     queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey }),
+    queries.invalidateQueries({ queryKey: ['sending-accounts'] }),
   ]);
 }

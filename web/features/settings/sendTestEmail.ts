@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useAccount } from '../sending/account.ts';
 
 const TEST = {
   subject: 'Test email from Partner Pilot',
@@ -9,14 +10,15 @@ const TEST = {
 };
 
 /** Sends a mail from the connected account to itself. POST /api/gmail/send */
-export async function sendTestEmail(to: string): Promise<'sent' | 'underway'> {
-  const result = await unwrap(client.api.gmail.send.$post({ json: { to, ...TEST } }));
+export async function sendTestEmail(to: string, account?: string): Promise<'sent' | 'underway'> {
+  const result = await unwrap(client.api.gmail.send.$post({ query: { account }, json: { to, ...TEST } }));
   return isAccepted(result) ? 'underway' : 'sent';
 }
 
 export function useSendTestEmail() {
+  const account = useAccount();
   return useMutation({
-    mutationFn: sendTestEmail,
+    mutationFn: (to: string) => sendTestEmail(to, account),
     meta: { failure: failure('Test Failed', 'Failed to send test email') },
     onSuccess: (result, to) =>
       showToast(

@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { newId } from '../db/newId.ts';
+import { type Ref, ref } from '../db/store.ts';
+import { mailboxId } from '../events/inputs/sending.ts';
+import { Refused } from '../events/shared/refused.ts';
+import type { Deps, Env } from './context.ts';
+
+/** `?account=` of the calls about one sending account: its id, `new` where one can be added; absent: the first. */
+export const accountQuery = z.object({ account: mailboxId.optional() });
+
+const ADDED = 'new';
+
+type AccountCall = Context<Env, string, { out: { query: z.infer<typeof accountQuery> } }>;
+
+/** The mailbox that a call is about; 404 for one that the tenant does not have. One to be added can be read, and is empty. */
+export async function askedMailbox({ store }: Deps, c: AccountCall): Promise<Ref<'mailbox'>> {
+  const { tenant } = c.get('user');
+  const { account = tenant } = c.req.valid('query');
+  const mailbox = ref('mailbox', account);
+  // the empty form of one to be added
+  if (account === tenant || (account === ADDED && c.req.method === 'GET')) return mailbox;
+  const { version, state } = await store.load(tenant, mailbox);
+  if (version === 0 || state.provider === null) throw new Refused('not_found', 'There is no such sending account.');
+  return mailbox;
+}
+
+/** The same for a call that connects an account: `isNew`: the mailbox is one to be added. */
+export async function mailboxToConnect(
+  deps: Deps,
+  c: AccountCall,
+): Promise<{ mailbox: Ref<'mailbox'>; isNew: boolean }> {
+  const isNew = c.req.valid('query').account === ADDED;
+  return { mailbox: isNew ? ref('mailbox', newId()) : await askedMailbox(deps, c), isNew };
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono';
+import { readSendMailboxes, type SendMailbox } from '../../db/read/sendMailbox.ts';
+import { addressOf } from '../../events/sending/accounts.ts';
+import { missingForSending } from '../../events/sending/mailbox.ts';
+import { quotaUsed } from '../../events/sending/quota.ts';
+import { accountBlocker } from '../../events/sending/sendBlockers.ts';
+import type { Deps, Env } from '../context.ts';
+import { holdView } from '../present/hold.ts';
+import type { SendingAccountView } from '../views.ts';
+
+function accountView({ id, mailbox, mailboxDay, cap }: SendMailbox, now: string): SendingAccountView {
+  const hold = holdView(accountBlocker(mailbox, now), id);
+  const missing = missingForSending(mailbox);
+  return {
+    id,
+    address: addressOf(mailbox),
+    provider: mailbox.provider,
+    health: missing
+      ? missing.lost
+        ? 'lost'
+        : 'not_connected'
+      : mailbox.pause
+        ? 'paused'
+        : hold
+          ? 'held'
+          : 'connected',
+    hold,
+    usedToday: quotaUsed(mailboxDay),
+    limitToday: cap,
+  };
+}
+
+/** The accounts that a user sends from, in the order in which they were added. */
+export function sendingAccountRoutes(deps: Deps) {
+  return new Hono<Env>().get('/sending-accounts', async (c) => {
+    const mailboxes = await readSendMailboxes(deps, c.get('user').tenant);
+    const now = deps.store.now().toISOString();
+    return c.json(
+      mailboxes.map((mailbox) => accountView(mailbox, now)),
+      200,
+    );
+  });
+}

@@ -1,0 +1,67 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SendFrom } from '../../web/features/campaigns/SendFrom.tsx';
+import { AccountContext } from '../../web/features/sending/account.ts';
+import { SendingAccountsCard } from '../../web/features/settings/SendingAccountsCard.tsx';
+import { answer } from './support/api.ts';
+import { renderPart } from './support/renderApp.tsx';
+import { aSendingAccount } from './support/views.ts';
+
+const FIRST = aSendingAccount();
+const SECOND = aSendingAccount({
+  ...{ id: 'a2', address: 'sam@shop.example', provider: 'smtp', usedToday: 7, limitToday: 10 },
+});
+
+test('the list shows each account with its kind, health and use of the day, and the way to open it', async () => {
+  answer('get', '/api/sending-accounts', [
+    FIRST,
+    { ...SECOND, health: 'paused' },
+    aSendingAccount({ id: 'a3', address: null, provider: 'gmail', health: 'not_connected', usedToday: 0 }),
+  ]);
+  await renderPart(
+    <AccountContext value="a2">
+      <SendingAccountsCard />
+    </AccountContext>,
+  );
+  const rows = await waitFor(() => {
+    const found = within(screen.getByRole('list', { name: 'Sending accounts' })).getAllByRole('listitem');
+    expect(found).toHaveLength(3);
+    return found;
+  });
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'sam@northwind.exampleSendGridConnected3 of 40 today',
+    'sam@shop.exampleMailboxPaused7 of 10 today',
+    'Gmail, not connectedGmailNot Connected0 of 40 today',
+  ]);
+  expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true', null]);
+  expect(
+    within(rows[1] as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/settings?account=a2#sending-accounts');
+  expect(screen.getByRole('link', { name: 'Add Account' }).getAttribute('href')).toBe(
+    '/settings?account=new#sending-accounts',
+  );
+});
+
+test('who has one account is not asked from which a campaign sends', async () => {
+  answer('get', '/api/sending-accounts', [FIRST]);
+  await renderPart(<SendFrom value={null} onChange={() => undefined} />);
+  expect(screen.queryByLabelText('Send from')).toBeNull();
+});
+
+test('a campaign sends from all accounts, or from one', async () => {
+  answer('get', '/api/sending-accounts', [FIRST, SECOND]);
+  const chosen: (string | null)[] = [];
+  const hand = await renderPart(<SendFrom value="a2" onChange={(value) => chosen.push(value)} />);
+  const select = await screen.findByLabelText<HTMLSelectElement>('Send from');
+  await waitFor(() => expect(select.value).toBe('a2'));
+  expect([...select.options].map(({ text }) => text)).toEqual([
+    'All accounts, evenly',
+    'sam@northwind.example',
+    'sam@shop.example',
+  ]);
+  await hand.selectOptions(select, 'All accounts, evenly');
+  await hand.selectOptions(select, 'sam@northwind.example');
+  expect(chosen).toEqual([null, 'a1']);
+});

@@ -1,0 +1,255 @@
+/** Several sending accounts of one user: each with its own limits and health, and campaigns that send from one or from all. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type {
+  ErrorView,
+  GmailConnectedView,
+  MailboxStatusView,
+  ScheduleView,
+  SendingAccountView,
+  SendingSettingsView,
+  SendView,
+  StartPreviewView,
+} from '../../api/views.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { ref } from '../../db/store.ts';
+import { verifySends } from '../../db/verify/sends.ts';
+import { pauseForRate, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
+import { testCause } from '../support/asSent.ts';
+import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
+import { connectGmail, ROBIN } from '../support/sandboxGoogle.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+const FIRST = 'sam@northwind.example';
+const SECOND = 'sam@shop.example';
+const MAILBOX = {
+  ...{ host: 'fastmail', email: SECOND, password: 'secret' },
+  ...{ smtpHost: 'smtp.fastmail.com', smtpPort: 465, smtpSecurity: 'tls' },
+  ...{ imapHost: 'imap.fastmail.com', imapPort: 993, imapSecurity: 'tls' },
+};
+
+/** On a Monday before the sending hours. */
+async function start(sendGap: { min: number; max: number } | null): Promise<TestApp> {
+  const testApp = await startTestApp({ sendGap });
+  const monday = Date.parse('2026-01-05T06:00:00Z');
+  const week = 7 * 86_400_000;
+  if (sendGap === null) testApp.later(week - ((testApp.api.now().getTime() - monday) % week));
+  return testApp;
+}
+
+const accountsOf = (person: Person) => person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+
+/** A second account, by SMTP. Answers its id. */
+async function addSecond(person: Person): Promise<string> {
+  await person.ok('POST', '/api/mailbox/connect?account=new', MAILBOX);
+  return (await accountsOf(person)).find(({ address }) => address === SECOND)?.id ?? '';
+}
+
+async function withTwo(testApp: TestApp, partners: number): Promise<Outreach & { second: string }> {
+  const outreach = await readyCampaign(testApp, { partners, texts: 'edited' });
+  return { ...outreach, second: await addSecond(outreach.person) };
+}
+
+async function personWithTwo(testApp: TestApp): Promise<{ person: Person; tenant: string; second: string }> {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  return { person, tenant, second: await addSecond(person) };
+}
+
+const startCampaign = ({ person, campaign }: Outreach) =>
+  person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+const scheduleOf = ({ person, campaign }: Outreach) =>
+  person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`);
+/** The mailboxes of the campaign's messages, in the order of their partners. */
+const mailboxesOf = async (testApp: TestApp, { tenant, campaign }: Outreach) =>
+  (await readMessages(testApp.api, tenant, { campaignId: campaign.id })).map(({ state }) => state.mailbox);
+const count = <T>(all: readonly T[], one: T) => all.filter((other) => other === one).length;
+
+function holdForGood(testApp: TestApp, { tenant }: Outreach) {
+  return testApp.api.decide({ tenant, cause: testCause }, ref('mailbox', tenant), (state, now) =>
+    recordProviderHealth(
+      state,
+      { messageId: 'm', attempt: 1, signal: 'key_refused', secretId: state.sendGridSecretId, waitSeconds: 0 },
+      now,
+    ),
+  );
+}
+
+describe('accounts', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await start(null);
+  });
+  afterAll(() => testApp.stop());
+
+  test('one is added beside the first; each has limits and hours of its own', async () => {
+    const { person, tenant, second } = await personWithTwo(testApp);
+    expect(await accountsOf(person)).toMatchObject([
+      { id: tenant, address: FIRST, provider: 'sendgrid', health: 'connected', usedToday: 0, limitToday: 40 },
+      { id: second, address: SECOND, provider: 'smtp', health: 'connected', usedToday: 0, limitToday: 40 },
+    ]);
+    const rules = { window: { from: '10:00', to: '12:00', weekdays: [2] }, mailboxDailyCap: 7, rampUp: false };
+    await person.ok('PUT', `/api/sending-settings?account=${second}`, rules);
+    const settings = (account: string) => person.ok<SendingSettingsView>('GET', `/api/sending-settings${account}`);
+    expect(await settings(`?account=${second}`)).toMatchObject(rules);
+    expect(await settings('')).toMatchObject({ mailboxDailyCap: 40 });
+    expect((await accountsOf(person)).map(({ limitToday }) => limitToday)).toEqual([40, 7]);
+    await person.ok('POST', `/api/mailbox/test?account=${second}`);
+    await person.ok('POST', '/api/sendgrid/test');
+  });
+
+  test('no address is connected twice, and one of another tenant is not found', async () => {
+    const { person, second } = await personWithTwo(testApp);
+    const refused = { status: 409, body: { error: expect.stringMatching(/connected already/) } };
+    const connect = (account: string, email: string) =>
+      person.call<ErrorView>('POST', `/api/mailbox/connect${account}`, { ...MAILBOX, email });
+    expect(await connect('?account=new', SECOND.toUpperCase())).toMatchObject(refused);
+    expect(await connect('', SECOND)).toMatchObject(refused);
+    const sendGrid = { emailProvider: 'sendgrid', fromEmail: FIRST, sendgridApiKey: 'SG.other' };
+    expect(await person.call('PUT', '/api/email-settings?account=new', sendGrid)).toMatchObject(refused);
+    // its own address again is no second connection
+    expect((await connect(`?account=${second}`, SECOND)).status).toBe(200);
+    const gmail = await connectGmail(person, { account: ROBIN });
+    expect(gmail.status).toBe(200);
+    expect(await connectGmail(person, { account: ROBIN }, '?account=new')).toMatchObject({
+      status: 422,
+      body: { error: expect.stringMatching(/connected already/) },
+    });
+    const other = await readyPerson(testApp, 0);
+    expect(await other.person.call('GET', `/api/email-settings?account=${second}`)).toMatchObject({ status: 404 });
+    expect(await accountsOf(person)).toHaveLength(2);
+  });
+
+  test('disconnected, one leaves the other; added again, it is the same account', async () => {
+    const { person, tenant, second } = await personWithTwo(testApp);
+    await person.ok('POST', `/api/mailbox/disconnect?account=${second}`);
+    expect(await accountsOf(person)).toMatchObject([
+      { id: tenant, health: 'connected' },
+      { id: second, address: SECOND, health: 'not_connected' },
+    ]);
+    expect(await addSecond(person)).toBe(second);
+    expect(await person.ok<MailboxStatusView>('GET', `/api/mailbox/status?account=${second}`)).toMatchObject({
+      connected: true,
+    });
+  });
+
+  test('a Gmail account that is added again after it was disconnected is the same account', async () => {
+    const { person } = await readyPerson(testApp, 0);
+    const add = async () => {
+      const connected = await connectGmail(person, { account: ROBIN }, '?account=new');
+      expect(connected).toMatchObject({
+        status: 200,
+        body: { gmailEmail: ROBIN.email } satisfies Partial<GmailConnectedView>,
+      });
+      return (await accountsOf(person)).filter(({ provider }) => provider === 'gmail');
+    };
+    const [gmail, ...others] = await add();
+    expect(others).toEqual([]);
+    await person.ok('POST', `/api/gmail/disconnect?account=${gmail?.id}`);
+    expect(await add()).toMatchObject([{ id: gmail?.id, health: 'connected' }]);
+  });
+
+  test('a paused one says so, and is resumed alone', async () => {
+    const { person, tenant, second } = await personWithTwo(testApp);
+    for (const id of [tenant, second])
+      await testApp.api.decide({ tenant, cause: testCause }, ref('mailbox', id), (state, now) =>
+        pauseForRate(state, { rate: 'bounce_rate', sent: 40, count: 4 }, now),
+      );
+    expect((await accountsOf(person)).map(({ health }) => health)).toEqual(['paused', 'paused']);
+    await person.ok('POST', `/api/sending/resume?account=${second}`);
+    expect((await accountsOf(person)).map(({ health }) => health)).toEqual(['paused', 'connected']);
+  });
+});
+
+describe('plans', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await start(null);
+  });
+  afterAll(() => testApp.stop());
+
+  test('rotate evenly, say from where, and move what a held account loses', async () => {
+    const outreach = await withTwo(testApp, 8);
+    const { person, tenant, campaign, second } = outreach;
+    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaign.id}/start-preview`);
+    expect(preview).toMatchObject({ problem: null, from: [FIRST, SECOND] });
+    await startCampaign(outreach);
+    const planned = () => mailboxesOf(testApp, outreach);
+    const even = await until(planned, (all) => all.every((mailbox) => mailbox !== null));
+    expect([count(even, tenant), count(even, second)]).toEqual([4, 4]);
+    const { sends } = await scheduleOf(outreach);
+    expect(
+      [FIRST, SECOND].map((from) =>
+        count(
+          sends.map((send) => send.from),
+          from,
+        ),
+      ),
+    ).toEqual([4, 4]);
+    await holdForGood(testApp, outreach);
+    await until(planned, (all) => count(all, second) === 8);
+    await until(
+      () => scheduleOf(outreach),
+      ({ sends: all }) => all.length === 8 && all.every(({ from }) => from === SECOND),
+    );
+  });
+
+  test('keep the limit of each, and leave the other account alone when the campaign sends from one', async () => {
+    const outreach = await withTwo(testApp, 6);
+    const { person, tenant, campaign, second } = outreach;
+    const { window } = await person.ok<SendingSettingsView>('GET', '/api/sending-settings');
+    await person.ok('PUT', `/api/sending-settings?account=${second}`, { window, mailboxDailyCap: 1, rampUp: false });
+    await startCampaign(outreach);
+    const { sends } = await until(
+      () => scheduleOf(outreach),
+      (schedule) => schedule.sends.length === 6,
+    );
+    const [day] = sends.map((send) => send.day).sort();
+    expect(sends.filter((send) => send.from === SECOND && send.day === day)).toHaveLength(1);
+    await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { mailbox: tenant });
+    await until(
+      () => mailboxesOf(testApp, outreach),
+      (all) => count(all, tenant) === 6,
+    );
+    expect(await person.call('PATCH', `/api/campaigns/${campaign.id}`, { mailbox: 'no account' })).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+test('mails leave from both, and a thread goes on from its account, which is waited for', async () => {
+  const testApp = await start({ min: 0.05, max: 0.1 });
+  onTestFinished(() => testApp.stop());
+  const outreach = await withTwo(testApp, 4);
+  const { person, tenant, campaign } = outreach;
+  await startCampaign(outreach);
+  await until(
+    () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
+    (sends) => sends.every(({ status }) => status === 'sent'),
+  );
+  const mails = (await testApp.outbox()).filter(({ to }) => outreach.sends.some((send) => send.recipientEmail === to));
+  expect([
+    count(
+      mails.map(({ from }) => from),
+      FIRST,
+    ),
+    count(
+      mails.map(({ from }) => from),
+      SECOND,
+    ),
+  ]).toEqual([2, 2]);
+  expect((await accountsOf(person)).map(({ usedToday }) => usedToday)).toEqual([2, 2]);
+  // a re-send goes on with the thread, whichever account has fewer mails
+  const ofFirst = outreach.sends.find(({ recipientEmail }) =>
+    mails.some(({ to, from }) => to === recipientEmail && from === FIRST),
+  );
+  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { mailbox: null });
+  await person.ok('POST', `/api/campaign-sends/${ofFirst?.id}/resend`, {});
+  const again = (await testApp.outbox()).filter(({ to }) => to === ofFirst?.recipientEmail);
+  expect(again.map(({ from }) => from)).toEqual([FIRST, FIRST]);
+  await holdForGood(testApp, outreach);
+  expect(await person.call<ErrorView>('POST', `/api/campaign-sends/${ofFirst?.id}/resend`, {})).toMatchObject({
+    status: 422,
+    body: { error: expect.stringMatching(/SendGrid refused the API key/) },
+  });
+  expect(await verifySends(testApp.owner.sql, tenant)).toMatchObject({ dispatches: 5, wrong: null });
+});

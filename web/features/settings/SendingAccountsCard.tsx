@@ -1,0 +1,79 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'wouter';
+import type { SendingAccountView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
+import { ADDED, useAccount } from '../sending/account.ts';
+import { accountName, kindName, useSendingAccounts } from '../sending/sendingAccounts.ts';
+import { accountUrl } from './openAccount.ts';
+
+const HEALTH = {
+  connected: { tone: 'good', word: 'Connected' },
+  held: { tone: 'warn', word: 'On Hold' },
+  paused: { tone: 'warn', word: 'Paused' },
+  lost: { tone: 'warn', word: 'Reconnect Needed' },
+  not_connected: { tone: 'mute', word: 'Not Connected' },
+} as const;
+
+/** The accounts that emails leave from. The cards below are about the one that is open. */
+export function SendingAccountsCard() {
+  const accounts = useSendingAccounts();
+  const account = useAccount();
+  return (
+    <Card
+      title="Sending accounts"
+      note="Each has its own limits, hours and health."
+      actions={
+        <ButtonLook>
+          <Link href={accountUrl(ADDED)}>
+            <Plus aria-hidden />
+            Add Account
+          </Link>
+        </ButtonLook>
+      }
+    >
+      <QueryState
+        query={accounts}
+        loading={<Loading label="Loading the sending accounts" height="h-16" />}
+        failed="Error loading the sending accounts. Please try again."
+      >
+        {(list) => (
+          <ul aria-label="Sending accounts" className="divide-y">
+            {list.map((one, index) => (
+              <Row key={one.id} account={one} isOpen={account === one.id || (account === undefined && index === 0)} />
+            ))}
+            {account === ADDED && (
+              <li aria-current="true" className="bg-sunken px-4 py-3 font-medium text-small">
+                New account: connect one of the kinds below
+              </li>
+            )}
+          </ul>
+        )}
+      </QueryState>
+    </Card>
+  );
+}
+
+function Row(props: { account: SendingAccountView; isOpen: boolean }) {
+  const { account, isOpen } = props;
+  const { tone, word } = HEALTH[account.health];
+  return (
+    <li aria-current={isOpen ? 'true' : undefined} className={isOpen ? 'bg-sunken' : undefined}>
+      <Link
+        href={accountUrl(account.id)}
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-2 hover:bg-sunken/60"
+      >
+        <span className="min-w-0 flex-1 basis-40">
+          <span className="block truncate font-medium text-small">{accountName(account)}</span>
+          <span className="block text-ink-3 text-note">{kindName(account)}</span>
+        </span>
+        <Badge tone={tone}>{word}</Badge>
+        <span className="text-ink-2 text-note tabular-nums">
+          {account.usedToday} of {account.limitToday} today
+        </span>
+      </Link>
+    </li>
+  );
+}
