@@ -178,7 +178,8 @@ function readRows(store: Store, tenant: string) {
     const campaigns = tx<{ stream_id: string; state: CampaignState; waiting: Waiting }[]>`
       select c.stream_id, c.state, coalesce((
         select json_agg(w) from (
-          select coalesce(${threadMailbox(tx, messages)}, m.state->>'mailbox') as mailbox, count(*)::int as count
+          select coalesce(case when coalesce(m.state->'followUp', 'null') <> 'null' then ${threadMailbox(tx, messages)} end,
+            m.state->>'mailbox') as mailbox, count(*)::int as count
           from ${messages} m
           where m.tenant_id = ${tenant} and 'campaign-' || m.campaign_id = c.stream_id and ${waitsForPlan(tx, store.now().toISOString())}
           group by 1) w), '[]') as waiting

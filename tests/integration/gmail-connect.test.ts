@@ -40,6 +40,7 @@ describe('connecting', () => {
       connected: false,
       gmailEmail: null,
       needsReauth: false,
+      paused: false,
       error: null,
       access: 'send',
       appAccess: null,

@@ -44,7 +44,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
   test('a whole campaign leaves over Gmail, each mail once, from the connected address', async () => {
     const outreach = await ready(3);
     const question = await outreach.person.ok('GET', `/api/campaigns/${outreach.campaign.id}/start-preview`);
-    expect(question).toMatchObject({ from: ROBIN.email, problem: null });
+    expect(question).toMatchObject({ from: [ROBIN.email], problem: null });
     await outreach.person.ok('PUT', `/api/campaigns/${outreach.campaign.id}/status`, { status: 'active' });
     await until(
       () => sendsOf(outreach),

@@ -144,12 +144,15 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
           {settings.hasSendGridKey && settings.fromEmail && (
             <SendGridTest fromEmail={settings.fromEmail} disabled={saving.pending || isTyped(typed, settings)} />
           )}
-          <EventWebhookFields
-            settings={settings}
-            typed={typed.webhookKey}
-            problem={problems.webhookKey}
-            onChange={(webhookKey) => change({ webhookKey })}
-          />
+          {/* its address names the account, which is not there yet */}
+          {!isAdded && (
+            <EventWebhookFields
+              settings={settings}
+              typed={typed.webhookKey}
+              problem={problems.webhookKey}
+              onChange={(webhookKey) => change({ webhookKey })}
+            />
+          )}
         </>
       )}
       <div className="flex justify-end">
