@@ -108,8 +108,8 @@ test('access removed at Google: the test email says so, the card and the provide
   await gmail(page)
     .getByText('Your Gmail connection needs to be refreshed. Please reconnect your account.', { exact: true })
     .waitFor();
-  // the card and the choice of the provider
-  await expect.poll(() => page.getByText('Reconnect Needed', { exact: true }).count()).toBe(2);
+  // the list of accounts, the card and the choice of the provider
+  await expect.poll(() => page.getByText('Reconnect Needed', { exact: true }).count()).toBe(3);
   await lookAt(page, 'gmail-needs-refresh');
   await choose(await openPopup(page), NORTHWIND.email);
   await toast(page, 'Gmail Connected');
