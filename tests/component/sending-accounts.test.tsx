@@ -17,6 +17,8 @@ test('the list shows each account with its kind, health and use of the day, and 
     FIRST,
     { ...SECOND, health: 'paused' },
     aSendingAccount({ id: 'a3', address: null, provider: 'gmail', health: 'not_connected', usedToday: 0 }),
+    aSendingAccount({ id: 'a4', provider: null, health: 'not_connected', usedToday: 0 }),
+    aSendingAccount({ id: 'a5', address: null, provider: null, health: 'not_connected', usedToday: 0 }),
   ]);
   await renderPart(
     <AccountContext value="a2">
@@ -25,15 +27,17 @@ test('the list shows each account with its kind, health and use of the day, and 
   );
   const rows = await waitFor(() => {
     const found = within(screen.getByRole('list', { name: 'Sending accounts' })).getAllByRole('listitem');
-    expect(found).toHaveLength(3);
+    expect(found).toHaveLength(5);
     return found;
   });
   expect(rows.map((row) => row.textContent)).toEqual([
     'sam@northwind.exampleSendGridConnected3 of 40 today',
     'sam@shop.exampleMailboxPaused7 of 10 today',
     'Gmail, not connectedGmailNot Connected0 of 40 today',
+    'sam@northwind.exampleChoose it under Email ProviderNot in Use0 of 40 today',
+    'Not set upConnect one of the kinds belowNot Connected0 of 40 today',
   ]);
-  expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true', null]);
+  expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true', null, null, null]);
   expect(
     within(rows[1] as HTMLElement)
       .getByRole('link')

@@ -18,5 +18,8 @@ const KINDS = { gmail: 'Gmail', smtp: 'Mailbox', sendgrid: 'SendGrid' } as const
 export const accountName = ({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string =>
   address ?? (provider ? `${KINDS[provider]}, not connected` : 'Not set up');
 
-export const kindName = ({ provider }: Pick<SendingAccountView, 'provider'>): string =>
-  provider ? KINDS[provider] : 'No provider';
+/** How an account sends. One can be connected, and not be chosen to send. */
+export function kindName({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string {
+  if (provider) return KINDS[provider];
+  return address === null ? 'Connect one of the kinds below' : 'Choose it under Email Provider';
+}

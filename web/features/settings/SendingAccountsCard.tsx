@@ -16,6 +16,7 @@ const HEALTH = {
   lost: { tone: 'warn', word: 'Reconnect Needed' },
   not_connected: { tone: 'mute', word: 'Not Connected' },
 } as const;
+const NOT_CHOSEN = { tone: 'warn', word: 'Not in Use' } as const;
 
 /** The accounts that emails leave from. The cards below are about the one that is open. */
 export function SendingAccountsCard() {
@@ -58,7 +59,8 @@ export function SendingAccountsCard() {
 
 function Row(props: { account: SendingAccountView; isOpen: boolean }) {
   const { account, isOpen } = props;
-  const { tone, word } = HEALTH[account.health];
+  const isChosen = account.provider !== null || account.address === null;
+  const { tone, word } = isChosen ? HEALTH[account.health] : NOT_CHOSEN;
   return (
     <li aria-current={isOpen ? 'true' : undefined} className={isOpen ? 'bg-sunken' : undefined}>
       <Link
