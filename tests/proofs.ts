@@ -249,6 +249,25 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       replace: 'if (!wanted || previous.sentAt === null || next.status',
       test: unit('domain-follow-up', 'none begins after one that'),
     },
+    {
+      name: 'choice-over-approved',
+      proof: 'The choice of a version for the rest of an A/B test changes no approved text.',
+      bug: 'a text that was approved while the other one was written is replaced',
+      file: 'events/messages/messageText.ts',
+      find: "if (state.status === 'approved' && result.overApproved === false) return",
+      replace: 'if (false) return',
+      test: unit('domain-variants', 'an approved text is written over only in a draft'),
+    },
+    {
+      name: 'recipient-asleep',
+      proof:
+        'A plan in the working hours of the recipients gives no time outside of them, where they overlap those of the account.',
+      bug: 'the hours of the account alone count',
+      file: 'events/sending/recipientHours.ts',
+      find: 'return { open: ahead === 0 ? shared : [], kept: true };',
+      replace: 'return { open: own ? [own] : [], kept: true };',
+      test: unit('domain-recipient-hours', 'keeps limits, gaps and quotas, and gives each mail one time'),
+    },
   ],
   'The log': [
     {

@@ -36,6 +36,7 @@ export function campaignView(
     mailbox: state.mailbox ?? null,
     followUps: (state.followUps ?? []).map((one) => ({ ...one })),
     abTest: state.abTest ? { ...state.abTest, chosen: state.chosenVariant ?? null } : null,
+    recipientHours: state.recipientHours ?? false,
     ...counts,
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,

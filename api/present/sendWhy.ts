@@ -30,12 +30,15 @@ export function whyFirstOf(
   schedule: MailboxSchedule,
   gapOnly: boolean,
 ): (day: string) => SendWhy {
-  const { hours, dailyLimit } = schedulingRules(state, schedule);
+  const { hours, dailyLimit, recipientHours } = schedulingRules(state, schedule);
   const { now, zone } = schedule;
   const loadOn = dayLoads(schedule, id);
   const everyDay = { from: '00:00', to: '24:00', weekdays: [1, 2, 3, 4, 5, 6, 7] };
   return (day) =>
-    whyOnDay({ day, today: localDay(now, zone), now, zone, hours: gapOnly ? everyDay : hours, dailyLimit, loadOn });
+    whyOnDay({
+      ...{ day, today: localDay(now, zone), now, zone, dailyLimit, loadOn },
+      ...(gapOnly ? { hours: everyDay } : { hours, recipientHours }),
+    });
 }
 
 const dayText = (at: string, zone: string): string =>

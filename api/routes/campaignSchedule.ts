@@ -4,6 +4,8 @@ import { readMessages } from '../../db/read/messages.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import { plannedMails } from '../../events/sending/mailboxSchedule.ts';
+import { inRecipientHours } from '../../events/sending/recipientHours.ts';
+import { recipientZones } from '../../events/sending/recipientZones.ts';
 import { GAP } from '../../events/sending/sendWhy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { Deps, Env } from '../context.ts';
@@ -27,6 +29,7 @@ export function campaignScheduleRoutes(deps: Deps) {
         {
           partnerName: partner ? readable(partner, partner.person?.name) : null,
           step: (sequenceNumber(state) ?? 0) + 1,
+          zones: row.state.recipientHours && !deps.sendGap ? recipientZones(partner?.person ?? null) : [],
         },
       ]),
     );
@@ -47,14 +50,19 @@ export function campaignScheduleRoutes(deps: Deps) {
     const view: ScheduleView = {
       timezone: schedules[0]?.zone ?? 'UTC',
       anyHour: deps.sendGap !== undefined,
-      sends: mails.map(({ id, at, day, account: { address, whyFirst, schedule } }) => ({
-        messageId: id,
-        ...(aboutMail.get(id) ?? { partnerName: null, step: 1 }),
-        at: new Date(at).toISOString(),
-        day,
-        from: schedules.length > 1 ? address : null,
-        why: mails.find((one) => one.account.schedule === schedule && one.day === day)?.id === id ? whyFirst(day) : GAP,
-      })),
+      sends: mails.map(({ id, at, day, account: { address, whyFirst, schedule } }) => {
+        const { zones, ...about } = aboutMail.get(id) ?? { partnerName: null, step: 1, zones: [] };
+        const first = mails.find((one) => one.account.schedule === schedule && one.day === day);
+        return {
+          messageId: id,
+          ...about,
+          at: new Date(at).toISOString(),
+          day,
+          from: schedules.length > 1 ? address : null,
+          why: first?.id === id ? whyFirst(day) : GAP,
+          recipient: zones.length > 0 ? { zones, atWork: inRecipientHours(at, zones) } : null,
+        };
+      }),
       days: [...new Set(mails.map(({ day }) => day))].map((day) => {
         const used = accounts.filter(
           ({ schedule }) =>

@@ -3,16 +3,20 @@ import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
-import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
+import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
-import { planInput } from '../../events/sending/mailboxSchedule.ts';
+import { type MailboxSchedule, planInput, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
+import { hoursFor, type RecipientZones } from '../../events/sending/recipientHours.ts';
+import { recipientZones } from '../../events/sending/recipientZones.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
+import { windowIn } from '../../events/sending/sendWindow.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { localDay } from '../../events/shared/zoned.ts';
 import type { Deps, Env } from '../context.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
 import { mustBeReadyToSend } from '../sendingReady.ts';
@@ -30,6 +34,22 @@ function splitOf(waiting: readonly MessageState[]): NonNullable<StartPreviewView
   const first = waiting.filter(({ followUp }) => followUp === null);
   const count = (variant: Variant | null) => first.filter((state) => (state.variant ?? null) === variant).length;
   return { A: count('A'), B: count('B'), own: count(null) };
+}
+
+/** How many recipients can be written to in their working hours; `apart`: they are never at work in the hours of an account. */
+function keptHours(
+  recipients: readonly RecipientZones[],
+  schedules: readonly MailboxSchedule[],
+  campaign: CampaignState,
+): NonNullable<StartPreviewView['recipientHours']> {
+  const shared = (zones: RecipientZones) =>
+    schedules.some((schedule) => {
+      const window = windowIn(schedule.zone, schedulingRules(campaign, schedule).hours);
+      return hoursFor(localDay(schedule.now, schedule.zone), window, zones).kept;
+    });
+  const unknown = recipients.filter((zones) => zones.length === 0).length;
+  const kept = recipients.filter(shared).length;
+  return { kept, unknown, apart: recipients.length - unknown - kept };
 }
 
 /** Says what Start or Resume would do before it is pressed. It decides nothing: the status call checks again. */
@@ -67,11 +87,13 @@ export function campaignStartRoutes(deps: Deps) {
         isWaiting(state.status) && state.status !== 'claimed' && !state.immediate && !isUnplanned(state.step),
     );
     const count = waiting.length;
+    const asked = row.state.recipientHours && !deps.sendGap;
+    const recipients = asked ? waiting.map(({ partner }) => recipientZones(partner?.person ?? null)) : undefined;
     const firsts = (sending.length > 0 ? sending : own).flatMap((schedule) => {
       const input = planInput(schedule, row.id, row.state, { replan: true });
       const due = waiting.map(({ state }) => (state.followUp ? Date.parse(state.followUp.notBefore) : input.now));
       const now = due.length > 0 ? Math.max(input.now, Math.min(...due)) : input.now;
-      return firstSend({ ...input, now, count, gapSeconds: deps.sendGap }) ?? [];
+      return firstSend({ ...input, now, count, gapSeconds: deps.sendGap, recipients }) ?? [];
     });
     const first = firsts.length > 0 && {
       from: new Date(Math.min(...firsts.map(({ from }) => from))).toISOString(),
@@ -86,6 +108,7 @@ export function campaignStartRoutes(deps: Deps) {
       reviewCount: row.counts.reviewCount,
       from: own.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
       domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
+      recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
       split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
       dailyLimit: row.state.dailyLimit,
       first: first || null,

@@ -50,6 +50,8 @@ export const campaignSchema = z.strictObject({
   abTest: z
     .strictObject({ varies: z.enum(VARIES), variantB: z.string(), chosen: z.enum(VARIANTS).nullable() })
     .nullable(),
+  /** Mails of the plan leave in the working hours of their recipients, too. */
+  recipientHours: z.boolean(),
   /** When the next follow-up that waits is due. */
   nextDueAt: z.string().nullable(),
   ...counts,
@@ -136,6 +138,8 @@ export const scheduleSchema = z.strictObject({
       /** The address of the account that it leaves from; null: there is one account only. */
       from: z.string().nullable(),
       why: sendWhy,
+      /** In which zones the recipient may be, and whether all of them are at work then; null: not asked for, or nobody knows where they are. */
+      recipient: z.strictObject({ zones: z.array(z.string()), atWork: z.boolean() }).nullable(),
     }),
   ),
   /** `planned` includes what has left today; `limit`: the campaign's; those of the mailbox are beside. */
@@ -174,6 +178,8 @@ export const startPreviewSchema = z.strictObject({
   domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */
   split: z.strictObject({ A: z.number(), B: z.number(), own: z.number() }).nullable(),
+  /** Of mails that are to leave in the working hours of their recipients: how many can, and of how many nobody knows where they are; null: not asked for. */
+  recipientHours: z.strictObject({ kept: z.number(), unknown: z.number(), apart: z.number() }).nullable(),
   dailyLimit: z.number(),
   /** Between which moments the first one leaves. */
   first: z

@@ -1,5 +1,7 @@
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
+import type { RecipientZones } from '../../events/sending/recipientHours.ts';
+import { recipientZones, type Whereabouts } from '../../events/sending/recipientZones.ts';
 import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import { readAs, type Tx } from '../connect.ts';
 import { idOf, type Store } from '../store.ts';
@@ -123,6 +125,23 @@ export async function draftsToReconcile(store: Store, tenant: string, draftIn: s
   return rows.flatMap(({ stream_id, state: { dispatch } }) =>
     dispatch?.draft ? [{ id: idOf(stream_id), dispatch: { ...dispatch, draft: dispatch.draft } }] : [],
   );
+}
+
+/** In which zones the recipients of some messages may be. */
+export async function zonesOfRecipients(
+  store: Store,
+  tenant: string,
+  messageIds: readonly string[],
+): Promise<Map<string, RecipientZones>> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; person: Whereabouts | null }[]>`
+      select m.stream_id, p.state->'person' as person from read.messages m
+      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and m.stream_id = any (${messageIds.map((id) => `message-${id}`)})`,
+  );
+  return new Map(rows.map(({ stream_id, person }) => [idOf(stream_id), recipientZones(person)]));
 }
 
 /** What has not left yet, in all campaigns of a tenant, with the address to which it would go now. */

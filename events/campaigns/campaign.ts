@@ -31,7 +31,8 @@ type StoredText = z.infer<typeof text>;
 export type CampaignText = Omit<StoredText, 'followUpTexts' | 'variantB'>;
 /**
  * `sendWindow`: hours of its own; null: those of the mailbox. `mailbox`: the only one that it sends from; unset: all. `followUps`: what of them
- * is not their text; unset: none. `abTest`: in what its version B differs; unset: there is none.
+ * is not their text; unset: none. `abTest`: in what its version B differs; unset: there is none. `recipientHours`: mails leave in the working
+ * hours of the recipients, too; unset: not.
  */
 const rules = z.object({
   subjectType: z.enum(SUBJECT_TYPES),
@@ -40,6 +41,7 @@ const rules = z.object({
   followUps: z.array(z.object({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS) })).optional(),
   mailbox: z.string().optional(),
   abTest: z.object({ varies: z.enum(VARIES) }).optional(),
+  recipientHours: z.boolean().optional(),
 });
 /** Events of before there were follow-ups have none. */
 const withFollowUps = { version: 2, data: rules, personal: text, upcasters: { 1: (data: object) => data } } as const;
@@ -90,6 +92,8 @@ export type CampaignState = MayBeUnreadable & {
   /** In their order; none once the campaign was erased. */
   followUps: readonly FollowUp[];
   abTest: AbTest | null;
+  /** Mails of the plan leave in the working hours of their recipients, too. */
+  recipientHours: boolean;
   /** How the user decided the A/B test. */
   chosenVariant: Variant | null;
   generation: {
@@ -118,6 +122,7 @@ const initial: CampaignState = {
   mailbox: null,
   followUps: [],
   abTest: null,
+  recipientHours: false,
   chosenVariant: null,
   generation: null,
   lastGeneration: null,
@@ -129,13 +134,13 @@ const initial: CampaignState = {
 
 /** What a campaign sends, as an event has it: follow-ups and version B are in two parts, because their texts are personal. */
 function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignEdited' }>) {
-  const { followUps = [], abTest, mailbox = null, ...about } = data;
-  const rest = { ...about, mailbox };
+  const { followUps = [], abTest, mailbox = null, recipientHours = false, ...own } = data;
+  const rest = { ...own, mailbox, recipientHours };
   if (!personal) return { ...rest, text: null, followUps: [], abTest: null };
-  const { followUpTexts = [], variantB = '', ...own } = personal;
+  const { followUpTexts = [], variantB = '', ...text } = personal;
   return {
     ...rest,
-    text: own,
+    text,
     followUps: followUps.map((one, at) => ({ ...one, text: followUpTexts[at] ?? '' })),
     abTest: abTest ? { ...abTest, variantB } : null,
   };
@@ -143,17 +148,18 @@ function contentOf({ data, personal }: Extract<CampaignEvent, { type: 'CampaignE
 
 type CampaignSettings = Pick<
   CampaignState,
-  'subjectType' | 'dailyLimit' | 'sendWindow' | 'mailbox' | 'followUps' | 'abTest'
+  'subjectType' | 'dailyLimit' | 'sendWindow' | 'mailbox' | 'followUps' | 'abTest' | 'recipientHours'
 >;
 
 /** The same in two parts again. What a campaign does not have is left out. */
-function partsOf({ followUps, abTest, mailbox, ...rest }: CampaignSettings, own: CampaignText) {
+function partsOf({ followUps, abTest, mailbox, recipientHours, ...rest }: CampaignSettings, own: CampaignText) {
   return {
     data: {
       ...rest,
       ...(mailbox !== null && { mailbox }),
       ...(followUps.length > 0 && { followUps: followUps.map(({ afterDays, writer }) => ({ afterDays, writer })) }),
       ...(abTest && { abTest: { varies: abTest.varies } }),
+      ...(recipientHours && { recipientHours }),
     },
     personal: {
       ...own,
@@ -240,6 +246,7 @@ export function createCampaign(state: CampaignState, form: CampaignForm): Campai
           mailbox: form.mailbox ?? null,
           followUps: form.followUps ?? [],
           abTest: form.abTest ?? null,
+          recipientHours: form.recipientHours ?? false,
         },
         {
           name: form.name,
@@ -270,6 +277,7 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
     mailbox: patch.mailbox === undefined ? state.mailbox : patch.mailbox,
     followUps: patch.followUps ?? state.followUps,
     abTest: patch.abTest === undefined ? state.abTest : patch.abTest,
+    recipientHours: patch.recipientHours ?? state.recipientHours,
   };
   if (state.status === 'completed' && !sameJson(settings.followUps, state.followUps))
     throw new Refused('illegal', 'This campaign is completed, so its follow-ups cannot be changed.');
@@ -281,8 +289,8 @@ export function editCampaign(state: CampaignState, patch: CampaignPatch): Campai
   };
   const problem = abTestProblem({ ...settings, text: own });
   if (problem) throw new Refused('invalid', problem, { field: 'abTest.variantB' });
-  const { dailyLimit, sendWindow, mailbox, followUps, abTest } = state;
-  const kept = { dailyLimit, sendWindow, mailbox, followUps, abTest };
+  const { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours } = state;
+  const kept = { dailyLimit, sendWindow, mailbox, followUps, abTest, recipientHours };
   const present = { subjectType: state.subjectType, ...kept, ...state.text };
   const same = sameJson({ ...settings, ...own }, present);
   return same ? [] : [{ type: 'CampaignEdited', ...partsOf(settings, own) }];

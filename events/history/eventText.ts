@@ -76,7 +76,7 @@ const days = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 function scheduled({ data }: Told): string {
   // one that cannot be decoded says only that it happened
   if (!data.hours) return 'Email scheduled';
-  const { at, seed, zone, hours, dailyLimit, mailboxCap, rampUp, gapSeconds } = data as {
+  const { at, seed, zone, hours, dailyLimit, mailboxCap, rampUp, recipientHours, gapSeconds } = data as {
     at: string;
     seed: number;
     zone: string;
@@ -84,11 +84,12 @@ function scheduled({ data }: Told): string {
     dailyLimit: number;
     mailboxCap: number;
     rampUp: boolean;
+    recipientHours?: boolean;
     gapSeconds: { min: number; max: number } | null;
   };
   const when = gapSeconds
     ? `by the sandbox’s gap of ${gapSeconds.min}–${gapSeconds.max} s`
-    : `within ${hours.weekdays.map((day) => days[day]).join(' ')} ${hours.from}–${hours.to} in ${zone}`;
+    : `within ${hours.weekdays.map((day) => days[day]).join(' ')} ${hours.from}–${hours.to} in ${zone}${recipientHours ? ', in the working hours of the recipient where they are known' : ''}`;
   const most = `at most ${dailyLimit} a day for the campaign and ${mailboxCap} for the mailbox${rampUp ? ', fewer while it is new' : ''}`;
   return `Scheduled for ${at} by the seed ${seed}, ${when}, ${most}`;
 }

@@ -40,6 +40,8 @@ const followUps = z
   )
   .max(MOST_FOLLOW_UPS, `A campaign has at most ${MOST_FOLLOW_UPS} follow-ups`);
 
+const recipientHours = z.boolean({ error: 'Working hours of the recipients must be on or off' });
+
 const abTest = z.object({
   varies: z.enum(VARIES),
   variantB: requiredText('Write version B', 4000, 'Version B must be at most 4000 characters').refine(
@@ -91,6 +93,8 @@ const fields = {
   followUps: followUps.optional(),
   /** Null or nothing: everyone gets the same version. */
   abTest: abTest.nullable().optional(),
+  /** Nothing: no. */
+  recipientHours: recipientHours.optional(),
 };
 
 /** POST /api/campaigns. */
@@ -116,6 +120,7 @@ export const campaignPatch = z
     mailbox: mailboxId.nullable().optional(),
     followUps: followUps.optional(),
     abTest: abTest.nullable().optional(),
+    recipientHours: recipientHours.optional(),
   })
   .refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;

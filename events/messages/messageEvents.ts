@@ -19,6 +19,8 @@ const drawnFrom = {
   hours: z.object({ from: z.string(), to: z.string(), weekdays: z.array(z.number()).readonly() }),
   mailboxCap: z.number(),
   rampUp: z.boolean(),
+  /** In the working hours of the recipients, too; unset: not. */
+  recipientHours: z.boolean().optional(),
 };
 
 /** The rules by which a send time was drawn: when they change, it is drawn again. */

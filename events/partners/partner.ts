@@ -25,6 +25,9 @@ export const partnerPerson = z.object({
   company: z.string().nullable(),
   companyDomain: z.string().nullable(),
   country: z.string().nullable(),
+  /** State or province, and city, where the source names them. */
+  region: z.string().nullable().optional(),
+  city: z.string().nullable().optional(),
   keywords: z.array(z.string()),
   socialProfiles: z.array(socialProfile),
 });

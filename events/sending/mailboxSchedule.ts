@@ -64,7 +64,7 @@ const add = (days: Days, day: string, count = 1) => {
 
 /** By which rules a campaign's times are drawn now. */
 export function schedulingRules(
-  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
+  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow' | 'recipientHours'>,
   { zone, rules }: Pick<MailboxToday, 'zone' | 'rules'>,
 ): SchedulingRules {
   return {
@@ -73,6 +73,7 @@ export function schedulingRules(
     hours: campaign.sendWindow ?? rules.window,
     mailboxCap: rules.mailboxDailyCap,
     rampUp: rules.rampUp,
+    ...(campaign.recipientHours && { recipientHours: true }),
   };
 }
 
@@ -123,7 +124,7 @@ function throughOthers(schedule: MailboxSchedule, campaignId: string): Days {
 export function planInput(
   schedule: MailboxSchedule,
   campaignId: string,
-  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow'>,
+  campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow' | 'recipientHours'>,
   { replan }: { replan: boolean },
 ): Required<Pick<SendPlanInput, 'now' | 'dailyLimit' | 'usedByDay' | 'elsewhere' | 'others' | 'occupied' | 'window'>> {
   const { today, takenToday, rules, active } = schedule;

@@ -45,6 +45,7 @@ const CHANGED: readonly [keyof SchedulingRules, string][] = [
   ['dailyLimit', 'the daily limit was changed'],
   ['mailboxCap', 'the daily limit of the mailbox was changed'],
   ['rampUp', 'the daily limit of the mailbox was changed'],
+  ['recipientHours', 'the working hours of the recipients count, or no longer do'],
 ];
 
 function changedRule(drawn: SchedulingRules, rules: SchedulingRules): string | null {

@@ -9,6 +9,7 @@
  */
 import { BEGINS_THREAD, type MessageState } from '../messages/messageState.ts';
 import { dayAfter } from '../shared/zoned.ts';
+import { hoursFor, type RecipientZones } from './recipientHours.ts';
 import { dayPlan, type PlannedSend, type SendPlanInput } from './sendPlan.ts';
 
 /** `holdEnd`: until when nothing leaves it, ms since 1970, Infinity until a person has acted; null: it can send. */
@@ -77,23 +78,22 @@ export function mailboxForNow(
 /** A campaign in one mailbox. All lanes of a plan are of the same campaign. */
 export type Lane = { mailbox: string; input: Omit<SendPlanInput, 'count' | 'seed'> };
 export type LaneSend = PlannedSend & { id: string; mailbox: string };
+/** `mailboxes`: on which it may be planned. `zones`: of its recipient, where it is to leave in their working hours. */
+export type WaitingMessage = { id: string; mailboxes: readonly string[]; zones?: RecipientZones };
 
 /**
  * The times of a campaign's messages, in the order in which they come first: day by day each to the mailbox with the fewest mails of the day,
  * among those that it may be planned on (`mailboxes`).
  */
-export function planRotation(
-  lanes: readonly Lane[],
-  messages: readonly { id: string; mailboxes: readonly string[] }[],
-  seed: number,
-): LaneSend[] {
+export function planRotation(lanes: readonly Lane[], messages: readonly WaitingMessage[], seed: number): LaneSend[] {
   const plans = lanes.map(({ mailbox, input }, index) => {
     const count = messages.filter(({ mailboxes }) => mailboxes.includes(mailbox)).length;
     return { mailbox, input, plan: dayPlan({ ...input, count, seed: (seed + index) % 2 ** 32 }) };
   });
   const planned: LaneSend[] = [];
   const open = new Set(plans.map(({ mailbox }) => mailbox));
-  let waiting = messages.filter(({ mailboxes }) => mailboxes.some((id) => open.has(id)));
+  const atWork = sharingHours(plans);
+  let waiting = messages.filter(({ mailboxes }) => mailboxes.some((id) => open.has(id))).map(atWork);
   let day = plans.map(({ plan }) => plan.firstDay).sort()[0] ?? '';
   const horizon = Math.max(0, ...plans.map(({ plan }) => plan.horizon));
   for (let ahead = 0; ahead < horizon && waiting.length > 0; ahead += 1, day = dayAfter(day)) {
@@ -106,13 +106,37 @@ export function planRotation(
   return planned;
 }
 
+/** Leaves a message the mailboxes in whose hours its recipient is ever at work; all, where there is none. */
+function sharingHours(lanes: readonly OpenLane[]): (message: WaitingMessage) => WaitingMessage {
+  const known = new Map<string, readonly string[]>();
+  const sharing = (zones: RecipientZones): readonly string[] => {
+    const key = zones.join();
+    const found =
+      known.get(key) ??
+      lanes
+        .filter(({ input, plan }) => hoursFor(plan.firstDay, input.window, zones).kept)
+        .map(({ mailbox }) => mailbox);
+    known.set(key, found);
+    return found;
+  };
+  return (message) => {
+    const mailboxes = message.zones ? message.mailboxes.filter((id) => sharing(message.zones ?? []).includes(id)) : [];
+    return mailboxes.length > 0 ? { ...message, mailboxes } : message;
+  };
+}
+
 type OpenLane = Lane & { plan: ReturnType<typeof dayPlan> };
 
-function planDay(
-  day: string,
-  lanes: readonly OpenLane[],
-  messages: readonly { id: string; mailboxes: readonly string[] }[],
-): LaneSend[] {
+/** A time for each message of a mailbox, while its recipient is at work, if that is asked for; undefined or null: none fits. */
+const timesOf = ({ plan }: OpenLane, day: string, messages: readonly WaitingMessage[]) =>
+  messages.some(({ zones }) => zones)
+    ? plan.drawFor(
+        day,
+        messages.map(({ zones = [] }) => zones),
+      )
+    : plan.draw(day, messages.length);
+
+function planDay(day: string, lanes: readonly OpenLane[], messages: readonly WaitingMessage[]): LaneSend[] {
   const on = (byDay: Readonly<Record<string, number>> | undefined) => byDay?.[day] ?? 0;
   const rooms = new Map(lanes.map(({ mailbox, plan }) => [mailbox, plan.places(day)]));
   const used = new Map(lanes.map(({ mailbox, input }) => [mailbox, on(input.usedByDay) + on(input.others?.byDay)]));
@@ -120,34 +144,43 @@ function planDay(
   let left = dailyLimit - on(usedByDay) - on(elsewhere);
   const planned: LaneSend[] = [];
   let waiting = messages;
-  // the hours of a mailbox may take fewer than its limit: what finds no time there goes to another
+  /** The hours of a mailbox may take fewer than its limit, and recipients may be asleep: who finds no time there goes to another. */
+  const closed = new Set<string>();
+  const keyOf = (mailbox: string, { zones = [] }: WaitingMessage) => `${mailbox} ${zones.join()}`;
+  const take = (mailbox: string, count: number): void => {
+    rooms.set(mailbox, (rooms.get(mailbox) ?? 0) - count);
+    used.set(mailbox, (used.get(mailbox) ?? 0) + count);
+    left -= count;
+  };
   for (let isShort = true; isShort; ) {
-    const given = new Map<string, string[]>(lanes.map(({ mailbox }) => [mailbox, []]));
-    for (const { id, mailboxes } of waiting) {
+    const given = new Map<string, WaitingMessage[]>(lanes.map(({ mailbox }) => [mailbox, []]));
+    for (const message of waiting) {
       if (left <= 0) break;
       const mailbox = leastUsed(
-        mailboxes.filter((one) => (rooms.get(one) ?? 0) > 0),
+        message.mailboxes.filter((one) => (rooms.get(one) ?? 0) > 0 && !closed.has(keyOf(one, message))),
         (one) => used.get(one) ?? 0,
       );
       if (mailbox === undefined) continue;
-      given.get(mailbox)?.push(id);
-      rooms.set(mailbox, (rooms.get(mailbox) ?? 0) - 1);
-      used.set(mailbox, (used.get(mailbox) ?? 0) + 1);
-      left -= 1;
+      given.get(mailbox)?.push(message);
+      take(mailbox, 1);
     }
     isShort = false;
     const placed = new Set<string>();
-    for (const { mailbox, plan } of lanes) {
-      const ids = given.get(mailbox) ?? [];
-      const times = plan.draw(day, ids.length);
-      for (const [index, id] of ids.slice(0, times.length).entries()) {
-        placed.add(id);
-        planned.push({ at: 0, day, ...times[index], id, mailbox });
+    for (const lane of lanes) {
+      const { mailbox } = lane;
+      const mails = given.get(mailbox) ?? [];
+      const times = timesOf(lane, day, mails);
+      for (const [index, message] of mails.entries()) {
+        const time = times[index];
+        if (time) {
+          placed.add(message.id);
+          planned.push({ ...time, id: message.id, mailbox });
+          continue;
+        }
+        isShort = true;
+        closed.add(keyOf(mailbox, message));
+        take(mailbox, -1);
       }
-      if (times.length === ids.length) continue;
-      isShort = true;
-      rooms.set(mailbox, 0);
-      left += ids.length - times.length;
     }
     waiting = waiting.filter(({ id }) => !placed.has(id));
   }

@@ -47,18 +47,18 @@ function openStretches({ from, to }: Stretch, others: readonly number[]): Stretc
 }
 
 /**
- * Up to `wanted` random instants in a stretch, each anywhere that is open beside the others: no rhythm, whatever is there already.
+ * Up to `wanted` random instants in some stretches, each anywhere that is open beside the others: no rhythm, whatever is there already.
  * Ascending; fewer than wanted when no more fit.
  */
 export function drawBetween(
-  within: Stretch,
+  within: readonly Stretch[],
   wanted: number,
   occupied: readonly number[],
   random: () => number,
 ): number[] {
   const drawn: number[] = [];
   while (drawn.length < wanted) {
-    const open = openStretches(within, [...occupied, ...drawn]);
+    const open = within.flatMap((one) => openStretches(one, [...occupied, ...drawn]));
     let place = random() * open.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     const stretch = open.find(({ from, to }) => {
       if (place < to - from + 1) return true;

@@ -1,5 +1,6 @@
 import { dayAfter, instantOf, localDay, weekdayOf } from '../shared/zoned.ts';
-import { between, drawAfter, drawBetween, generator } from './sendDraw.ts';
+import { hoursFor, type RecipientZones } from './recipientHours.ts';
+import { between, drawAfter, drawBetween, generator, type Stretch } from './sendDraw.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
 import { type SendHours, type SendWindow, windowIn, windowOn } from './sendWindow.ts';
 
@@ -117,6 +118,14 @@ export function dayPlan(input: SendPlanInput) {
       taken += drawn.length;
       return drawn;
     },
+    /** Draws a time for each of some recipients, while they are at work: null where none fits on the day. */
+    drawFor(day: string, recipients: readonly RecipientZones[]): (PlannedSend | null)[] {
+      const drawn = drawForRecipients(day, recipients, { ...input, occupied }, planned, random);
+      const fitting = drawn.filter((one) => one !== null);
+      planned.push(...fitting.toSorted((a, b) => a.at - b.at));
+      taken += fitting.length;
+      return drawn;
+    },
     /** All times of the day are drawn. */
     end(day: string): void {
       if (day >= firstDay) places.took(day, taken);
@@ -152,17 +161,44 @@ function drawOn(
   planned: readonly PlannedSend[],
   random: () => number,
 ): number[] {
+  const occupied = occupiedAround(day, input, planned);
+  if (input.gapSeconds) return drawOnDay(input, input.gapSeconds, day, wanted, occupied, random);
+  const open = windowOn(day, input.window);
+  return open ? drawBetween(fromNow([open], input.now), wanted, occupied, random) : [];
+}
+
+function occupiedAround(day: string, input: SendPlanInput, planned: readonly PlannedSend[]): number[] {
   const { zone } = input.window;
   const reach = reachOf(input);
   const from = instantOf(day, 0, zone) - reach;
   const own = planned.slice(planned.findLastIndex(({ at }) => at < from) + 1).map(({ at }) => at);
-  const occupied = [...between(input.occupied ?? [], from, instantOf(dayAfter(day), 0, zone) + reach), ...own];
-  if (input.gapSeconds) return drawOnDay(input, input.gapSeconds, day, wanted, occupied, random);
-  const open = windowOn(day, input.window);
-  // what is planned now leaves in a minute at the earliest
-  return open
-    ? drawBetween({ from: Math.max(open.from, input.now + 60_000), to: open.to }, wanted, occupied, random)
-    : [];
+  return [...between(input.occupied ?? [], from, instantOf(dayAfter(day), 0, zone) + reach), ...own];
+}
+
+/** What is planned now leaves in a minute at the earliest. */
+const fromNow = (open: readonly Stretch[], now: number): Stretch[] =>
+  open.map(({ from, to }) => ({ from: Math.max(from, now + 60_000), to })).filter(({ from, to }) => from < to);
+
+/** The same for recipients, one after the other: who is in the same zones shares their hours. */
+function drawForRecipients(
+  day: string,
+  recipients: readonly RecipientZones[],
+  input: SendPlanInput,
+  planned: readonly PlannedSend[],
+  random: () => number,
+): (PlannedSend | null)[] {
+  const occupied = occupiedAround(day, input, planned);
+  const hours = new Map<string, Stretch[]>();
+  return recipients.map((zones) => {
+    const key = zones.join();
+    const open = hours.get(key) ?? fromNow(hoursFor(day, input.window, zones).open, input.now);
+    const [at] = drawBetween(open, 1, occupied, random);
+    // where nothing fits now, nothing will on this day
+    hours.set(key, at === undefined ? [] : open);
+    if (at === undefined) return null;
+    occupied.push(at);
+    return { at, day };
+  });
 }
 
 /** In the sandbox: one after the other from now on; what a long gap carries past midnight belongs to the next day, and to its limit. */

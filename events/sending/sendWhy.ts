@@ -41,14 +41,16 @@ export function whyOnDay(input: {
   zone: string;
   hours: SendHours;
   dailyLimit: number;
+  recipientHours?: boolean | undefined;
   loadOn: (day: string) => DayLoad;
 }): SendWhy {
-  const { day, today, now, zone, hours, dailyLimit, loadOn } = input;
-  const outside: SendWhy = { kind: 'window', text: `Emails leave ${hoursText(hours)} (${zone})` };
+  const { day, today, now, zone, hours, dailyLimit, recipientHours, loadOn } = input;
+  const theirs = recipientHours ? ', in the working hours of the recipients' : '';
+  const outside: SendWhy = { kind: 'window', text: `Emails leave ${hoursText(hours)} (${zone})${theirs}` };
   const window = windowIn(zone, hours);
   if (day <= today) {
     const open = windowOn(day, window);
-    return open && now < open.from ? outside : GAP;
+    return recipientHours || (open && now < open.from) ? outside : GAP;
   }
   let before: string | null = null;
   for (let at = today; at < day; at = dayAfter(at)) {

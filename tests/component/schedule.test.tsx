@@ -23,6 +23,7 @@ const sendAt = (at: string, partnerName: string | null) => ({
   day: at.slice(0, 10),
   from: null,
   why: GAP,
+  recipient: null,
 });
 const aDay = (day: string, planned: number) => ({ day, planned, limit: 10, mailboxPlanned: planned, mailboxLimit: 40 });
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/connect.ts';
 import { planLock } from '../../db/locks.ts';
 import { activeCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
-import { messagesToPlan, readMessages } from '../../db/read/messages.ts';
+import { messagesToPlan, readMessages, zonesOfRecipients } from '../../db/read/messages.ts';
 import { type Decisions, type Ref, ref } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
 import {
@@ -96,9 +96,13 @@ async function planAll(
     input: { ...planInput(schedule, job.id, campaign, { replan: false }), gapSeconds: sendGap },
   }));
   // what no mailbox can send for now is planned when that has ended
+  const inTheirHours = campaign.recipientHours && !sendGap;
+  const ids = toPlan.map(({ id }) => id);
+  const zones = inTheirHours ? await zonesOfRecipients(store, tenant, ids) : null;
   const wanted = toPlan.map((message) => ({
     id: message.id,
     mailboxes: mailboxesFor(message, campaign.mailbox ?? null, schedules, now),
+    ...(zones && { zones: zones.get(message.id) ?? [] }),
   }));
   const plan = planRotation(lanes, wanted, seed);
   const rulesOf = new Map(schedules.map((schedule) => [schedule.id, schedulingRules(campaign, schedule)]));

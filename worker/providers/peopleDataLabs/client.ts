@@ -20,6 +20,9 @@ const pdlPerson = z.object({
   job_company_name: text,
   job_company_website: text,
   location_country: text,
+  // a plan without them answers true or false
+  location_region: z.union([z.string(), z.boolean()]).nullish(),
+  location_locality: z.union([z.string(), z.boolean()]).nullish(),
   work_email: z.union([z.string(), z.boolean()]).nullish(),
   recommended_personal_email: z.union([z.string(), z.boolean()]).nullish(),
   emails: z.union([z.array(z.object({ address: text })), z.boolean()]).nullish(),

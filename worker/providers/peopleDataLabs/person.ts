@@ -101,11 +101,16 @@ export function foundFrom(person: PdlPerson, wanted: readonly Platform[]): Found
       company: person.job_company_name ?? null,
       companyDomain: person.job_company_website ?? null,
       country: person.location_country?.toLowerCase() ?? null,
+      region: named(person.location_region),
+      city: named(person.location_locality),
       keywords: [...new Set([...(person.interests ?? []), ...(person.skills ?? [])])].slice(0, 40),
       socialProfiles: profiles.map(({ platform: network, url }) => ({ platform: network, url })),
     },
   };
 }
+
+const named = (value: string | boolean | null | undefined): string | null =>
+  typeof value === 'string' ? value.toLowerCase() : null;
 
 /** The best address of a record: at work before private; null when there is none (or the plan hides it behind true). */
 export function emailOf(person: PdlPerson): string | null {
