@@ -265,6 +265,7 @@ describe('the Edit dialog', () => {
     expect(calls.map(({ body }) => body)).toEqual([
       {
         abTest: null,
+        recipientHours: false,
         sendWindow: null,
         mailbox: null,
         followUps: [],
@@ -294,6 +295,7 @@ describe('the Edit dialog', () => {
       'mailbox',
       'messagePrompt',
       'name',
+      'recipientHours',
       'sendWindow',
       'staticSubject',
       'subjectType',

@@ -145,6 +145,7 @@ describe('the create form', () => {
     expect(calls.map(({ body }) => body)).toEqual([
       {
         abTest: null,
+        recipientHours: false,
         sendWindow: null,
         mailbox: null,
         followUps: [],

@@ -51,6 +51,8 @@ beforeEach(() => {
   answer('get', '/api/campaigns/:id/schedule', () => schedule);
 });
 
+const recipientOf = (zones: string[], atWork: boolean) => ({ zones, atWork });
+
 const coming = () => within(screen.getByLabelText('Coming sends', { selector: 'section' }));
 const days = () => [...(screen.queryByLabelText('Days', { selector: 'ul' })?.children ?? [])] as HTMLElement[];
 const head = (day: number) => days()[day]?.querySelector('button') as HTMLButtonElement;
@@ -226,4 +228,23 @@ describe('a mailbox that is held', () => {
     notice({ kind: 'mailbox', id: 'm', type: 'MailboxResumed', version: 3 });
     await waitFor(() => expect(screen.queryByText(/^No emails leave/)).toBeNull());
   });
+});
+
+test('a send in the working hours of its recipient says so, with the time there', async () => {
+  const at = '2026-03-02T15:15';
+  schedule = aSchedule({
+    days: [aDay('2026-03-02', 3)],
+    sends: [
+      { ...sendAt(at, 'Ximena Peralta'), recipient: recipientOf(['America/Chicago'], true) },
+      {
+        ...sendAt('2026-03-02T16:15', 'Una States'),
+        recipient: recipientOf(['America/New_York', 'America/Chicago'], true),
+      },
+      { ...sendAt('2026-03-02T16:30', 'Ken Mori'), recipient: recipientOf(['Asia/Tokyo'], false) },
+    ],
+  });
+  await shown();
+  await coming().findByText('In their working hours, 09:15 AM there');
+  coming().getByText('In their working hours, 10:15 AM to 11:15 AM there');
+  coming().getByText('01:30 AM there: their hours do not overlap yours');
 });

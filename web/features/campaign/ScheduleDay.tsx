@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { classes } from '../../lib/classes.ts';
 import { timeIn } from '../../lib/dates.ts';
-import { dayName, type ScheduledDay } from './schedule.ts';
+import { dayName, recipientText, type ScheduledDay } from './schedule.ts';
 
 const SHOWN = 8;
 
@@ -70,10 +70,15 @@ function Times(props: { id: string; day: ScheduledDay; zone: string }) {
             <time dateTime={send.at} className="shrink-0 text-ink-2 tabular-nums">
               {timeIn(zone, send.at)}
             </time>
-            <span className="truncate">
-              {send.partnerName ?? 'Erased'}
-              {send.step > 1 && <span className="text-ink-3"> · Follow-up {send.step - 1}</span>}
-              {send.from !== null && <span className="text-ink-3"> · {send.from}</span>}
+            <span className="min-w-0">
+              <span className="block truncate">
+                {send.partnerName ?? 'Erased'}
+                {send.step > 1 && <span className="text-ink-3"> · Follow-up {send.step - 1}</span>}
+                {send.from !== null && <span className="text-ink-3"> · {send.from}</span>}
+              </span>
+              {send.recipient && (
+                <span className="block text-ink-3 text-note">{recipientText(send.at, send.recipient)}</span>
+              )}
             </span>
           </li>
         ))}

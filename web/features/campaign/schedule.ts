@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ScheduleView } from '../../../api/views.ts';
 import { client, unwrap } from '../../lib/client.ts';
+import { timeIn } from '../../lib/dates.ts';
 
 /** The sends to come. GET /api/campaigns/{id}/schedule */
 export function fetchSchedule(campaignId: string): Promise<ScheduleView> {
@@ -14,6 +15,23 @@ export function scheduleQuery(campaignId: string) {
 export function useSchedule(campaignId: string) {
   return useQuery(scheduleQuery(campaignId));
 }
+
+/** "In their working hours, 10:15 AM there"; of a country with several zones, between the first and the last. */
+export function recipientText(
+  at: string,
+  { zones, atWork }: NonNullable<ScheduleView['sends'][number]['recipient']>,
+): string {
+  const offset = (zone: string): number => Date.parse(`${wallClock(zone, at)}Z`);
+  const [first = '', ...others] = zones.toSorted((a, b) => offset(a) - offset(b)).map((zone) => timeIn(zone, at));
+  const last = others.at(-1) ?? first;
+  const there = first === last ? `${first} there` : `${first} to ${last} there`;
+  return atWork ? `In their working hours, ${there}` : `${there}: their hours do not overlap yours`;
+}
+
+const wallClock = (zone: string, at: string): string =>
+  new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
+    .format(new Date(at))
+    .replace(' ', 'T');
 
 export type ScheduledDay = ScheduleView['days'][number] & { id: string; sends: ScheduleView['sends'] };
 

@@ -2,11 +2,14 @@ import { Controller, type FieldErrors, type UseFormReturn } from 'react-hook-for
 import type { z } from 'zod';
 import type { AbTest } from '../../../events/campaigns/variants.ts';
 import type { CampaignForm, campaignForm } from '../../../events/inputs/campaigns.ts';
+import { RECIPIENT_HOURS } from '../../../events/sending/recipientHours.ts';
+import { hoursText } from '../../../events/sending/sendWhy.ts';
 import { DAILY_LIMIT } from '../../../events/shared/options.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
@@ -152,6 +155,20 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
                 give: field.ref,
                 problemsNow: () => form.getFieldState('sendWindow').error as SendHoursProblems,
               }}
+            />
+          </div>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="recipientHours"
+        render={({ field }) => (
+          <div className="sm:col-span-2">
+            <Switch
+              label={<span className="font-medium text-small">Only in the recipients’ working hours</span>}
+              note={`${hoursText(RECIPIENT_HOURS)} where they are, within your sending hours. Where that is not possible or their country is not known, your hours count.`}
+              checked={field.value ?? false}
+              onChange={field.onChange}
             />
           </div>
         )}

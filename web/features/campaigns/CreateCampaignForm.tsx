@@ -19,6 +19,7 @@ const BLANK: CampaignFormInput = {
   mailbox: null,
   followUps: [],
   abTest: null,
+  recipientHours: false,
 };
 
 /** The inline form of a new campaign. */

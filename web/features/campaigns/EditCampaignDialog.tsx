@@ -23,6 +23,7 @@ export function EditCampaignDialog(props: { campaign: CampaignView; onClose: () 
       sendWindow: campaign.sendWindow && { ...campaign.sendWindow, weekdays: [...campaign.sendWindow.weekdays] },
       mailbox: campaign.mailbox,
       followUps: campaign.followUps,
+      recipientHours: campaign.recipientHours,
       abTest: campaign.abTest && { varies: campaign.abTest.varies, variantB: campaign.abTest.variantB },
     },
   });

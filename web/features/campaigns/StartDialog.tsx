@@ -59,6 +59,16 @@ function Problem(props: { problem: NonNullable<StartPreviewView['problem']> }) {
 const FACTS =
   'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&_dd]:break-words [&_dd]:font-medium [&_dd]:text-ink [&_dt]:text-ink-3';
 
+/** "8 in the recipients’ working hours, 1 at an unknown place, 1 whose hours never overlap yours". */
+const recipientHoursText = ({ kept, unknown, apart }: NonNullable<StartPreviewView['recipientHours']>): string =>
+  [
+    `${kept} in the recipients’ working hours`,
+    unknown > 0 && `${unknown} without a known country`,
+    apart > 0 && `${apart} whose hours never overlap yours`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 /** "5 emails in version A, 5 in version B, 1 by hand". */
 const splitText = ({ A, B, own }: NonNullable<StartPreviewView['split']>): string =>
   `${counted(A, 'email')} in version A, ${B} in version B${own > 0 ? `, ${own} by hand` : ''}`;
@@ -79,6 +89,12 @@ function Plan(props: { plan: StartPreviewView }) {
             <dd>
               {daysText(plan.followUpDays)}, until there is a reply. At most {counted(plan.mostEmails, 'email')} in all
             </dd>
+          </>
+        )}
+        {plan.recipientHours && (
+          <>
+            <dt>Working hours</dt>
+            <dd>{recipientHoursText(plan.recipientHours)}</dd>
           </>
         )}
         {plan.split && (
