@@ -47,8 +47,8 @@ export async function connectAccount(store: Store, sandboxUrl: string, tenant: s
 }
 
 /** A mailbox whose password is `password`; the mail server of the sandbox takes any. */
-async function connectMailbox(store: Store, tenant: string, password: string): Promise<string> {
-  const email = senderOf(tenant, 'smtp');
+async function connectMailbox(store: Store, tenant: string, password: string, mailbox = tenant): Promise<string> {
+  const email = mailbox === tenant ? senderOf(tenant, 'smtp') : `second@${tenant}.example`;
   const server = { host: 'mail.example', port: 465, security: 'tls' } as const;
   const secret = packMailboxLogin({ user: email, password, smtp: server, imap: server });
   const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, secret);
@@ -56,17 +56,29 @@ async function connectMailbox(store: Store, tenant: string, password: string): P
   const asked = { requestId, secretId, host: 'other', email, user: email, smtp: server, imap: server } as const;
   for (const decide of [
     ({ smtp }: MailboxState): readonly MailboxEvent[] => requestSmtpConnect(smtp, asked),
-    (state: MailboxState) => recordAccountConnected(state, recordSmtpConnected(state.smtp, requestId)),
+    (state: MailboxState) =>
+      recordAccountConnected(
+        state,
+        recordSmtpConnected(state.smtp, requestId),
+        mailbox === tenant ? undefined : 'smtp',
+      ),
   ])
     await store.run({
       tenant,
       cause,
-      streams: { mailbox: ref('mailbox', tenant) },
+      streams: { mailbox: ref('mailbox', mailbox) },
       decide: ({ mailbox }) => ({ mailbox: decide(mailbox) }),
     });
-  await saveSettings(store, tenant, { emailProvider: 'smtp', secretId: null });
+  if (mailbox === tenant) await saveSettings(store, tenant, { emailProvider: 'smtp', secretId: null });
   return secret;
 }
+
+/** A second account beside the first: its mails leave over the mail server of the sandbox. Answers with its secret. */
+export const connectSecond = (store: Store, tenant: string, password: string): Promise<string> =>
+  connectMailbox(store, tenant, password, secondOf(tenant));
+
+/** The mailbox of a tenant's second account. */
+export const secondOf = (tenant: string): string => `${tenant}second`;
 
 async function connectGmail(store: Store, sandboxUrl: string, tenant: string, kind: AccountKind): Promise<string> {
   const app = googleApp({ GMAIL_ACCESS: kind === 'gmail-drafts' ? 'drafts' : 'send' }, sandboxUrl) as GoogleApp;

@@ -8,7 +8,7 @@ import { draftMessage, editMessage, recordGenerated } from '../../events/message
 import { addPartner, changePartnerStatus, importedContact } from '../../events/partners/partner.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
 import { aPerson } from '../support/samples.ts';
-import { type AccountKind, connectAccount, type Sender, senderOf } from './accounts.ts';
+import { type AccountKind, connectAccount, connectSecond, type Sender, secondOf, senderOf } from './accounts.ts';
 import { cause } from './cause.ts';
 import type { Random } from './seeded.ts';
 
@@ -90,6 +90,16 @@ export async function readyTenant(
       mailbox: setSendingRules(mailbox, rules),
     }),
   });
+  // others have one account, as most people do
+  if (random.whole(0, 1) === 1) {
+    keys.push(await connectSecond(store, tenant, `second.${marker}`));
+    await store.run({
+      tenant,
+      cause,
+      streams: { mailbox: ref('mailbox', secondOf(tenant)) },
+      decide: ({ mailbox }) => ({ mailbox: setSendingRules(mailbox, rules) }),
+    });
+  }
   const campaigns: Campaign[] = [];
   for (let number = 1; number <= wish.campaigns; number += 1) {
     const id = `${tenant}c${number}`;
