@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ timeoutMs: 400 });
+  testApp = await startTestApp();
 });
 afterAll(() => testApp.stop());
 
