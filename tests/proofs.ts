@@ -121,6 +121,15 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       test: integration('worker-sending', 'limit over several campaigns'),
     },
     {
+      name: 'thread-account',
+      proof: 'A thread goes on from the sending account that began it, and waits for it.',
+      bug: 'any account goes on with a thread',
+      file: 'events/sending/rotation.ts',
+      find: '  if (thread !== null) return ids(sending.filter(({ id }) => id === thread));',
+      replace: '  if (thread === undefined) return ids(sending);',
+      test: unit('domain-rotation', 'of a begun thread is the one of the thread'),
+    },
+    {
       name: 'limit-by-zone',
       proof: 'Another time zone does not begin the day of a limit anew.',
       bug: 'the day is always the local one',
