@@ -20,7 +20,7 @@ let skipped = '';
 const retried: string[] = [];
 /** What failed and why, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
-/** Test files that failed while seven shared two cores. Each gets a second try alone, and is named. */
+/** Test files that failed while five shared two cores. Each gets a second try alone, and is named. */
 const again: { project: string; file: string; env: NodeJS.ProcessEnv; failed: number; failures: string[] }[] = [];
 
 /** Runs a command to its end; what it prints is shown then, in one piece, since others run beside it. */
@@ -154,8 +154,8 @@ async function everything(): Promise<void> {
   cpSync('web/dist', webFolder, { recursive: true });
   await check('web sizes', bin('size-limit'), []);
   await sideBySide(3, [
-    () => tests('browser tests', 'browser', ['--maxWorkers=3'], { WEB_FOLDER: webFolder }),
-    () => tests('integration tests', 'integration', ['--maxWorkers=3']),
+    () => tests('browser tests', 'browser', ['--maxWorkers=2'], { WEB_FOLDER: webFolder }),
+    () => tests('integration tests', 'integration', ['--maxWorkers=2']),
     ...QUICK,
     ...STATIC,
   ]);
