@@ -51,7 +51,7 @@ test.concurrent('workers die and stop, the database and the provider fail, users
   expect(line.kills).toBeGreaterThan(1);
   expect(line.accepted).toBeGreaterThan(25);
   expect(line.messages).toBeGreaterThanOrEqual(line.accepted);
-}, 300_000);
+}, 600_000);
 
 test.concurrent('the checker finds each of six mutants, and says how to run it again', async ({ expect }) => {
   // which check must find which bug
@@ -72,4 +72,4 @@ test.concurrent('the checker finds each of six mutants, and says how to run it a
     expect(said).toMatch(new RegExp(`^  ${invariant} \\(.*does not hold: `, 'm'));
   }
   expect(said).toContain(`Run it again: npm run faults -- --runs 1 --seed 1 --mutant ${mutants}`);
-}, 300_000);
+}, 600_000);
