@@ -13,6 +13,9 @@ import type { Grants } from './google/grants.ts';
 import type { Inbox } from './google/inbox.ts';
 import { googleRoutes } from './google/oauth.ts';
 import type { Ledger } from './ledger.ts';
+import { accountRoutes as microsoftAccountRoutes } from './microsoft/accountRoutes.ts';
+import type { MicrosoftGrants } from './microsoft/grants.ts';
+import { microsoftRoutes } from './microsoft/oauth.ts';
 import { openaiRoutes } from './openai/routes.ts';
 import { outboxPage } from './outbox/page.ts';
 import { replyRoutes } from './outbox/replies.ts';
@@ -38,12 +41,14 @@ const mounts: readonly [Parameters<typeof injectFaults>[0], string, number?][] =
   ['google', '/google/token'],
   ['google', '/google/revoke'],
   ['gmail', '/gmail'],
+  ['microsoft', '/microsoft/common/oauth2/v2.0/token'],
 ];
 
-/** The sandbox of providers as one app: OpenAI, People Data Labs, SendGrid and Google, with their outbox and their faults. */
+/** The sandbox of providers as one app: OpenAI, People Data Labs, SendGrid, Google and Microsoft, with their outbox and their faults. */
 export const createSandboxApp = ({
   ledger,
   grants,
+  microsoft,
   drafts,
   inbox,
   faults,
@@ -53,6 +58,7 @@ export const createSandboxApp = ({
 }: {
   ledger: Ledger;
   grants: Grants;
+  microsoft: MicrosoftGrants;
   drafts: Drafts;
   inbox: Inbox;
   faults: Faults;
@@ -68,7 +74,7 @@ export const createSandboxApp = ({
   }
   app.on(
     ['POST', 'PUT'],
-    ['/faults', '/outbox/*', '/google/o/*'],
+    ['/faults', '/outbox/*', '/google/o/*', '/microsoft/common/oauth2/v2.0/authorize'],
     limit((c) => c.json({ error: 'The body is larger than 1 MB.' }, 413)),
   );
   app.route('/openai/v1', openaiRoutes(now));
@@ -77,6 +83,8 @@ export const createSandboxApp = ({
   app.route('/sendgrid-eu', sendgridRoutes(ledger, now, { eu: true }));
   app.route('/google/accounts', accountRoutes(mailboxes, grants, now));
   app.route('/google', googleRoutes(grants, now));
+  app.route('/microsoft/accounts', microsoftAccountRoutes(microsoft));
+  app.route('/microsoft', microsoftRoutes(microsoft, now));
   app.route('/dns', dnsRoutes());
   app.route('/gmail', gmailRoutes(mailboxes, grants, now));
   app.route('/faults', faultRoutes(faults));

@@ -52,7 +52,7 @@ export const page = (title: string, sub: string, content: Html) => html`<!doctyp
 <title>${title} · Partner Pilot sandbox</title><style>${raw(style)}</style></head>
 <body><div class="strip">Sandbox: people and emails are samples. Nothing leaves this machine.</div>
 <main><header><div><h1>${title}</h1><div class="sub">${sub}</div></div>
-<nav><a href="/outbox">Outbox</a><a href="/people">Sample people</a><a href="/google/accounts">Google accounts</a></nav></header>
+<nav><a href="/outbox">Outbox</a><a href="/people">Sample people</a><a href="/google/accounts">Google accounts</a><a href="/microsoft/accounts">Microsoft accounts</a></nav></header>
 ${content}</main></body></html>`;
 
 /** True if the caller asked for JSON rather than a page. */

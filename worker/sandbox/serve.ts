@@ -7,6 +7,7 @@ import { type Drafts, openDrafts } from './google/drafts.ts';
 import { type Grants, openGrants } from './google/grants.ts';
 import { type Inbox, openInbox } from './google/inbox.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import { type MicrosoftGrants, openMicrosoftGrants } from './microsoft/grants.ts';
 import type { Webhook } from './sendgrid/events.ts';
 import { startSandboxSmtp } from './smtp/server.ts';
 
@@ -44,7 +45,14 @@ const closed = (server: ServerType): Promise<void> =>
  * Starts the sandbox on `host`:`port` (0: any free one) with its ledger below `dataDir`.
  * Rejects with the listen error (EADDRINUSE and its kin) or with the ledger's complaint.
  */
-type Kept = { ledger: Ledger; grants: Grants; drafts: Drafts; inbox: Inbox; smtpPort: number };
+type Kept = {
+  ledger: Ledger;
+  grants: Grants;
+  microsoft: MicrosoftGrants;
+  drafts: Drafts;
+  inbox: Inbox;
+  smtpPort: number;
+};
 
 export const startSandbox = async (options: {
   dataDir: string;
@@ -72,13 +80,14 @@ export const startSandbox = async (options: {
     throw error;
   });
   const sentDrafts = new Set(ledger.messages().map(({ gmail }) => gmail?.draftId));
-  const [grants, drafts, inbox] = await Promise.all([
+  const [grants, microsoft, drafts, inbox] = await Promise.all([
     openGrants(options.dataDir, now),
+    openMicrosoftGrants(options.dataDir, now),
     openDrafts(options.dataDir, (id) => sentDrafts.has(id)),
     openInbox(options.dataDir, ledger),
   ]);
-  const smtp = await startSandboxSmtp(options.host, { ledger, faults, now });
-  start({ ledger, grants, drafts, inbox, smtpPort: smtp.port });
+  const smtp = await startSandboxSmtp(options.host, { ledger, faults, now, microsoft });
+  start({ ledger, grants, microsoft, drafts, inbox, smtpPort: smtp.port });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {

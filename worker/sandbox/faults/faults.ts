@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-export const providers = ['openai', 'people_data_labs', 'sendgrid', 'google', 'gmail', 'smtp'] as const;
+export const providers = ['openai', 'people_data_labs', 'sendgrid', 'google', 'gmail', 'microsoft', 'smtp'] as const;
 export type Provider = (typeof providers)[number];
 
 const modes = ['reject-4xx', '429', '500', 'accept-then-500', 'accept-then-reset', 'hang', 'slow', 'none'] as const;
 
 /**
  * The body of PUT /faults. `count` calls are affected; `retryAfter` is in seconds, `delayMs` in milliseconds. `status` is that of reject-4xx.
- * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` (its
- * sign-in).
+ * `none` ends the faults of the provider, or those of `path`. `reason` is one of the provider's own: credits, forbidden or suspended of `sendgrid`, insufficient_quota of `openai`, userRateLimitExceeded of `gmail`, invalid_grant of `google` and `microsoft`
+ * (their sign-ins).
  */
 export const FaultOrder = z.object({
   provider: z.enum(providers),

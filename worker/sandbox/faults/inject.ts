@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { gmailError } from '../google/gmail.ts';
 import { tokenError } from '../google/oauth.ts';
+import { microsoftError } from '../microsoft/oauth.ts';
 import { openaiError } from '../openai/routes.ts';
 import { pdlError } from '../pdl/routes.ts';
 import { sendgridError } from '../sendgrid/routes.ts';
@@ -21,6 +22,7 @@ const errorOf: Record<Provider, ErrorOf> = {
   sendgrid: sendgridError,
   google: tokenError,
   gmail: gmailError,
+  microsoft: microsoftError,
 };
 
 /** An error that the provider itself would send, in its own form. */

@@ -17,11 +17,17 @@ export const publicKeys = ({ id, key }: SigningKey): Record<string, string> => (
   [id]: createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString(),
 });
 
-/** An ID token in the form of Google's. */
-export const idToken = ({ id, key }: SigningKey, account: GoogleAccount, clientId: string, now: Date): string => {
+/** A signed token (JWT, RS256). */
+export const signed = ({ id, key }: SigningKey, claims: object): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'RS256', kid: id, typ: 'JWT' })}.${part(claims)}`;
+  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
+};
+
+/** An ID token in the form of Google's. */
+export const idToken = (key: SigningKey, account: GoogleAccount, clientId: string, now: Date): string => {
   const iat = Math.floor(now.getTime() / 1000);
-  const text = `${part({ alg: 'RS256', kid: id, typ: 'JWT' })}.${part({
+  return signed(key, {
     iss: 'https://accounts.google.com',
     azp: clientId,
     aud: clientId,
@@ -30,6 +36,5 @@ export const idToken = ({ id, key }: SigningKey, account: GoogleAccount, clientI
     email_verified: true,
     iat,
     exp: iat + 3600,
-  })}`;
-  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
+  });
 };

@@ -6,10 +6,13 @@ import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../clock.ts';
 import type { Fault, Faults } from '../faults/faults.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
+import { accountOf } from '../microsoft/accounts.ts';
+import type { MicrosoftGrants } from '../microsoft/grants.ts';
 import { addressesOf, headerOf, readRawMail } from '../readRawMail.ts';
 
-/** The mail server of the sandbox: it takes every password but this one. */
+/** The mail server of the sandbox takes every password but this one, and the access tokens of its Microsoft. */
 const WRONG_PASSWORD = 'wrong';
+const SMTP_SCOPE = 'https://outlook.office.com/SMTP.Send';
 const MAX_BYTES = 1024 * 1024;
 /** Headers that the ledger says in fields of its own, or that only describe the bytes. */
 const NOT_SHOWN = /^(to|from|subject|mime-version|content-.*|bcc)$/i;
@@ -49,19 +52,20 @@ const messagesOf = (raw: Buffer, recipients: readonly string[], from: string, ac
 /** Starts it on a free port of `host`. A fault is taken once a session: each mail has one. */
 export const startSandboxSmtp = async (
   host: string,
-  { ledger, faults, now }: { ledger: Ledger; faults: Faults; now: Clock },
+  { ledger, faults, now, microsoft }: { ledger: Ledger; faults: Faults; now: Clock; microsoft: MicrosoftGrants },
 ): Promise<SandboxSmtp> => {
   const faultOf = new WeakMap<object, Fault | undefined>();
   const server = new SMTPServer({
-    authMethods: ['PLAIN', 'LOGIN'],
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: MAX_BYTES,
     logger: false,
-    onAuth({ username, password }, session, done) {
+    onAuth({ username, password, accessToken }, session, done) {
       const fault = faults.take('smtp', { path: '/session', method: 'POST' });
       faultOf.set(session, fault);
+      if (accessToken) return done(refusalOfToken(accessToken, username, fault), { user: username });
       if ((fault && toAuth(fault)) || password === WRONG_PASSWORD || !username)
         return done(reply(535, '5.7.8 Authentication failed'));
       done(null, { user: username });
@@ -89,6 +93,17 @@ export const startSandboxSmtp = async (
       });
     },
   });
+
+  /** As Microsoft refuses: at once, without the reason that the mechanism has a place for. */
+  const refusalOfToken = (token: string, username: string | undefined, fault: Fault | undefined): Reply | null => {
+    const holder = microsoft.holderOfAccess(token);
+    const account = accountOf(holder?.accountId);
+    const isTheirs = account && [account.email, account.userName].includes(username ?? '');
+    if (!isTheirs || !holder?.scopes.includes(SMTP_SCOPE) || (fault && toAuth(fault)))
+      return reply(535, '5.7.3 Authentication unsuccessful');
+    if (!account.smtpOff) return null;
+    return reply(535, '5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Mailbox.');
+  };
 
   type Session = Parameters<NonNullable<ConstructorParameters<typeof SMTPServer>[0]>['onData'] & object>[1];
   /** null: no answer ever comes. */
