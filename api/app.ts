@@ -35,6 +35,7 @@ import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
+import { microsoftRoutes } from './routes/microsoft.ts';
 import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
@@ -96,6 +97,7 @@ function calls(deps: Deps) {
       .route('/', senderDomainRoutes(deps))
       .route('/', inboxRoutes(deps))
       .route('/', mailboxRoutes(deps))
+      .route('/', microsoftRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', sendingAccountRoutes(deps))
@@ -120,8 +122,8 @@ export function createApp(deps: Deps): Hono<Env> {
       .use(requestId({ headerName: '' }))
       .use(contextStorage())
       .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
-      // Google's sign-in comes back here in a window of ours: with a policy of its own it would lose the page that opened it
-      .use('/gmail/callback', async (c, next) => {
+      // the sign-ins at Google and Microsoft come back here in a window of ours: with a policy of its own it would lose the page that opened it
+      .on(['GET', 'HEAD'], ['/gmail/callback', '/microsoft/callback'], async (c, next) => {
         await next();
         c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
       })

@@ -5,6 +5,7 @@ import type { SecureHeadersVariables } from 'hono/secure-headers';
 import type { GoogleApp } from '../db/googleApp.ts';
 import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
+import type { MicrosoftApp } from '../db/microsoftApp.ts';
 import type { Store } from '../db/store.ts';
 import type { SystemMailer } from '../db/systemMailer.ts';
 import type { UserState } from '../events/accounts/userState.ts';
@@ -25,6 +26,8 @@ export type Deps = {
   configured: { ai: boolean; peopleData: boolean };
   /** Where Gmail accounts are connected; null or unset: GOOGLE_CLIENT_ID is not set. */
   google?: GoogleApp | null;
+  /** Where Microsoft accounts are connected; null or unset: MICROSOFT_CLIENT_ID is not set. */
+  microsoft?: MicrosoftApp | null;
   /** The key by which SendGrid's events are known to come from it; null: none is set, and none are taken. */
   webhookKey: KeyObject | null;
   /** The domain of the addresses for replies (INBOUND_DOMAIN). */

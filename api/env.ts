@@ -1,4 +1,4 @@
-import { googleSettings, readSettings, settings } from '../db/settings.ts';
+import { googleSettings, microsoftSettings, readSettings, settings } from '../db/settings.ts';
 
 /** The settings of the API process. Throws SettingsError with one line. */
 export function readEnv(env: NodeJS.ProcessEnv = process.env) {
@@ -19,6 +19,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       TRUST_PROXY: settings.TRUST_PROXY,
       LOG_LEVEL: settings.LOG_LEVEL,
       ...googleSettings(env),
+      ...microsoftSettings(env),
       OIDC_ISSUER: settings.OIDC_ISSUER,
       OIDC_CLIENT_ID: env.OIDC_ISSUER?.trim() ? settings.OIDC_CLIENT_ID.unwrap() : settings.OIDC_CLIENT_ID,
       OIDC_EMAILS: settings.OIDC_EMAILS,

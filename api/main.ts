@@ -7,6 +7,7 @@ import { googleApp } from '../db/googleApp.ts';
 import { assertInstallation } from '../db/installation.ts';
 import { startTail } from '../db/log/tail.ts';
 import { logOf } from '../db/logger.ts';
+import { microsoftApp } from '../db/microsoftApp.ts';
 import { openStore } from '../db/open.ts';
 import { CannotStart, orExit } from '../db/settings.ts';
 import { systemMailer } from '../db/systemMailer.ts';
@@ -53,6 +54,7 @@ await orExit(async () => {
       peopleData: sandbox || env.PDL_API_KEY !== undefined,
     },
     google: googleApp(env, sandbox ? (env.SANDBOX_URL ?? '') : null),
+    microsoft: microsoftApp(env, sandbox ? (env.SANDBOX_URL ?? '') : null),
     webhookKey: env.SENDGRID_WEBHOOK_PUBLIC_KEY ?? null,
     inboundDomain: env.INBOUND_DOMAIN,
     feedToken: env.FEED_TOKEN,

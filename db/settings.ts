@@ -199,6 +199,23 @@ const providers = {
       'What Gmail accounts are asked for: `send` only sends; `drafts` writes drafts and reads, so an interrupted send can be looked up and replies are found. In a sandbox, unset means `drafts`.',
     expected: 'send or drafts',
   }),
+  MICROSOFT_CLIENT_ID: text.optional().meta({
+    description:
+      'The app for Microsoft 365 and Outlook.com accounts (worker/providers/microsoft/README.md). Set both or neither, for the API and the worker.',
+    expected: 'the application (client) ID that Microsoft Entra shows (needed with MICROSOFT_CLIENT_SECRET)',
+  }),
+  MICROSOFT_CLIENT_SECRET: text.optional().meta({
+    description: 'The secret of the app: its value, not its ID. Microsoft ends each after at most 24 months.',
+    expected: 'the value of the client secret that Microsoft Entra shows (needed with MICROSOFT_CLIENT_ID)',
+  }),
+  MICROSOFT_TENANT: text
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.-]*$/)
+    .default('common')
+    .meta({
+      description:
+        'Who may connect: `common` (everybody), `organizations`, `consumers` (Outlook.com), or the ID of one organization.',
+      expected: 'common, organizations, consumers or the ID of an organization',
+    }),
   MAIL_PRIVATE_HOSTS: z.enum(['on', 'off']).default('off').meta({
     description:
       '`on`: users may connect a mailbox whose host is this machine or in a private network. Leave it `off` where you do not trust every user: they could try the ports of your network.',
@@ -306,6 +323,17 @@ export const googleSettings = (env: NodeJS.ProcessEnv) => {
     GOOGLE_CLIENT_ID: any ? id.unwrap() : id,
     GOOGLE_CLIENT_SECRET: any ? secret.unwrap() : secret,
     GMAIL_ACCESS: access,
+  };
+};
+
+/** Both settings of the Microsoft app or neither, whatever process reads them. */
+export const microsoftSettings = (env: NodeJS.ProcessEnv) => {
+  const { MICROSOFT_CLIENT_ID: id, MICROSOFT_CLIENT_SECRET: secret, MICROSOFT_TENANT } = settings;
+  const any = Boolean(env.MICROSOFT_CLIENT_ID?.trim() || env.MICROSOFT_CLIENT_SECRET?.trim());
+  return {
+    MICROSOFT_CLIENT_ID: any ? id.unwrap() : id,
+    MICROSOFT_CLIENT_SECRET: any ? secret.unwrap() : secret,
+    MICROSOFT_TENANT,
   };
 };
 

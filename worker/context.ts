@@ -6,6 +6,7 @@ import type { DnsLookup } from './providers/dns/lookup.ts';
 import type { GmailProvider } from './providers/gmail/client.ts';
 import type { MailProvider } from './providers/mailProvider.ts';
 import type { MailSource } from './providers/mailSource.ts';
+import type { MicrosoftSignIn } from './providers/microsoft/signIn.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
@@ -31,6 +32,8 @@ export type Deps = {
   inboundDomain?: string | undefined;
   /** The way to Google; null or unset: Gmail is not set up. */
   gmail?: GmailProvider | null;
+  /** The sign-in at Microsoft; null or unset: it is not set up. */
+  microsoft?: MicrosoftSignIn | null;
   /** How the installation's own mails leave; unset: no mailer is set up. */
   sendSystemMail?: SendSystemMail | undefined;
   /** Where people may sign in with an account of their own; unset: nowhere. */

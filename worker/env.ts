@@ -1,4 +1,4 @@
-import { googleSettings, readSettings, settings } from '../db/settings.ts';
+import { googleSettings, microsoftSettings, readSettings, settings } from '../db/settings.ts';
 
 const providerSettings = (env: NodeJS.ProcessEnv) => ({
   SANDBOX_URL: settings.SANDBOX_URL,
@@ -7,6 +7,7 @@ const providerSettings = (env: NodeJS.ProcessEnv) => ({
   OPENAI_MODEL: settings.OPENAI_MODEL,
   PDL_API_KEY: settings.PDL_API_KEY,
   ...googleSettings(env),
+  ...microsoftSettings(env),
   MAIL_PRIVATE_HOSTS: settings.MAIL_PRIVATE_HOSTS,
   SYSTEM_SENDGRID_API_KEY: settings.SYSTEM_SENDGRID_API_KEY,
   SMTP_URL: settings.SMTP_URL,

@@ -18,6 +18,7 @@ import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { gmailSource } from './providers/gmail/mailSource.ts';
 import { mailboxMail } from './providers/mailbox/mailProvider.ts';
 import { mailboxSource } from './providers/mailbox/mailSource.ts';
+import { microsoftSignIn } from './providers/microsoft/signIn.ts';
 import { openAi } from './providers/openai/askAi.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
@@ -57,6 +58,8 @@ await orExit(async () => {
   const options = providerOptions(env, sandbox);
   const mailSender = sendGrid(options.sendGrid);
   const gmail = options.google && gmailProvider(options.google);
+  const microsoft = options.microsoft && microsoftSignIn(options.microsoft);
+  const mailbox = { ...options.mailbox, microsoft };
   const deps: Deps = {
     store,
     sandbox,
@@ -65,12 +68,13 @@ await orExit(async () => {
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
     // the sandbox has no IMAP: replies to mailboxes come there by Inbound Parse
-    mailSources: { gmail: gmail && gmailSource(gmail), smtp: sandbox ? null : mailboxSource(options.mailbox) },
+    mailSources: { gmail: gmail && gmailSource(gmail), smtp: sandbox ? null : mailboxSource(mailbox) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
-    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(options.mailbox) },
+    mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(mailbox) },
     inboundDomain: env.INBOUND_DOMAIN,
     gmail,
+    microsoft,
     sendSystemMail: openSystemMailer(options.systemMailer, mailSender),
     ...(env.OIDC_ISSUER && env.OIDC_CLIENT_ID
       ? { issuer: { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET } }

@@ -54,6 +54,7 @@ export type TaskName =
   | 'classify-reply'
   | 'draft-answer'
   | 'connect-smtp'
+  | 'connect-microsoft'
   | 'send-smtp-test'
   | 'send-sendgrid-test'
   | 'check-rates'
@@ -149,6 +150,11 @@ const forgetSecret = ({ id }: TailedEvent, secretId: string): JobRequest => ({
   id,
   also: { secretId },
 });
+
+const mailboxConnected: Reactor = (event) => {
+  const { replaced } = event.data as { replaced: string | null };
+  return [...resume(event), checkDomain(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
+};
 
 const withdraw: Reactor = (event) => [{ task: 'withdraw-approvals', id: event.id }];
 
@@ -250,10 +256,9 @@ const reactors: Readonly<Record<string, Reactor>> = {
   GmailDisconnected: (event) => [...replan(event), revokeGmail(event), checkDomain(event)],
   TestEmailRequested: (event) => [ofRequest('send-test-email', event)],
   SmtpConnectRequested: (event) => [ofRequest('connect-smtp', event)],
-  SmtpConnected: (event) => {
-    const { replaced } = event.data as { replaced: string | null };
-    return [...resume(event), checkDomain(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
-  },
+  SmtpConnected: mailboxConnected,
+  MicrosoftConnectRequested: (event) => [ofRequest('connect-microsoft', event)],
+  MicrosoftConnected: mailboxConnected,
   SmtpConnectFailed: (event) => [forgetSecret(event, text(event, 'secretId'))],
   SmtpReauthNeeded: replan,
   SmtpDisconnected: (event) => [...replan(event), checkDomain(event), forgetSecret(event, text(event, 'secretId'))],

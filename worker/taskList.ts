@@ -9,6 +9,7 @@ import { checkRates } from './tasks/checkRates.ts';
 import { classifyReply } from './tasks/classifyReply.ts';
 import { completeCampaign } from './tasks/completeCampaign.ts';
 import { connectGmail } from './tasks/connectGmail.ts';
+import { connectMicrosoft } from './tasks/connectMicrosoft.ts';
 import { connectSmtp } from './tasks/connectSmtp.ts';
 import { draftAnswer } from './tasks/draftAnswer.ts';
 import { erase } from './tasks/erase.ts';
@@ -71,6 +72,7 @@ const handlers: Record<TaskName, Handler> = {
   'classify-reply': classifyReply,
   'draft-answer': draftAnswer,
   'connect-smtp': connectSmtp,
+  'connect-microsoft': connectMicrosoft,
   'send-smtp-test': sendSmtpTest,
   'send-sendgrid-test': sendSendGridTest,
   'check-rates': checkRates,
@@ -93,6 +95,7 @@ const SENDING: readonly TaskName[] = [
   'check-domain',
   'read-mail',
   'connect-smtp',
+  'connect-microsoft',
   'send-smtp-test',
   'send-sendgrid-test',
 ];

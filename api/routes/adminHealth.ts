@@ -33,7 +33,7 @@ function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthVie
 }
 
 function providers(
-  { configured, webhookKey, issuer, google }: Deps,
+  { configured, webhookKey, issuer, google, microsoft }: Deps,
   issuerText: string | null,
   toReconnect: AccountsToReconnect,
 ): InstallationHealthView['providers'] {
@@ -51,6 +51,7 @@ function providers(
   return [
     ...all,
     { name: 'Gmail', setting: 'GOOGLE_CLIENT_ID', configured: Boolean(google), trouble: countText(toReconnect.gmail) },
+    { name: 'Microsoft', setting: 'MICROSOFT_CLIENT_ID', configured: Boolean(microsoft), trouble: null },
     { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble: issuerText },
     ...accounts,
   ];

@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { generateCodeVerifier, generateState } from 'oslo/oauth2';
-import { beginGmailAttempt, takeGmailCode } from '../../db/gmailAttempts.ts';
 import { consentUrl, type GoogleApp } from '../../db/googleApp.ts';
-import { isLoopback } from '../../db/loopback.ts';
 import { newId } from '../../db/newId.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
+import { beginSignInAttempt, takeSignInCode } from '../../db/signInAttempts.ts';
 import { type Ref, ref, streamIdOf } from '../../db/store.ts';
 import { gmailCallbackForm, testEmailForm } from '../../events/inputs/mail.ts';
 import { disconnectGmail, requestGmailConnect, requestTestEmail } from '../../events/sending/gmail.ts';
@@ -15,6 +14,7 @@ import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../errors.ts';
 import { requestEnd } from '../requestEnd.ts';
+import { signInRedirect } from '../signInRedirect.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, GmailConnectedView, GmailStatusView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -36,11 +36,6 @@ export function gmailRoutes(deps: Deps) {
   const google = (): GoogleApp => {
     if (!deps.google) throw new Refused('not_configured', UNAVAILABLE);
     return deps.google;
-  };
-  /** The page that was opened by another name of this machine gets its answer there; anywhere else Google only leads to what is registered. */
-  const redirectUri = (requestUrl: string): string => {
-    const { hostname, origin } = new URL(requestUrl);
-    return `${deps.sandbox && isLoopback(hostname) ? origin : deps.publicUrl}${CALLBACK}`;
   };
   const stateOf = async (tenant: string, mailbox: Ref<'mailbox'>): Promise<MailboxState> =>
     (await store.load(tenant, mailbox)).state;
@@ -80,16 +75,16 @@ export function gmailRoutes(deps: Deps) {
         sessionId,
         state: generateState(),
         verifier: generateCodeVerifier(),
-        redirectUri: redirectUri(c.req.url),
+        redirectUri: signInRedirect(deps, c.req.url, CALLBACK),
       };
-      await beginGmailAttempt(store.sql, store.master, begun);
+      await beginSignInAttempt(store.sql, store.master, begun);
       return c.json({ authUrl: consentUrl(app, begun) }, 200);
     })
     .post('/gmail/callback', check('json', gmailCallbackForm), async (c) => {
       google();
       const { tenant, sessionId } = c.get('user');
       const answer = { ...c.req.valid('json'), tenant, sessionId };
-      const taken = await takeGmailCode(store.sql, store.master, answer);
+      const taken = await takeSignInCode(store.sql, store.master, answer);
       if (!taken) {
         const text = 'This sign-in was begun elsewhere, was used before, or took too long. Connect again.';
         throw new Refused('conflict', text);

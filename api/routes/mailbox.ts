@@ -8,21 +8,14 @@ import { mailboxForm } from '../../events/inputs/mailbox.ts';
 import { disconnectedOf, mustNotBeConnected } from '../../events/sending/accounts.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { disconnectSmtp, requestSmtpConnect, requestSmtpTest } from '../../events/sending/smtp.ts';
-import { type SmtpTrouble, smtpTrouble } from '../../events/sending/smtpTrouble.ts';
-import { Refused } from '../../events/shared/refused.ts';
+import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { ProviderFailed } from '../errors.ts';
+import { mailboxRefusal } from '../mailboxRefusal.ts';
 import { requestEnd } from '../requestEnd.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, DoneView, MailboxConnectedView, MailboxStatusView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
-
-/** How a request that came to nothing is answered. */
-function refusalOf(trouble: SmtpTrouble | null): Error {
-  const { text, passing } = smtpTrouble(trouble ?? 'our_side');
-  return passing ? new ProviderFailed(text) : new Refused('illegal', text);
-}
 
 /** A user's own mailbox, by SMTP and IMAP. The worker alone speaks to its servers; these calls ask it, and wait. */
 export function mailboxRoutes(deps: Deps) {
@@ -45,6 +38,7 @@ export function mailboxRoutes(deps: Deps) {
         smtp: account?.settings?.smtp ?? null,
         imap: account?.settings?.imap ?? null,
         error: account?.reauth ? smtpTrouble(account.reauth).text : null,
+        microsoftUnavailable: deps.microsoft ? null : smtpTrouble('microsoft_not_set').text,
       };
       return c.json(view, 200);
     })
@@ -87,7 +81,7 @@ export function mailboxRoutes(deps: Deps) {
         const accepted: AcceptedView = { accepted: true, id: requestId };
         return c.json(accepted, 202);
       }
-      if (ended.trouble) throw refusalOf(ended.trouble);
+      if (ended.trouble) throw mailboxRefusal(ended.trouble);
       const view: MailboxConnectedView = { success: true, email };
       return c.json(view, 200);
     })
@@ -111,7 +105,7 @@ export function mailboxRoutes(deps: Deps) {
         const accepted: AcceptedView = { accepted: true, id: requestId };
         return c.json(accepted, 202);
       }
-      if (ended.done?.status !== 'done') throw refusalOf(ended.done?.trouble ?? null);
+      if (ended.done?.status !== 'done') throw mailboxRefusal(ended.done?.trouble ?? null);
       const view: DoneView = { success: true };
       return c.json(view, 200);
     });

@@ -54,6 +54,7 @@ export const ANSWERS = {
   '/api/gmail/status': gmailStatusSchema,
   '/api/mailbox/status': mailboxStatusSchema,
   '/api/gmail/auth-url': z.strictObject({ authUrl: z.string() }),
+  '/api/microsoft/auth-url': z.strictObject({ authUrl: z.string() }),
   '/api/sender-domain': senderDomainSchema,
   '/api/inbox': inboxSchema,
   '/api/inbox/unread': unreadSchema,

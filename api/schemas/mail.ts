@@ -49,10 +49,15 @@ export const mailboxStatusSchema = z.strictObject({
   imap: mailServerSchema.nullable(),
   /** Why it must be connected again; null: it works. */
   error: z.string().nullable(),
+  /** Why Microsoft accounts cannot be connected in this installation; null when they can. */
+  microsoftUnavailable: z.string().nullable(),
 });
 export type MailboxStatusView = z.infer<typeof mailboxStatusSchema>;
 
 export const mailboxConnectedSchema = doneSchema.extend({ email: z.string() });
+/** null: the address was erased in the meantime. */
+export const microsoftConnectedSchema = doneSchema.extend({ email: z.string().nullable() });
+export type MicrosoftConnectedView = z.infer<typeof microsoftConnectedSchema>;
 export type MailboxConnectedView = z.infer<typeof mailboxConnectedSchema>;
 
 /** GET /api/sending-accounts. */

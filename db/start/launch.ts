@@ -5,7 +5,15 @@ import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
 import { settleInstallation } from '../installation.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { CannotStart, googleSettings, providerKeysIn, readSettings, settings, unreadKeysIn } from '../settings.ts';
+import {
+  CannotStart,
+  googleSettings,
+  microsoftSettings,
+  providerKeysIn,
+  readSettings,
+  settings,
+  unreadKeysIn,
+} from '../settings.ts';
 import { type MailerSettings, systemMailer } from '../systemMailer.ts';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';
@@ -46,7 +54,12 @@ export async function launch(options: Launch): Promise<void> {
   const { FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM } = settings;
   const shape = { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP };
   const env = readSettings(
-    { ...shape, ...googleSettings(options.env), FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM },
+    {
+      ...shape,
+      ...googleSettings(options.env),
+      ...microsoftSettings(options.env),
+      ...{ FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM },
+    },
     options.env,
   );
   const requests = listenForStop();

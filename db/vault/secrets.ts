@@ -48,6 +48,24 @@ export async function readSecret(
   return row ? unpack(master.seal, row.sealed, place(tenant, row.kind, secretId)).toString() : null;
 }
 
+/** Puts another value in the place of a secret. One that is gone stays gone; of two at once, the first holds. */
+export async function replaceSecret(
+  sql: Sql,
+  master: MasterKey,
+  tenant: string,
+  secretId: string,
+  value: string,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`select set_config('app.tenant', ${tenant}, true)`;
+    const [row] = await tx<{ kind: string }[]>`delete from vault.secrets where secret_id = ${secretId} returning kind`;
+    if (!row) return;
+    const sealed = pack(master.seal, Buffer.from(value), place(tenant, row.kind, secretId));
+    await tx`
+      insert into vault.secrets (tenant_id, secret_id, kind, sealed) values (${tenant}, ${secretId}, ${row.kind}, ${sealed})`;
+  });
+}
+
 /** Forgets a secret; one that is gone already is no error. */
 export async function forgetSecret(sql: Sql, tenant: string, secretId: string): Promise<void> {
   await sql.begin((tx) => forgetSecretIn(tx, tenant, secretId));

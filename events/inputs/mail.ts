@@ -50,6 +50,12 @@ export const gmailCallbackForm = z.object({
   state: requiredText('The sign-in has no state. Connect again.', 200, 'This is not a state of ours.'),
 });
 
+/** POST /api/microsoft/callback: what Microsoft's sign-in gave the window; its codes are long. */
+export const microsoftCallbackForm = z.object({
+  code: requiredText('Microsoft gave no code. Connect again.', 8000, 'This is not a code of Microsoft.'),
+  state: requiredText('The sign-in has no state. Connect again.', 200, 'This is not a state of ours.'),
+});
+
 /** POST /api/gmail/send: a test email. A line break in a subject would be another header. */
 export const testEmailForm = z.object({
   to: emailText('Please enter a valid email address'),

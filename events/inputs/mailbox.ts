@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAIL_HOST_IDS } from '../sending/mailHosts.ts';
+import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS } from '../sending/mailHosts.ts';
 import { MAIL_SECURITY } from '../shared/options.ts';
 import { emailText, isOneLine, requiredText, stop, text } from './text.ts';
 
@@ -7,7 +7,8 @@ const HOST = /^[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$|^[0-9a-f:.]*$/;
 const host = (kind: string) =>
   requiredText(`${kind} host is required`, 253, `${kind} host must be at most 253 characters`)
     .toLowerCase()
-    .regex(HOST, `${kind} host must be a name such as mail.your-company.com`);
+    .regex(HOST, `${kind} host must be a name such as mail.your-company.com`)
+    .refine((name) => !isAtMicrosoft(name), MAIL_HOSTS.microsoft.hint);
 const port = (kind: string) => {
   const wrong = `${kind} port must be a number from 1 to 65535`;
   return z.int(wrong).min(1, wrong).max(65_535, wrong);
@@ -17,7 +18,10 @@ const security = z.enum(MAIL_SECURITY);
 /** POST /api/mailbox/connect: a mailbox with SMTP and IMAP. A blank user name is the address. */
 export const mailboxForm = z.object({
   host: z.enum(MAIL_HOST_IDS),
-  email: emailText('Please enter a valid email address', 'Email must be at most 254 characters'),
+  email: emailText('Please enter a valid email address', 'Email must be at most 254 characters').refine(
+    (email) => !isAtMicrosoft(email),
+    MAIL_HOSTS.microsoft.hint,
+  ),
   user: text(254, 'User name must be at most 254 characters')
     .refine(isOneLine, 'User name must be one line')
     .optional(),

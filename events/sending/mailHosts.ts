@@ -71,7 +71,7 @@ const HOSTS = {
     name: 'Microsoft 365, Outlook.com',
     smtp: null,
     imap: null,
-    hint: 'Microsoft needs a sign-in with OAuth, which is not available yet.',
+    hint: 'Microsoft takes no passwords from apps. Connect the mailbox under Microsoft 365 / Outlook.',
     needsOAuth: true,
   },
   other: { name: 'Other', smtp: null, imap: null },
@@ -80,3 +80,10 @@ const HOSTS = {
 export type MailHostId = keyof typeof HOSTS;
 export const MAIL_HOSTS: Readonly<Record<MailHostId, MailHost>> = HOSTS;
 export const MAIL_HOST_IDS = Object.keys(HOSTS) as [MailHostId, ...MailHostId[]];
+
+/** Microsoft's hosts, and the domains of its personal addresses, such as outlook.de or live.co.uk. */
+const AT_MICROSOFT =
+  /(^|[.@])((smtp\.)?office365|outlook|hotmail|msn|windowslive)\.com$|[.@](outlook|hotmail|live)\.([a-z]{2,3}|com?\.[a-z]{2})$/;
+
+/** Whether a host or an address, in lower case, is one of Microsoft's, which takes no passwords from apps. */
+export const isAtMicrosoft = (hostOrAddress: string): boolean => AT_MICROSOFT.test(hostOrAddress);

@@ -77,7 +77,7 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
       const smtp = evolveSmtp(state.smtp, event);
       const connected =
         (event.type === 'GmailConnected' && gmail.account?.email) ||
-        (event.type === 'SmtpConnected' && smtp.account?.settings?.email);
+        ((event.type === 'SmtpConnected' || event.type === 'MicrosoftConnected') && smtp.account?.settings?.email);
       const sendGridTest = evolveSendGridTest(state.sendGridTest, event);
       return { ...state, address: connected || state.address, sendGridTest, gmail, smtp };
     }
@@ -87,7 +87,7 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
 export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
   kind: 'mailbox',
   definitions: mailboxDefinitions,
-  projectionVersion: 4,
+  projectionVersion: 5,
   initial,
   evolve,
 };

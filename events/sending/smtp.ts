@@ -1,6 +1,7 @@
 /**
- * The mailbox with SMTP and IMAP that a tenant sends from: how it is connected, lost and disconnected, and its test email. These events are
- * part of the mailbox stream, because every dispatch reads it. What signs in lies in the vault; events name the vault's row.
+ * The mailbox with SMTP and IMAP that a tenant sends from: how it is connected, lost and disconnected, and its test email. It is connected by a
+ * password, or by a sign-in at Microsoft. These events are part of the mailbox stream, because every dispatch reads it. What signs in lies in
+ * the vault; events name the vault's row.
  */
 import { z } from 'zod';
 import type { EventOf, Recorded } from '../shared/event.ts';
@@ -12,23 +13,34 @@ import { SMTP_TROUBLES, type SmtpTrouble, smtpTrouble } from './smtpTrouble.ts';
 const trouble = z.enum(SMTP_TROUBLES);
 const server = z.object({ host: z.string(), port: z.number(), security: z.enum(MAIL_SECURITY) });
 const request = z.object({ requestId: z.string() });
+const settings = z.object({ email: z.string(), user: z.string(), smtp: server, imap: server });
+/** The sign-in at Microsoft brought further troubles. */
+const upcasters = { 1: (data: object) => data };
 
 export const smtpDefinitions = {
   /** The worker signs in to both servers before the account counts as connected. */
   SmtpConnectRequested: {
     version: 1,
     data: request.extend({ secretId: z.string(), host: z.enum(MAIL_HOST_IDS) }),
-    personal: z.object({ email: z.string(), user: z.string(), smtp: server, imap: server }),
+    personal: settings,
   },
   /** `replaced`: the credentials of the account that was connected before. */
   SmtpConnected: { version: 1, data: request.extend({ secretId: z.string(), replaced: z.string().nullable() }) },
-  SmtpConnectFailed: { version: 1, data: request.extend({ secretId: z.string(), trouble }) },
+  SmtpConnectFailed: { version: 2, data: request.extend({ secretId: z.string(), trouble }), upcasters },
+  /** Somebody came back from Microsoft's sign-in; the worker exchanges the code, and signs in to both servers. */
+  MicrosoftConnectRequested: { version: 1, data: request },
+  MicrosoftConnected: {
+    version: 1,
+    data: request.extend({ secretId: z.string(), replaced: z.string().nullable() }),
+    personal: settings,
+  },
+  MicrosoftConnectFailed: { version: 1, data: request.extend({ trouble }) },
   /** Nothing can be sent with these credentials until the account is connected again. */
-  SmtpReauthNeeded: { version: 1, data: z.object({ secretId: z.string(), trouble }) },
+  SmtpReauthNeeded: { version: 2, data: z.object({ secretId: z.string(), trouble }), upcasters },
   SmtpDisconnected: { version: 1, data: z.object({ secretId: z.string() }) },
   SmtpTestRequested: { version: 1, data: request },
   SmtpTestSent: { version: 1, data: request },
-  SmtpTestFailed: { version: 1, data: request.extend({ trouble }) },
+  SmtpTestFailed: { version: 2, data: request.extend({ trouble }), upcasters },
 } as const;
 export type SmtpEvent = EventOf<typeof smtpDefinitions>;
 
@@ -49,10 +61,12 @@ type SmtpRequest = { id: string; at: string; status: 'open' | 'done' | 'failed';
 export type SmtpState = {
   account: SmtpAccount | null;
   connecting: (SmtpRequest & SmtpLogin) | null;
+  /** The sign-in at Microsoft. */
+  signIn: SmtpRequest | null;
   test: SmtpRequest | null;
 };
 
-export const NO_SMTP: SmtpState = { account: null, connecting: null, test: null };
+export const NO_SMTP: SmtpState = { account: null, connecting: null, signIn: null, test: null };
 
 const isSmtpEvent = (event: { type: string }): event is Recorded<SmtpEvent> => event.type in smtpDefinitions;
 
@@ -85,6 +99,18 @@ export function evolveSmtp(state: SmtpState, event: { type: string }): SmtpState
     }
     case 'SmtpConnectFailed':
       return { ...state, connecting: ended(state.connecting, event.data.requestId, 'failed', event.data.trouble) };
+    case 'MicrosoftConnectRequested':
+      return { ...state, signIn: opened(event.data.requestId, event.at) };
+    case 'MicrosoftConnected': {
+      const { requestId, secretId } = event.data;
+      return {
+        ...state,
+        account: { secretId, host: 'microsoft', settings: event.personal, connectedAt: event.at, reauth: null },
+        signIn: ended(state.signIn, requestId, 'done'),
+      };
+    }
+    case 'MicrosoftConnectFailed':
+      return { ...state, signIn: ended(state.signIn, event.data.requestId, 'failed', event.data.trouble) };
     case 'SmtpReauthNeeded':
       return state.account?.secretId === event.data.secretId
         ? { ...state, account: { ...state.account, reauth: event.data.trouble } }
@@ -128,15 +154,52 @@ export function recordSmtpConnectFailed(
   return [{ type: 'SmtpConnectFailed', data: { requestId, secretId, trouble: why } }];
 }
 
+/** A newer sign-in replaces an open one: its code is of no use any more once the person has begun again. */
+export const requestMicrosoftConnect = (requestId: string): SmtpEvent[] => [
+  { type: 'MicrosoftConnectRequested', data: { requestId } },
+];
+
+/** Nothing comes of a sign-in that was replaced by a newer one. */
+export const recordMicrosoftConnected = (
+  { account, signIn }: SmtpState,
+  requestId: string,
+  { secretId, ...personal }: SmtpSettings & { secretId: string },
+): SmtpEvent[] =>
+  isOpen(signIn, requestId)
+    ? [
+        {
+          type: 'MicrosoftConnected',
+          data: { requestId, secretId, replaced: account?.secretId ?? null },
+          personal,
+        },
+      ]
+    : [];
+
+export const recordMicrosoftConnectFailed = (
+  { signIn }: SmtpState,
+  requestId: string,
+  why: SmtpTrouble,
+): SmtpEvent[] =>
+  isOpen(signIn, requestId) ? [{ type: 'MicrosoftConnectFailed', data: { requestId, trouble: why } }] : [];
+
 /** The server refused what `secretId` holds; a refusal of older credentials says nothing about the present ones. */
 export const recordSmtpRefused = ({ account }: SmtpState, secretId: string, why: SmtpTrouble): SmtpEvent[] =>
   account?.secretId === secretId && account.reauth === null
     ? [{ type: 'SmtpReauthNeeded', data: { secretId, trouble: why } }]
     : [];
 
+const ENDED_BY_CONNECTING: ReadonlySet<SmtpTrouble> = new Set<SmtpTrouble>([
+  'smtp_sign_in',
+  'imap_sign_in',
+  'needs_oauth',
+  'microsoft_token_refused',
+  'microsoft_admin_consent',
+  'microsoft_sign_in',
+  'microsoft_smtp_off',
+  'microsoft_policy',
+]);
 /** Which troubles only another connection ends. */
-export const needsSmtpReauth = (why: SmtpTrouble): boolean =>
-  why === 'smtp_sign_in' || why === 'imap_sign_in' || why === 'needs_oauth';
+export const needsSmtpReauth = (why: SmtpTrouble): boolean => ENDED_BY_CONNECTING.has(why);
 
 /** From here on nothing is sent from the account; the worker forgets its credentials. A second call changes nothing. */
 export const disconnectSmtp = ({ account }: SmtpState): SmtpEvent[] =>

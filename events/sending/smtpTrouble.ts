@@ -1,10 +1,11 @@
 /**
  * What can go wrong with a mailbox, and in which words. The servers' own words are never kept: they may name people. `passing`: the same
- * thing may work in a while.
+ * thing may work in a while. `operator`: only the administrator of this installation can fix it.
  */
 const TROUBLES = {
   replaced: { text: 'A newer connection replaced this one.' },
   connected_elsewhere: { text: 'This address is connected already. Open it in the list of sending accounts.' },
+  connected_before: { text: 'This address was connected before, and its account is connected again.' },
   smtp_host: { text: 'The SMTP host was not found. Check its name.' },
   smtp_unreachable: {
     text: 'The SMTP server cannot be reached. Check the host, the port and the security.',
@@ -32,7 +33,42 @@ const TROUBLES = {
     text: 'The IMAP server refused the user name or the password. Many hosts need an app password.',
   },
   imap_refused: { text: 'The IMAP server refused the connection.' },
-  needs_oauth: { text: 'This host takes no passwords from apps. It needs a sign-in with OAuth.' },
+  needs_oauth: {
+    text: 'This host takes no passwords from apps. Connect a Microsoft mailbox under Microsoft 365 / Outlook in Settings.',
+  },
+  microsoft_expired: { text: 'The sign-in took too long. Connect again.' },
+  microsoft_code_refused: { text: 'Microsoft did not accept the sign-in. Connect again.' },
+  microsoft_not_verified: {
+    text: "Microsoft's answer could not be verified. Check the clock of the server, then connect again.",
+    operator: true,
+  },
+  microsoft_scope_missing: {
+    text: 'Microsoft was not given your permission to send and read emails. Connect again and accept all of it.',
+  },
+  microsoft_admin_consent: {
+    text: 'Your organization must approve this app first. Ask your Microsoft 365 administrator, then connect again.',
+  },
+  microsoft_token_refused: {
+    text: 'Microsoft no longer accepts this connection. Reconnect your Microsoft account.',
+  },
+  microsoft_sign_in: {
+    text: 'Microsoft does not let this account into a mailbox. Check that it has one, and that IMAP is on for it, then connect again.',
+  },
+  microsoft_smtp_off: {
+    text: 'Authenticated SMTP is off for your mailbox. Ask your Microsoft 365 administrator to turn it on for the mailbox, then connect again.',
+  },
+  microsoft_policy: {
+    text: "Your organization's sign-in rules do not let this app send emails. Ask your Microsoft 365 administrator, then connect again.",
+  },
+  microsoft_not_set: {
+    text: 'MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET are not set. Ask your administrator to add them.',
+    operator: true,
+  },
+  microsoft_app_refused: {
+    text: 'Microsoft refused MICROSOFT_CLIENT_ID or MICROSOFT_CLIENT_SECRET. Ask your administrator to check them.',
+    operator: true,
+  },
+  microsoft_unreachable: { text: 'Microsoft is not responding properly. Try again in a minute.', passing: true },
   private_host: { text: 'This host is in a private network. Ask your administrator to set MAIL_PRIVATE_HOSTS.' },
   sender_refused: { text: 'The mail server does not let you send from this address. Check the address.' },
   mail_refused: { text: 'The mail server refused the email.' },
@@ -41,11 +77,11 @@ const TROUBLES = {
     passing: true,
   },
   our_side: { text: 'Something went wrong on our side. Please try again.', passing: true },
-} as const satisfies Record<string, { text: string; passing?: true }>;
+} as const satisfies Record<string, { text: string; operator?: true; passing?: true }>;
 
 export type SmtpTrouble = keyof typeof TROUBLES;
 export const SMTP_TROUBLES = Object.keys(TROUBLES) as [SmtpTrouble, ...SmtpTrouble[]];
 
-export function smtpTrouble(trouble: SmtpTrouble): { text: string; passing?: true } {
+export function smtpTrouble(trouble: SmtpTrouble): { text: string; operator?: true; passing?: true } {
   return TROUBLES[trouble];
 }

@@ -18,7 +18,7 @@ test('a mailbox is connected from the list of hosts, tested, chosen, refused, co
   const status = () => person.ok<MailboxStatusView>('GET', '/api/mailbox/status');
 
   await card.getByLabel('Mail host').selectOption('Microsoft 365, Outlook.com');
-  await card.getByText(/needs a sign-in with OAuth/).waitFor();
+  await card.getByText(/Microsoft takes no passwords from apps/).waitFor();
   await card.getByLabel('Mail host').selectOption('Fastmail');
   await card.getByLabel('Email address').fill('sam@northwind.example');
   await card.getByLabel('Password').fill('wrong');

@@ -80,7 +80,7 @@ describe('the form', () => {
   test('a host without passwords says so, and has nothing to fill in', async () => {
     await shown('Connect Mailbox');
     await choose('Microsoft 365, Outlook.com');
-    screen.getByText(/Microsoft needs a sign-in with OAuth/);
+    screen.getByText(/Connect the mailbox under Microsoft 365 \/ Outlook/);
     expect(screen.queryByText('Connect Mailbox')).toBeNull();
     await choose('Other');
     screen.getByText('Connect Mailbox');

@@ -586,6 +586,13 @@ export const commands: Commands = {
           (state) => smtp.requestSmtpConnect(state.smtp, { ...asked, smtp: MAIL_SERVER, imap: MAIL_SERVER }),
           (state) => smtp.recordSmtpConnected(state.smtp, state.smtp.connecting?.id ?? ''),
           (state) => smtp.recordSmtpConnectFailed(state.smtp, state.smtp.connecting?.id ?? '', 'smtp_sign_in'),
+          () => smtp.requestMicrosoftConnect(asked.requestId),
+          (state) =>
+            smtp.recordMicrosoftConnected(state.smtp, state.smtp.signIn?.id ?? '', {
+              ...{ secretId: asked.secretId, email: asked.email, user: asked.user },
+              ...{ smtp: MAIL_SERVER, imap: MAIL_SERVER },
+            }),
+          (state) => smtp.recordMicrosoftConnectFailed(state.smtp, asked.requestId, 'microsoft_admin_consent'),
           (state) => smtp.recordSmtpRefused(state.smtp, state.smtp.account?.secretId ?? '', 'smtp_sign_in'),
           (state) => smtp.disconnectSmtp(state.smtp),
           (state) =>

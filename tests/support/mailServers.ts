@@ -44,7 +44,7 @@ export function ensureMailServers(): string | null {
   return mailServersMissing();
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -60,7 +60,12 @@ export const KIM = 'kim@partner.example';
 /** Postfix takes mail for this domain, and returns it with a bounce. */
 export const GONE = 'nobody@gone.example';
 
-const DOMAINS = ['shop.example', 'partner.example'];
+/** Who signs in by an access token: the user name is that of the token, and may differ from the address. */
+export type TokenUser = { email: string; userName: string };
+
+const domainOf = (address: string): string => address.split('@')[1] ?? '';
+/** Where the mails of a user name lie, in the form of Postfix. */
+const maildirOf = (user: string): string => `${user.split('@').reverse().join('/')}/Maildir/`;
 
 export type MailServers = {
   ports: { smtp: number; submission: number; imap: number; imaps: number };
@@ -71,7 +76,9 @@ export type MailServers = {
   stop(): Promise<void>;
 };
 
-export async function startMailServers(): Promise<MailServers> {
+/** `tokens`: who signs in by the access tokens of which sandbox, beside those with a password. */
+export async function startMailServers(tokens?: { sandboxUrl: string; users: TokenUser[] }): Promise<MailServers> {
+  const known: TokenUser[] = [...[SAM, KIM].map((email) => ({ email, userName: email })), ...(tokens?.users ?? [])];
   const dir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-mail-'));
   chmodSync(dir, 0o755);
   const at = (...parts: string[]) => path.join(dir, ...parts);
@@ -128,13 +135,23 @@ ssl = yes
 ssl_cert = <${at('cert.pem')}
 ssl_key = <${at('key.pem')}
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login${tokens ? ' xoauth2' : ''}
 auth_failure_delay = 0
 mail_location = maildir:~/Maildir
 first_valid_uid = ${VMAIL}
 passdb {
   driver = passwd-file
+  mechanisms = plain login
   args = username_format=%u ${at('users')}
+}
+${
+  tokens
+    ? `passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${at('oauth2.conf')}
+}`
+    : ''
 }
 userdb {
   driver = static
@@ -175,9 +192,22 @@ service auth {
 }
 `,
   );
+  if (tokens) {
+    writeFileSync(
+      at('oauth2.conf'),
+      `introspection_mode = post
+introspection_url = ${tokens.sandboxUrl}/microsoft/introspect
+force_introspection = yes
+username_attribute = username
+active_attribute = active
+active_value = true
+`,
+    );
+  }
+  const lines = (line: (user: TokenUser) => string) => known.map((user) => `${line(user)}\n`).join('');
   writeFileSync(
     at('etc', 'mailboxes'),
-    [SAM, KIM].map((user) => `${user} ${user.split('@').reverse().join('/')}/Maildir/\n`).join(''),
+    lines(({ email, userName }) => `${email} ${maildirOf(userName)}`),
   );
   const gone = await freePort();
   writeFileSync(at('etc', 'transport'), `gone.example smtp:[127.0.0.1]:${gone}\n`);
@@ -200,7 +230,7 @@ mynetworks =
 alias_maps =
 alias_database =
 biff = no
-virtual_mailbox_domains = ${DOMAINS.join(', ')}
+virtual_mailbox_domains = ${[...new Set(known.map(({ email }) => domainOf(email)))].join(', ')}
 virtual_mailbox_base = ${at('mail')}
 virtual_mailbox_maps = texthash:${at('etc', 'mailboxes')}
 virtual_uid_maps = static:${VMAIL}
@@ -218,7 +248,10 @@ smtpd_tls_security_level = may
 message_size_limit = 1000000
 `,
   );
-  writeFileSync(at('etc', 'senders'), [SAM, KIM].map((user) => `${user} ${user}\n`).join(''));
+  writeFileSync(
+    at('etc', 'senders'),
+    lines(({ email, userName }) => `${email} ${userName}`),
+  );
   writeFileSync(
     at('etc', 'master.cf'),
     `

@@ -10,6 +10,7 @@ import { setUpGuard } from '../../api/setUpCode.ts';
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { settleInstallation } from '../../db/installation.ts';
 import { startTail } from '../../db/log/tail.ts';
+import { type MicrosoftApp, microsoftApp } from '../../db/microsoftApp.ts';
 import type { Store } from '../../db/store.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
@@ -22,6 +23,7 @@ import { gmailSource } from '../../worker/providers/gmail/mailSource.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
+import { microsoftSignIn } from '../../worker/providers/microsoft/signIn.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
@@ -93,6 +95,8 @@ export async function startTestApp(
     publicUrl?: string;
     /** Where the API listens, if somebody must know before it does. */
     port?: number;
+    /** The same for the sandbox. */
+    sandboxPort?: number;
     /** Where PUBLIC_URL really leads; the house itself unless a test says otherwise. */
     leadsTo?: () => string;
     /** The built web app, to be used in a browser. */
@@ -118,6 +122,8 @@ export async function startTestApp(
     inboundDomain?: string;
     /** What Gmail accounts are asked for; null: Gmail is not set up. */
     gmailAccess?: GmailAccess | null;
+    /** null: Microsoft accounts are not set up; servers: those of their mailboxes. */
+    microsoft?: MicrosoftApp['servers'] | null;
     /** How mail servers are reached; unset: the sandbox's own. */
     mailbox?: MailboxNetwork;
     /** With an address key of its own, unlike all others of a run. */
@@ -134,7 +140,7 @@ export async function startTestApp(
   const signingKey = signing.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   let url = '';
   const webhook = { url: () => `${url}/api/webhooks/sendgrid`, key: signingKey };
-  const sandbox = await startSandbox({ dataDir, port: 0, host: '127.0.0.1', webhook });
+  const sandbox = await startSandbox({ dataDir, port: options.sandboxPort ?? 0, host: '127.0.0.1', webhook });
   let ahead = 0;
   const clock = options.clock ?? Date.now;
   const now = () => new Date(clock() + ahead);
@@ -149,7 +155,11 @@ export async function startTestApp(
   const access = options.gmailAccess === undefined ? 'send' : options.gmailAccess;
   const google: GoogleApp | null = access && googleApp({ GMAIL_ACCESS: access }, sandbox.url);
   const gmail = google && gmailProvider(google, timeoutMs);
-  const mailbox = options.mailbox ?? mailboxNetwork({ MAIL_PRIVATE_HOSTS: 'off' }, sandbox.url);
+  const known = options.microsoft === null ? null : microsoftApp({ MICROSOFT_TENANT: 'common' }, sandbox.url);
+  const atMicrosoft = known && { ...known, servers: options.microsoft ?? known.servers };
+  const microsoft = atMicrosoft && microsoftSignIn(atMicrosoft, timeoutMs);
+  const network = options.mailbox ?? mailboxNetwork({ MAIL_PRIVATE_HOSTS: 'off' }, sandbox.url);
+  const mailbox = { ...network, microsoft };
   const worker: WorkerDeps = {
     store: workerStore,
     sandbox: options.sandbox ?? true,
@@ -169,6 +179,7 @@ export async function startTestApp(
       smtp: mailboxMail(mailbox, { ownCopyMs: 50 }),
     },
     gmail,
+    microsoft,
     sendSystemMail: openSystemMailer(mailer, mailSender),
     ...(options.issuer ? { issuer: options.issuer } : {}),
     // nobody else has the name of PUBLIC_URL: its pages are this house's, once it has an address
@@ -190,6 +201,7 @@ export async function startTestApp(
     aiModel: 'gpt-6.1-terra',
     configured,
     google,
+    microsoft: atMicrosoft,
     webhookKey: options.webhookKey === null ? null : signing.publicKey,
     inboundDomain: options.inboundDomain,
     feedToken: options.feedToken,

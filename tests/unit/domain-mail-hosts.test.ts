@@ -3,7 +3,7 @@ import { mailboxForm } from '../../events/inputs/mailbox.ts';
 import { mailbox, missingForSending, recordAccountConnected, sendingAccount } from '../../events/sending/mailbox.ts';
 import { recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
-import { MAIL_HOST_IDS, MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
+import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
 import * as smtp from '../../events/sending/smtp.ts';
 
 const NOW = '2026-03-02T12:00:00.000Z';
@@ -74,6 +74,17 @@ describe('the mailbox of a tenant', () => {
     expect(smtp.needsSmtpSecret(connected(second, 'r2').smtp, 's1')).toBe(false);
   });
 
+  test('may be an account at Microsoft, which takes the place of one with a password', () => {
+    const begun = fold(first, smtp.requestMicrosoftConnect('r2'));
+    const account = { secretId: 's2', ...settings };
+    expect(smtp.recordMicrosoftConnected(begun.smtp, 'r1', account)).toEqual([]);
+    const done = fold(begun, smtp.recordMicrosoftConnected(begun.smtp, 'r2', account));
+    expect(done.smtp).toMatchObject({ account: { host: 'microsoft', secretId: 's2' }, signIn: { status: 'done' } });
+    expect(smtp.needsSmtpSecret(done.smtp, 's1')).toBe(false);
+    expect(smtp.recordMicrosoftConnectFailed(done.smtp, 'r2', 'microsoft_expired')).toEqual([]);
+    expect(sendingAccount(done)).toMatchObject({ secretId: 's2', from: 'sam@shop.example' });
+  });
+
   test('is lost when its sign-in is refused, until it is connected again', () => {
     const about = {
       messageId: 'm1',
@@ -102,6 +113,13 @@ test.each([
   [{ user: 'a\nb' }, 'user'],
   [{ email: 'sam' }, 'email'],
   [{ host: 'nowhere' }, 'host'],
+  [{ smtpHost: 'smtp.office365.com' }, 'smtpHost'],
+  [{ smtpHost: 'SMTP-Mail.Outlook.com' }, 'smtpHost'],
+  [{ imapHost: 'outlook.office365.com' }, 'imapHost'],
+  [{ email: 'Sam@hotmail.com' }, 'email'],
+  [{ email: 'sam@outlook.de' }, 'email'],
+  [{ email: 'sam@live.co.uk' }, 'email'],
+  [{ email: 'sam@msn.com' }, 'email'],
 ])('%j is refused', (wrong, field) => {
   const good = {
     ...{
@@ -117,3 +135,8 @@ test.each([
   expect(mailboxForm.safeParse(good).success).toBe(true);
   expect(mailboxForm.safeParse({ ...good, ...wrong }).error?.issues[0]?.path).toEqual([field]);
 });
+
+test.each(['sam@live.shop.example', 'sam@myoutlook.com', 'mail.outlook.shop.example', 'sam@hotmail.shop.example'])(
+  '%s is not one of Microsoft',
+  (name) => expect(isAtMicrosoft(name)).toBe(false),
+);

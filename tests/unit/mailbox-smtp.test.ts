@@ -104,6 +104,65 @@ test('a mail that is taken is sent under a Message-ID of ours', async () => {
   expect(server.got()).toMatch(/^Message-ID: <c\.p\.first\.1@shop\.example>\r$/m);
 });
 
+/** Sends by an access token; `asked`: which token the server had refused, each time one is asked for. */
+async function sendByToken(does: string): Promise<{ sent: Sent; asked: (string | undefined)[] }> {
+  const { port } = await serverThat({ at: 'auth', does, advertises: 'AUTH PLAIN XOAUTH2' });
+  const at = { host: '127.0.0.1', port, security: 'none' as const };
+  const asked: (string | undefined)[] = [];
+  const microsoft = {
+    exchange: () => Promise.reject(new Error('not asked')),
+    async accessToken(_: unknown, refused?: string) {
+      asked.push(refused);
+      return `token-${asked.length}`;
+    },
+  };
+  const secret = packMailboxLogin({ user: 'sam', refreshToken: 'r', smtp: at, imap: at });
+  const sent = await mailboxMail({ ...NETWORK, microsoft }, { times: TIMES }).send({ secretId: 's', secret }, mail);
+  return { sent, asked };
+}
+
+const MICROSOFT = '535 5.7.139 Authentication unsuccessful,';
+
+test.each([
+  ['a token that is refused, and its successor', '535 5.7.3 Authentication unsuccessful', 'microsoft_sign_in', 2],
+  [
+    'SMTP that is off for the mailbox',
+    `${MICROSOFT} SmtpClientAuthentication is disabled for the Mailbox.`,
+    'microsoft_smtp_off',
+    1,
+  ],
+  [
+    'SMTP that is off for the tenant',
+    `${MICROSOFT} SmtpClientAuthentication is disabled for the Tenant.`,
+    'microsoft_smtp_off',
+    1,
+  ],
+  [
+    'a rule of the organization',
+    `${MICROSOFT} user is locked by your organization's security defaults policy.`,
+    'microsoft_policy',
+    1,
+  ],
+])('%s: nothing leaves, and the account must be connected again', async (_, does, trouble, tries) => {
+  const { sent, asked } = await sendByToken(does);
+  expect(sent.answer).toEqual({ kind: 'account_refused', trouble });
+  expect(asked).toEqual([undefined, 'token-1'].slice(0, tries));
+});
+
+test('a token that is taken sends', async () => {
+  const { sent, asked } = await sendByToken(GOOD.auth);
+  expect(fateOf(sent)).toBe('sent, fine');
+  expect(asked).toEqual([undefined]);
+});
+
+test('without the app of this installation the mail waits, and the account stays', async () => {
+  const at = { host: '127.0.0.1', port: 1, security: 'none' as const };
+  const secret = packMailboxLogin({ user: 'sam', refreshToken: 'r', smtp: at, imap: at });
+  const sent = await mailboxMail(NETWORK, { times: TIMES }).send({ secretId: 's', secret }, mail);
+  expect(fateOf(sent)).toBe('deferred, trouble');
+  expect(sent.reason).toMatch(/MICROSOFT_CLIENT_ID/);
+});
+
 test.each<[string, Script, string]>([
   ['no greeting', { at: 'greeting', does: 'hang' }, 'deferred, trouble'],
   ['a connection closed at once', { at: 'greeting', does: 'close' }, 'deferred, trouble'],
@@ -119,6 +178,13 @@ test.each<[string, Script, string]>([
   ['a sender that is not theirs', { at: 'mail', does: '553 5.7.1 not owned by user' }, 'held, sender_refused'],
   ['a sender that must wait', { at: 'mail', does: '450 4.7.1 slow down' }, 'held, wait'],
   ['a sending limit', { at: 'mail', does: '550 5.4.5 daily user sending limit exceeded' }, 'held, wait'],
+  ['a limit of Outlook.com', { at: 'dot', does: '550 5.1.90 reached your daily limit' }, 'held, wait'],
+  ['a limit of an organization', { at: 'rcpt', does: '550 5.7.233 over the tenant limit' }, 'held, wait'],
+  [
+    'a limit of Exchange',
+    { at: 'dot', does: '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException' },
+    'held, wait',
+  ],
   ['an unknown recipient', { at: 'rcpt', does: '550 5.1.1 no such user' }, 'failed, fine'],
   ['greylisting', { at: 'rcpt', does: '451 4.7.1 greylisted' }, 'deferred, fine'],
   ['a mailbox of the recipient that is full for now', { at: 'rcpt', does: '452 4.2.2 over quota' }, 'deferred, fine'],

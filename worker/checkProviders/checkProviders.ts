@@ -10,6 +10,7 @@ import { type GmailProvider, gmailProvider } from '../providers/gmail/client.ts'
 import { gmailMail } from '../providers/gmail/mailProvider.ts';
 import { mailboxMail } from '../providers/mailbox/mailProvider.ts';
 import type { MailProvider } from '../providers/mailProvider.ts';
+import { microsoftSignIn } from '../providers/microsoft/signIn.ts';
 import { checkOpenAi } from '../providers/openai/check.ts';
 import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
 import { ProviderError } from '../providers/providerError.ts';
@@ -90,12 +91,13 @@ export async function checkProviders(
   if (sandbox) print(`This is a sandbox: every provider is ${env.SANDBOX_URL}.`);
   const options = providerOptions(env, sandbox);
   const gmail = options.google && gmailProvider(options.google);
+  const microsoft = options.microsoft && microsoftSignIn(options.microsoft);
   const senders = {
     gmail,
     mailProviders: {
       sendgrid: sendGrid(options.sendGrid),
       gmail: gmail && gmailMail(gmail),
-      smtp: mailboxMail(options.mailbox),
+      smtp: mailboxMail({ ...options.mailbox, microsoft }),
     },
   };
   const checks = [...installationChecks(options, senders), ...(await accountChecks(store, senders))];

@@ -33,8 +33,8 @@ export type Sent = {
   afterwards?: () => Promise<unknown>;
 };
 
-/** What an account signs in with. `secretId`: its row in the vault. */
-export type Credentials = { secretId: string; secret: string };
+/** What an account signs in with. `secretId`: its row in the vault. `replace`: stores what took the place of it. */
+export type Credentials = { secretId: string; secret: string; replace?(secret: string): Promise<void> };
 
 /** A mail that the provider stores and that leaves only on request. `threadId`: its conversation. */
 export type Draft = { id: string; threadId: string };

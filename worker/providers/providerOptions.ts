@@ -1,4 +1,5 @@
 import { googleApp } from '../../db/googleApp.ts';
+import { microsoftApp } from '../../db/microsoftApp.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
 import type { readProviderEnv } from '../env.ts';
 import type { MailboxNetwork } from './mailbox/endpoint.ts';
@@ -29,6 +30,7 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
     /** Unset: the resolvers of this machine. */
     dnsUrl: sandbox ? `${sandboxUrl}/dns` : undefined,
     google: googleApp(env, sandbox ? sandboxUrl : null),
+    microsoft: microsoftApp(env, sandbox ? sandboxUrl : null),
     mailbox: mailboxNetwork(env, sandbox ? sandboxUrl : null),
     systemMailer: systemMailer(env, sandbox),
   };

@@ -1,5 +1,5 @@
-import { dropGmailAttempt, gmailAttemptOf } from '../../db/gmailAttempts.ts';
 import { inAccountsTurn, readMailboxes } from '../../db/read/mailboxes.ts';
+import { dropSignInAttempt, signInAttemptOf } from '../../db/signInAttempts.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { disconnectedOf, isConnectedElsewhere } from '../../events/sending/accounts.ts';
@@ -20,7 +20,7 @@ export const connectGmail: Handler = async (deps, job, run) => {
   const requestId = job.also?.requestId ?? '';
   const { state } = await store.load(job.tenant, ref('mailbox', job.id));
   if (state.gmail.connecting?.id !== requestId || state.gmail.connecting.status !== 'open') return;
-  const attempt = await gmailAttemptOf(store.sql, store.master, requestId);
+  const attempt = await signInAttemptOf(store.sql, store.master, requestId);
   if (!attempt?.code) return failed(deps, job, requestId, 'expired');
   if (!gmail) return failed(deps, job, requestId, 'not_set');
   const { code, verifier, redirectUri } = attempt;
@@ -47,7 +47,7 @@ export const connectGmail: Handler = async (deps, job, run) => {
       );
       if (!mayBeInUse) await revokeQuietly(gmail, account.refreshToken);
     }
-    await dropGmailAttempt(store.sql, requestId);
+    await dropSignInAttempt(store.sql, requestId);
   } catch (error) {
     if (tryAgain(error, run)) throw error;
     if (!(error instanceof GmailError) && !run.giveUp) throw error;
@@ -103,5 +103,5 @@ async function failed({ store }: Deps, job: JobPayload, requestId: string, troub
   await store.decide(scopeOf('connect-gmail', job), ref('mailbox', job.id), (mailbox) =>
     recordGmailConnectFailed(mailbox.gmail, requestId, trouble),
   );
-  await dropGmailAttempt(store.sql, requestId);
+  await dropSignInAttempt(store.sql, requestId);
 }

@@ -1,10 +1,10 @@
-import { sweepGmailAttempts } from '../../db/gmailAttempts.ts';
+import { sweepSignInAttempts } from '../../db/signInAttempts.ts';
 import type { Deps } from '../context.ts';
 
 /** Every hour: what is over of sessions, links, attempts and requests for a way in goes (auth.sweep, 0018). */
 export function sweepSignIn(deps: Deps) {
   return async (): Promise<void> => {
     await deps.store.sql`select auth.sweep()`;
-    await sweepGmailAttempts(deps.store.sql);
+    await sweepSignInAttempts(deps.store.sql);
   };
 }

@@ -130,6 +130,7 @@ export const mailboxStatus = (more: Partial<MailboxStatusView> = {}): MailboxSta
   smtp: null,
   imap: null,
   error: null,
+  microsoftUnavailable: null,
   ...more,
 });
 

@@ -3,6 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 import { isLoopback } from '../../../db/loopback.ts';
 import type { MailServer } from '../../../events/sending/mailHosts.ts';
+import type { MicrosoftSignIn } from '../microsoft/signIn.ts';
 import { MailboxError } from './mailboxError.ts';
 
 /** How mail servers are reached from this installation. */
@@ -11,6 +12,8 @@ export type MailboxNetwork = {
   privateHosts: boolean;
   /** In a sandbox every mailbox is this server, whatever its user typed, and there is no IMAP. */
   sandbox?: () => Promise<MailServer>;
+  /** What gives the access tokens of accounts at Microsoft; null or unset: this installation is not set up for them. */
+  microsoft?: MicrosoftSignIn | null;
   /** Certificates that are trusted beside those of Node. */
   tls?: Pick<ConnectionOptions, 'ca'>;
 };

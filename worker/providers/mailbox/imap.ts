@@ -1,7 +1,8 @@
 import { ImapFlow } from 'imapflow';
-import type { MailboxLogin } from '../../../db/mailboxLogin.ts';
+import type { MailServer } from '../../../events/sending/mailHosts.ts';
 import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
-import { endpointOf, type MailboxNetwork } from './endpoint.ts';
+import { type SignIn, signedIn } from './account.ts';
+import { type Endpoint, endpointOf, type MailboxNetwork } from './endpoint.ts';
 import { isUntrusted, MailboxError } from './mailboxError.ts';
 
 const SET_UP_MS = 15_000;
@@ -12,40 +13,45 @@ type Failure = {
   cause?: { code?: string };
   authenticationFailed?: boolean;
   serverResponseCode?: string;
+  responseText?: string;
   tlsFailed?: boolean;
   message?: string;
 };
 
+/** Microsoft takes a sign-in to a mailbox that is not there, or that IMAP is off for, and then refuses every command. */
+const NO_MAILBOX = /authenticated but not connected/i;
+
+const isRefused = (error: unknown): boolean => {
+  const { authenticationFailed, serverResponseCode } = error as Failure;
+  return authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
+};
+
 /** What a failure of a connection or of a command says. */
-function imapTrouble({
-  code = '',
-  cause,
-  authenticationFailed,
-  serverResponseCode = '',
-  tlsFailed,
-  message = '',
-}: Failure): SmtpTrouble {
+function imapTrouble(failure: Failure, signIn: SignIn): SmtpTrouble {
+  const { code = '', cause, authenticationFailed, responseText = '', tlsFailed, message = '' } = failure;
   if (isUntrusted(code, cause?.code)) return 'imap_certificate';
-  if (authenticationFailed) return serverResponseCode === 'UNAVAILABLE' ? 'imap_unreachable' : 'imap_sign_in';
+  if (isRefused(failure) || NO_MAILBOX.test(responseText))
+    return 'password' in signIn ? 'imap_sign_in' : 'microsoft_sign_in';
+  if (authenticationFailed) return 'imap_unreachable';
   if (tlsFailed || /^ERR_SSL_|^EPROTO$/.test(code) || /STARTTLS/i.test(message)) return 'imap_no_tls';
   return code === 'MissingServerExtension' ? 'imap_refused' : 'imap_unreachable';
 }
 
-/** Does `work` with a connection that is signed in, and ends it. Throws MailboxError for what the server does. */
-export async function withImap<T>(
-  { user, password, imap }: Pick<MailboxLogin, 'user' | 'password' | 'imap'>,
-  network: MailboxNetwork,
-  work: (client: ImapFlow) => Promise<T>,
-): Promise<T> {
-  const { host, servername, port, security } = await endpointOf('imap', imap, network);
+/** A connection that is signed in. Throws whatever ImapFlow throws. */
+async function openImap(
+  { host, servername, port, security }: Endpoint,
+  user: string,
+  by: { password: string } | { token: string },
+  { tls }: MailboxNetwork,
+): Promise<ImapFlow> {
   const client = new ImapFlow({
     host,
     port,
     ...(servername ? { servername } : {}),
     secure: security === 'tls',
     ...(security === 'tls' ? {} : { doSTARTTLS: security === 'starttls' }),
-    auth: { user, pass: password },
-    ...(network.tls ? { tls: network.tls } : {}),
+    auth: 'token' in by ? { user, accessToken: by.token } : { user, pass: by.password },
+    ...(tls ? { tls } : {}),
     connectionTimeout: SET_UP_MS,
     greetingTimeout: SET_UP_MS,
     socketTimeout: SILENT_MS,
@@ -56,13 +62,30 @@ export async function withImap<T>(
   client.on('error', () => undefined);
   try {
     await client.connect();
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** Does `work` with a connection that is signed in, and ends it. Throws MailboxError for what the server does. */
+export async function withImap<T>(
+  account: SignIn & { imap: MailServer },
+  network: MailboxNetwork,
+  work: (client: ImapFlow) => Promise<T>,
+): Promise<T> {
+  const endpoint = await endpointOf('imap', account.imap, network);
+  let client: ImapFlow | undefined;
+  try {
+    client = await signedIn(account, (by) => openImap(endpoint, account.user, by, network), isRefused);
     const result = await work(client);
     await client.logout().catch(() => undefined);
     return result;
   } catch (error) {
     if (error instanceof MailboxError) throw error;
-    throw new MailboxError(imapTrouble(error as Failure));
+    throw new MailboxError(imapTrouble(error as Failure, account));
   } finally {
-    client.close();
+    client?.close();
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { z } from 'zod';
-import { readMailboxLogin } from '../../../db/mailboxLogin.ts';
 import { MAILS_A_READING, type MailSource, MOST_MAIL_BYTES, type ReceivedMail } from '../mailSource.ts';
+import { mailboxAccount } from './account.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
 import { MailboxError } from './mailboxError.ts';
@@ -82,13 +82,13 @@ async function readOne(client: ImapFlow, uid: number, validity: string): Promise
 /** What arrives in the inbox of a mailbox, and among its junk: an answer may be taken for it. */
 export function mailboxSource(network: MailboxNetwork, now: () => Date = () => new Date()): MailSource {
   return {
-    async read({ secret }, cursor) {
+    async read(credentials, cursor) {
       // the sandbox has no IMAP
       if (network.sandbox) return { mails: [], cursor: cursor ?? '{}' };
       const known = cursor === null ? {} : cursorSchema.parse(JSON.parse(cursor));
       const next: z.infer<typeof cursorSchema> = { ...known };
       const mails: ReceivedMail[] = [];
-      await withImap(readMailboxLogin(secret), network, async (client) => {
+      await withImap(mailboxAccount(credentials, network), network, async (client) => {
         const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')?.path;
         let bytes = 0;
         for (const name of FOLDERS) {

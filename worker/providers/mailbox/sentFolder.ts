@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MailboxLogin } from '../../../db/mailboxLogin.ts';
+import type { MailboxAccount } from './account.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
 
@@ -11,12 +11,12 @@ const OWN_COPY_MS = 3_000;
  * whether a copy was added. Throws MailboxError.
  */
 export const fileInSent = (
-  login: MailboxLogin,
+  account: MailboxAccount,
   { raw, messageId }: { raw: Buffer; messageId: string },
   network: MailboxNetwork,
   ownCopyMs = OWN_COPY_MS,
 ): Promise<boolean> =>
-  withImap(login, network, async (client) => {
+  withImap(account, network, async (client) => {
     const folder = (await client.list()).find(({ specialUse }) => specialUse === '\\Sent');
     if (!folder) return false;
     const lock = await client.getMailboxLock(folder.path);

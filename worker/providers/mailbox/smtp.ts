@@ -1,10 +1,11 @@
 /** One SMTP session a mail, on nodemailer's connection, so it is known whether the end of the mail was handed over. */
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailboxLogin } from '../../../db/mailboxLogin.ts';
 import type { ProviderAnswer } from '../../../events/messages/outcome.ts';
+import { needsSmtpReauth } from '../../../events/sending/smtp.ts';
 import type { SmtpTrouble } from '../../../events/sending/smtpTrouble.ts';
 import { smtpTrouble } from '../../../events/sending/smtpTrouble.ts';
+import { type SignIn, signedIn } from './account.ts';
 import type { Endpoint, MailboxNetwork } from './endpoint.ts';
 import { isUntrusted, MailboxError } from './mailboxError.ts';
 
@@ -43,66 +44,111 @@ const step = <T = unknown>(
 /** Microsoft's answer to a password where only OAuth is taken. */
 const NO_PASSWORDS = /\b5\.7\.139\b|basic authentication is disabled/i;
 
+/** Microsoft's answers to a good token: an administrator has switched SMTP off, or rules of the organization forbid it. */
+const SMTP_OFF = /SmtpClientAuthentication is disabled/i;
+const BY_POLICY = /\b5\.7\.139\b/;
+
+const isOfSignIn = ({ command = '', code }: Failure) =>
+  command.startsWith('AUTH') || code === 'EAUTH' || code === 'ENOAUTH';
+
+/** Whether a token was refused that another one may be taken for. */
+const isRefused = (error: unknown): boolean => {
+  const { responseCode = 0, response = '' } = error as Failure;
+  return isOfSignIn(error as Failure) && responseCode >= 500 && !BY_POLICY.test(response);
+};
+
+/** What a refused sign-in says. */
+function signInTrouble({ responseCode, response = '' }: Failure, signIn: SignIn): SmtpTrouble {
+  const byPassword = 'password' in signIn;
+  if (byPassword && NO_PASSWORDS.test(response)) return 'needs_oauth';
+  if (!byPassword && SMTP_OFF.test(response)) return 'microsoft_smtp_off';
+  if (!byPassword && BY_POLICY.test(response)) return 'microsoft_policy';
+  if (!responseCode || responseCode < 500) return 'smtp_later';
+  return byPassword ? 'smtp_sign_in' : 'microsoft_sign_in';
+}
+
 /** What a failure before any mail says about the server. */
-function setUpTrouble({
-  code = '',
-  originalCode,
-  cause,
-  responseCode,
-  response = '',
-  command = '',
-}: Failure): SmtpTrouble {
+function setUpTrouble(failure: Failure, signIn: SignIn): SmtpTrouble {
+  const { code = '', originalCode, cause, responseCode } = failure;
   if (isUntrusted(code, originalCode, cause?.code)) return 'smtp_certificate';
-  if (command.startsWith('AUTH') || code === 'EAUTH' || code === 'ENOAUTH') {
-    if (NO_PASSWORDS.test(response)) return 'needs_oauth';
-    if (!responseCode || responseCode < 500) return 'smtp_later';
-    return 'smtp_sign_in';
-  }
+  if (isOfSignIn(failure)) return signInTrouble(failure, signIn);
   if (code === 'ETLS' || /^ERR_SSL_|^EPROTO$/.test(originalCode ?? '')) return 'smtp_no_tls';
   if (code === 'EDNS') return 'smtp_host';
   if (responseCode) return responseCode < 500 ? 'smtp_later' : 'smtp_refused';
   return 'smtp_unreachable';
 }
 
+/** What the mechanism XOAUTH2 sends. */
+const xoauth2 = (user: string, token: string): string =>
+  Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
+
 /** Connects and signs in. Throws MailboxError. */
 async function openSession(
   { host, servername, port, security }: Endpoint,
-  { user, password }: Pick<MailboxLogin, 'user' | 'password'>,
+  signIn: SignIn,
   { tls }: MailboxNetwork,
   { setUpMs, totalMs }: SmtpTimes,
 ): Promise<SmtpSession> {
-  const session = new SMTPConnection({
-    host,
-    port,
-    ...(servername ? { servername } : {}),
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    // the name of this machine is nobody's business
-    name: '[127.0.0.1]',
-    connectionTimeout: setUpMs,
-    greetingTimeout: setUpMs,
-    socketTimeout: totalMs,
-    tls: { ...tls, ...(servername ? { servername } : {}) },
-  });
+  const { user } = signIn;
+  async function open(by: { password: string } | { token: string }): Promise<SmtpSession> {
+    const session = new SMTPConnection({
+      host,
+      port,
+      ...(servername ? { servername } : {}),
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      // the name of this machine is nobody's business
+      name: '[127.0.0.1]',
+      connectionTimeout: setUpMs,
+      greetingTimeout: setUpMs,
+      socketTimeout: totalMs,
+      tls: { ...tls, ...(servername ? { servername } : {}) },
+      ...('token' in by
+        ? {
+            // under a name of ours: nodemailer's own XOAUTH2 asks for tokens itself
+            customAuth: {
+              async TOKEN({ sendCommand }) {
+                let said = await sendCommand(`AUTH XOAUTH2 ${xoauth2(user, by.token)}`);
+                // why it is refused comes first, and waits for an empty line
+                if (said.response.startsWith('334')) said = await sendCommand('');
+                if (said.status !== 235) throw new Error('refused');
+              },
+            },
+          }
+        : {}),
+    });
+    try {
+      await step(session, (done) => session.connect(done));
+      await step(session, (done) =>
+        session.login(
+          'token' in by
+            ? { user, method: 'TOKEN' }
+            : { user, pass: by.password, credentials: { user, pass: by.password } },
+          done,
+        ),
+      );
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+  }
   try {
-    await step(session, (done) => session.connect(done));
-    await step(session, (done) => session.login({ user, pass: password, credentials: { user, pass: password } }, done));
-    return session;
+    return await signedIn(signIn, open, isRefused);
   } catch (error) {
-    session.close();
-    throw new MailboxError(setUpTrouble(error as Failure));
+    throw error instanceof MailboxError ? error : new MailboxError(setUpTrouble(error as Failure, signIn));
   }
 }
 
 /** Connects, signs in and goes. Throws MailboxError. */
 export async function checkSmtpLogin(
   endpoint: Endpoint,
-  login: MailboxLogin,
+  signIn: SignIn,
   network: MailboxNetwork,
   times = SMTP_TIMES,
 ): Promise<void> {
-  const session = await openSession(endpoint, login, network, times);
+  const session = await openSession(endpoint, signIn, network, times);
   session.quit();
 }
 
@@ -130,20 +176,20 @@ const PIECE = 16_384;
 /** What a failure before the mail means for it: nothing left. */
 export function unsent(trouble: SmtpTrouble): SmtpAnswer {
   switch (trouble) {
-    case 'smtp_sign_in':
-    case 'needs_oauth':
-      return because({ kind: 'account_refused', trouble }, trouble);
     case 'smtp_certificate':
     case 'smtp_no_tls':
       return because({ kind: 'not_connected', untrusted: true }, trouble);
     default:
-      return because({ kind: 'not_connected' }, trouble);
+      return because(
+        needsSmtpReauth(trouble) ? { kind: 'account_refused', trouble } : { kind: 'not_connected' },
+        trouble,
+      );
   }
 }
 
-/** The sender's own limit: Gmail and others use 5.4.5, Yandex and cPanel only words. */
+/** The sender's own limit: Gmail and others use 5.4.5, Microsoft codes and words of its own, Yandex and cPanel only words. */
 const OVER_LIMIT =
-  /\b[45]\.4\.5\b|(daily|hourly|sending|send|rate) (user )?(sending )?(limit|quota)|too many (messages|emails|mails)/i;
+  /\b[45]\.4\.5\b|\b5\.1\.90\b|\b5\.7\.23[23]\b|SubmissionQuotaExceeded|(daily|hourly|sending|send|rate) (user )?(sending )?(limit|quota)|too many (messages|emails|mails)/i;
 const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied/i;
 
 /** What an answer of the server to the mail means. Every answer but 2xx says that the mail is not with it. */
@@ -170,13 +216,13 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
  */
 export async function sendBySession(
   endpoint: Endpoint,
-  login: MailboxLogin,
+  signIn: SignIn,
   { envelope, raw }: { envelope: { from: string; to: string }; raw: Buffer },
   network: MailboxNetwork,
   times = SMTP_TIMES,
 ): Promise<SmtpAnswer> {
   const began = performance.now();
-  const session = await openSession(endpoint, login, network, times).catch((error: unknown) => {
+  const session = await openSession(endpoint, signIn, network, times).catch((error: unknown) => {
     if (error instanceof MailboxError) return unsent(error.trouble);
     throw error;
   });

@@ -1,5 +1,5 @@
 import type { Store } from '../../../db/store.ts';
-import { readSecret } from '../../../db/vault/secrets.ts';
+import { readSecret, replaceSecret } from '../../../db/vault/secrets.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
 import type { Credentials } from '../../providers/mailProvider.ts';
 
@@ -10,5 +10,6 @@ export async function credentialsOf(
   { secretId }: Pick<SendingAccount, 'secretId'>,
 ): Promise<Credentials | null> {
   const secret = await readSecret(store.sql, store.master, tenant, secretId);
-  return secret === null ? null : { secretId, secret };
+  if (secret === null) return null;
+  return { secretId, secret, replace: (next) => replaceSecret(store.sql, store.master, tenant, secretId, next) };
 }

@@ -1,0 +1,122 @@
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/mailboxLogin.ts';
+import { inAccountsTurn } from '../../db/read/mailboxes.ts';
+import { dropSignInAttempt, type SignInAttempt, signInAttemptOf } from '../../db/signInAttempts.ts';
+import { ref } from '../../db/store.ts';
+import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
+import { disconnectedOf, isConnectedElsewhere } from '../../events/sending/accounts.ts';
+import { recordAccountConnected } from '../../events/sending/mailbox.ts';
+import {
+  recordMicrosoftConnected,
+  recordMicrosoftConnectFailed,
+  requestMicrosoftConnect,
+} from '../../events/sending/smtp.ts';
+import type { SmtpTrouble } from '../../events/sending/smtpTrouble.ts';
+import { type Deps, type JobPayload, scopeOf } from '../context.ts';
+import { MailboxError } from '../providers/mailbox/mailboxError.ts';
+import type { MicrosoftSignIn } from '../providers/microsoft/signIn.ts';
+import { credentialsOf } from './send/credentials.ts';
+import { type Handler, tryAgain } from './task.ts';
+
+/**
+ * Exchanges the code that Microsoft gave somebody for access to their mailbox, keeps the token in the vault, and signs in to both servers. The
+ * call of the API waits for what this writes down. A code is good for one exchange, so only what surely did not reach Microsoft is tried again.
+ */
+export const connectMicrosoft: Handler = async (deps, job, run) => {
+  const { store, microsoft } = deps;
+  const requestId = job.also?.requestId ?? '';
+  const { signIn } = (await store.load(job.tenant, ref('mailbox', job.id))).state.smtp;
+  if (signIn?.id !== requestId || signIn.status !== 'open') return;
+  const attempt = await signInAttemptOf(store.sql, store.master, requestId);
+  if (!attempt?.code) return failed(deps, job, requestId, 'microsoft_expired');
+  if (!microsoft) return failed(deps, job, requestId, 'microsoft_not_set');
+  try {
+    const account = await microsoft.exchange(given(attempt));
+    const trouble = await connect(deps, job, requestId, account);
+    if (trouble) await failed(deps, job, requestId, trouble);
+    await dropSignInAttempt(store.sql, requestId);
+  } catch (error) {
+    if (tryAgain(error, run)) throw error;
+    if (!(error instanceof MailboxError) && !run.giveUp) throw error;
+    await failed(deps, job, requestId, error instanceof MailboxError ? error.trouble : 'our_side');
+  }
+};
+
+const given = ({ code, verifier, redirectUri }: SignInAttempt) => ({ code: code ?? '', verifier, redirectUri });
+
+/** Stores what signs in, and tries it; null: it is connected, or a newer sign-in was faster. */
+async function connect(
+  deps: Deps,
+  job: JobPayload,
+  requestId: string,
+  { email, login }: Awaited<ReturnType<MicrosoftSignIn['exchange']>>,
+): Promise<SmtpTrouble | null> {
+  const { store, mailProviders } = deps;
+  const { tenant } = job;
+  const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, packMailboxLogin(login));
+  let isUsed = false;
+  try {
+    const credentials = await credentialsOf(store, tenant, { secretId });
+    if (!mailProviders.smtp || !credentials) return 'our_side';
+    await mailProviders.smtp.check(credentials, { drafts: false });
+    const { user, smtp, imap } = login;
+    isUsed = await recordConnected(deps, job, requestId, { secretId, email, user, smtp, imap });
+    return null;
+  } catch (error) {
+    // the code was exchanged: another try of the job would have none
+    if (error instanceof MailboxError) return error.trouble;
+    throw error;
+  } finally {
+    if (!isUsed) await forgetSecret(store.sql, tenant, secretId);
+  }
+}
+
+/**
+ * Records the account in the mailbox that asked for it. A mailbox that was added for it (`job.id` is not the tenant's own) gives way to one that
+ * had this address before and was disconnected. Answers whether the token is one that is used now.
+ */
+const recordConnected = (
+  { store }: Deps,
+  job: JobPayload,
+  requestId: string,
+  found: Parameters<typeof recordMicrosoftConnected>[2],
+): Promise<boolean> =>
+  inAccountsTurn(store, job.tenant, async (tx, mailboxes) => {
+    const scope = scopeOf('connect-microsoft', job);
+    const asked = ref('mailbox', job.id);
+    const isAdded = mailboxes.every(({ id }) => id !== job.id);
+    const former = isAdded ? disconnectedOf(mailboxes, found.email) : undefined;
+    const isElsewhere = isConnectedElsewhere(mailboxes, job.id, found.email);
+    if (isElsewhere || former === undefined) {
+      const chooses = job.id === job.tenant ? undefined : 'smtp';
+      const { result } = await store.runIn(tx, {
+        ...scope,
+        streams: { asked },
+        decide: ({ asked: now }) => {
+          if (isElsewhere)
+            return [{ asked: recordMicrosoftConnectFailed(now.smtp, requestId, 'connected_elsewhere') }, false];
+          const connected = recordMicrosoftConnected(now.smtp, requestId, found);
+          return [{ asked: recordAccountConnected(now, connected, chooses) }, connected.length > 0];
+        },
+      });
+      return result;
+    }
+    const { result } = await store.runIn(tx, {
+      ...scope,
+      streams: { asked, former: ref('mailbox', former) },
+      decide: (now) => {
+        const moved = recordMicrosoftConnectFailed(now.asked.smtp, requestId, 'connected_before');
+        if (moved.length === 0) return [{}, false];
+        const open = { ...now.former.smtp, signIn: now.asked.smtp.signIn };
+        const connected = recordAccountConnected(now.former, recordMicrosoftConnected(open, requestId, found), 'smtp');
+        return [{ asked: moved, former: [...requestMicrosoftConnect(requestId), ...connected] }, true];
+      },
+    });
+    return result;
+  });
+
+async function failed({ store }: Deps, job: JobPayload, requestId: string, trouble: SmtpTrouble): Promise<void> {
+  await store.decide(scopeOf('connect-microsoft', job), ref('mailbox', job.id), ({ smtp }) =>
+    recordMicrosoftConnectFailed(smtp, requestId, trouble),
+  );
+  await dropSignInAttempt(store.sql, requestId);
+}
