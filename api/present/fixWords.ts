@@ -4,7 +4,7 @@ import { gmailTrouble } from '../../events/sending/gmailTrouble.ts';
 import { smtpTrouble } from '../../events/sending/smtpTrouble.ts';
 
 /** `where`: the part of Settings where the user can do it. */
-type FixWords = { whatToDo: string; where: 'email-provider' | 'gmail' | 'mailbox' | 'profile' | null };
+type FixWords = { whatToDo: string; where: 'email-provider' | 'gmail' | 'microsoft' | 'mailbox' | 'profile' | null };
 
 const KEPT = 'Queued emails are kept and sent later.';
 
@@ -60,7 +60,9 @@ const WORDS: Readonly<Record<FixCode, FixWords>> = {
 /** What people read about a reason that no mail leaves: what to do, and where. */
 export function fixWords(fix: Fix): FixWords {
   if (typeof fix === 'string') return WORDS[fix];
-  return 'reconnectGmail' in fix
-    ? { whatToDo: `${gmailTrouble(fix.reconnectGmail).text} ${KEPT}`, where: 'gmail' }
-    : inMailbox(`${smtpTrouble(fix.reconnectSmtp).text} Connect your mailbox again in Settings. ${KEPT}`);
+  if ('reconnectGmail' in fix) return { whatToDo: `${gmailTrouble(fix.reconnectGmail).text} ${KEPT}`, where: 'gmail' };
+  const { text } = smtpTrouble(fix.reconnectSmtp);
+  return fix.reconnectSmtp.startsWith('microsoft_')
+    ? { whatToDo: `${text} ${KEPT}`, where: 'microsoft' }
+    : inMailbox(`${text} Connect your mailbox again in Settings. ${KEPT}`);
 }

@@ -18,7 +18,7 @@ export const holdSchema = z.strictObject({
   reason: z.string(),
   whatToDo: z.string(),
   /** The part of Settings where the user can fix it. */
-  where: z.enum(['email-provider', 'gmail', 'mailbox', 'profile']).nullable(),
+  where: z.enum(['email-provider', 'gmail', 'microsoft', 'mailbox', 'profile']).nullable(),
   /** Which sending account it is about; unset: all of them, or the first. */
   account: z.string().optional(),
 });

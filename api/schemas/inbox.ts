@@ -90,7 +90,7 @@ const answerProblemSchema = z.strictObject({
   /** ISO 8601, where it ends with time. */
   until: z.string().nullable(),
   /** The part of Settings where the user can fix it. */
-  where: z.enum(['email-provider', 'gmail', 'mailbox', 'profile', 'do-not-contact']).nullable(),
+  where: z.enum(['email-provider', 'gmail', 'microsoft', 'mailbox', 'profile', 'do-not-contact']).nullable(),
 });
 export type AnswerProblemView = z.infer<typeof answerProblemSchema>;
 

@@ -91,6 +91,13 @@ describe('the choice', () => {
     await screen.findByText(badge);
   });
 
+  test('a Microsoft account is named as what it is', async () => {
+    answer('get', '/api/mailbox/status', mailboxStatus({ connected: true, host: 'microsoft' }));
+    await shown({ ...NOTHING, emailProvider: 'smtp', hasMailbox: true });
+    await screen.findByText('Microsoft 365 / Outlook');
+    expect(screen.queryByText('Mailbox (SMTP + IMAP)')).toBeNull();
+  });
+
   test.each([
     ['Connected', false],
     ['Reconnect Needed', true],

@@ -10,15 +10,24 @@ const GmailCallback = onDemand(() =>
   import('../features/settings/GmailCallback.tsx').then((module) => module.GmailCallback),
 );
 
+const MicrosoftCallback = onDemand(() =>
+  import('../features/settings/MicrosoftCallback.tsx').then((module) => module.MicrosoftCallback),
+);
+/** The sign-ins at providers come back to these, in a window that closes at once and needs neither session nor shell. */
+const RETURNS: Readonly<Record<string, typeof GmailCallback>> = {
+  '/gmail/callback': GmailCallback,
+  '/microsoft/callback': MicrosoftCallback,
+};
+const Return = RETURNS[window.location.pathname];
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary whole>
-      {/* Google's sign-in comes back here, in a window that closes at once and needs neither session nor shell */}
-      {window.location.pathname === '/gmail/callback' ? (
+      {Return ? (
         <Suspense fallback={<PageSpinner label="Loading" />}>
-          <GmailCallback />
+          <Return />
         </Suspense>
       ) : (
         <SessionGate />

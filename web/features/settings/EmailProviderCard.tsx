@@ -15,7 +15,7 @@ import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { EventWebhookFields } from './EventWebhookFields.tsx';
 import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
 import { useGmailStatus } from './gmailStatus.ts';
-import { useMailboxStatus } from './mailbox.ts';
+import { isMicrosoft, useMailboxStatus } from './mailbox.ts';
 import { SendGridFields } from './SendGridFields.tsx';
 import { SendGridTest } from './SendGridTest.tsx';
 import {
@@ -60,7 +60,7 @@ function ConnectedGmail() {
   return <ConnectionBadge connected needsReauth={data?.needsReauth ?? false} paused={data?.paused ?? false} />;
 }
 
-function ConnectedMailbox() {
+function MailboxBadge() {
   const { data } = useMailboxStatus();
   return <ConnectionBadge connected needsReauth={Boolean(data?.error)} paused={data?.paused ?? false} />;
 }
@@ -71,6 +71,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const [problems, setProblems] = useState<SendGridProblems>({});
   const save = useSaveEmailSettings();
+  const { data: mailbox } = useMailboxStatus({ enabled: settings.hasMailbox });
   const isAdded = useAccount() === ADDED;
   const provider = isAdded ? 'sendgrid' : (chosen ?? settings.emailProvider);
 
@@ -128,8 +129,12 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
             },
             {
               value: 'smtp',
-              label: 'Mailbox (SMTP + IMAP)',
-              note: settings.hasMailbox ? <ConnectedMailbox /> : 'From a mailbox of any other host.',
+              label: mailbox && isMicrosoft(mailbox) ? 'Microsoft 365 / Outlook' : 'Mailbox (SMTP + IMAP)',
+              note: settings.hasMailbox ? (
+                <MailboxBadge />
+              ) : (
+                'From Microsoft 365, Outlook, or a mailbox of any other host.'
+              ),
             },
           ]}
         />

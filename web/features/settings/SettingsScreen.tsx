@@ -12,6 +12,7 @@ import { DoNotContact } from '../suppressions/DoNotContact.tsx';
 import { EmailProviderCard } from './EmailProviderCard.tsx';
 import { GmailCard } from './GmailCard.tsx';
 import { MailboxCard } from './MailboxCard.tsx';
+import { MicrosoftCard } from './MicrosoftCard.tsx';
 import { SenderDomainCard } from './SenderDomainCard.tsx';
 import { SendingAccountsCard } from './SendingAccountsCard.tsx';
 import { SendingHoursCard } from './SendingHoursCard.tsx';
@@ -21,6 +22,7 @@ const SECTIONS = [
   { id: 'profile', title: 'Profile & Signature' },
   { id: 'sending-accounts', title: 'Sending accounts' },
   { id: 'gmail', title: 'Gmail' },
+  { id: 'microsoft', title: 'Microsoft' },
   { id: 'mailbox', title: 'Mailbox' },
   { id: 'email-provider', title: 'Email Provider' },
   { id: 'sending-domain', title: 'Sending domain' },
@@ -61,7 +63,7 @@ export function SettingsScreen() {
         </div>
         <div className="flex flex-col gap-4">
           <Accounts />
-          <div id={SECTIONS[7].id} className="scroll-mt-18">
+          <div id={SECTIONS[8].id} className="scroll-mt-18">
             <DoNotContact />
           </div>
         </div>
@@ -85,17 +87,20 @@ function Accounts() {
           <GmailCard />
         </div>
         <div id={SECTIONS[3].id} className="scroll-mt-18">
-          <MailboxCard />
+          <MicrosoftCard />
         </div>
         <div id={SECTIONS[4].id} className="scroll-mt-18">
+          <MailboxCard />
+        </div>
+        <div id={SECTIONS[5].id} className="scroll-mt-18">
           <EmailProviderCard />
         </div>
         {account !== ADDED && (
           <>
-            <div id={SECTIONS[5].id} className="scroll-mt-18">
+            <div id={SECTIONS[6].id} className="scroll-mt-18">
               <SenderDomainCard />
             </div>
-            <div id={SECTIONS[6].id} className="scroll-mt-18">
+            <div id={SECTIONS[7].id} className="scroll-mt-18">
               <SendingHoursCard />
             </div>
           </>

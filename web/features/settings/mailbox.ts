@@ -16,10 +16,21 @@ export function fetchMailboxStatus(account?: string): Promise<MailboxStatusView>
 export const mailboxStatusQuery = (account?: string) =>
   queryOptions({ queryKey: keyOf(['mailbox', 'status'], account), queryFn: () => fetchMailboxStatus(account) });
 
-export const useMailboxStatus = () => useQuery(mailboxStatusQuery(useAccount()));
+export function useMailboxStatus({ enabled = true } = {}) {
+  return useQuery({ ...mailboxStatusQuery(useAccount()), enabled });
+}
+
+/** Whether the mailbox is an account at Microsoft. It has a card of its own. */
+export const isMicrosoft = ({ connected, host }: MailboxStatusView): boolean => connected && host === 'microsoft';
+
+/** The mailbox as the card of those with a password sees it. */
+export const byPassword = (status: MailboxStatusView): MailboxStatusView =>
+  isMicrosoft(status)
+    ? { ...status, ...{ connected: false, email: null, host: null, user: null, smtp: null, imap: null, error: null } }
+    : status;
 
 /** After the connection changed: the status, and the badge of the Email Provider card. */
-async function refetchMailbox(queries: QueryClient): Promise<void> {
+export async function refetchMailbox(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: mailboxStatusQuery().queryKey }),
     queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey }),

@@ -48,6 +48,9 @@ const form = async (c: Context): Promise<Record<string, string | undefined>> => 
 const isCallback = (uri: string | undefined): uri is string =>
   uri !== undefined && URL.canParse(uri) && new URL(uri).pathname === '/microsoft/callback';
 
+/** As Microsoft does: its pages belong to no page that opened them. */
+const headers = { ...pageHeaders, 'Cross-Origin-Opener-Policy': 'same-origin' };
+
 /** Why Microsoft would not even ask. */
 const refusalOf = (asked: Readonly<Record<string, string | undefined>>): string | null => {
   if (asked.client_id !== CLIENT.id) return 'AADSTS700016: The application was not found in the directory.';
@@ -95,15 +98,15 @@ export const microsoftRoutes = (grants: MicrosoftGrants, now: Clock) => {
     const asked = c.req.query();
     const refused = refusalOf(asked);
     return refused
-      ? c.html(refusedPage(refused), 400, pageHeaders)
-      : c.html(consentPage(asked, (asked.scope ?? '').split(' ')), 200, pageHeaders);
+      ? c.html(refusedPage(refused), 400, headers)
+      : c.html(consentPage(asked, (asked.scope ?? '').split(' ')), 200, headers);
   });
   app.post('/common/oauth2/v2.0/authorize', async (c) => {
     const asked = await form(c);
     const refused = refusalOf(asked);
     const account = accountOf(asked.account);
     if (refused || !account)
-      return c.html(refusedPage(refused ?? 'AADSTS50034: The user account does not exist.'), 400, pageHeaders);
+      return c.html(refusedPage(refused ?? 'AADSTS50034: The user account does not exist.'), 400, headers);
     const back = new URL(asked.redirect_uri ?? '');
     if (asked.state) back.searchParams.set('state', asked.state);
     const declined = asked.answer !== 'accept' ? DECLINED : account.adminConsent ? NEEDS_ADMIN : null;

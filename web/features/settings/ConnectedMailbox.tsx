@@ -1,0 +1,31 @@
+import type { MailboxStatusView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { useDisconnectMailbox, useTestMailbox } from './mailbox.ts';
+
+/** The address of the mailbox that is connected, by whichever way, and what can be done with it. */
+export function ConnectedMailbox(props: { status: MailboxStatusView; onChange?: (() => void) | null }) {
+  const { status, onChange } = props;
+  const test = useTestMailbox();
+  const disconnect = useDisconnectMailbox();
+  return (
+    <>
+      <p className="min-w-0 break-words">
+        <span className="text-ink-3">Connected as </span>
+        <span className="font-medium">{status.email}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          pending={test.isPending}
+          disabled={status.error !== null || disconnect.isPending}
+          onClick={() => test.mutate()}
+        >
+          Send Test Email
+        </Button>
+        {onChange && <Button onClick={onChange}>Change</Button>}
+        <Button variant="quietDanger" pending={disconnect.isPending} onClick={() => disconnect.mutate()}>
+          Disconnect
+        </Button>
+      </div>
+    </>
+  );
+}

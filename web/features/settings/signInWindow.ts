@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import type { failure } from '../../lib/errorCatalogue.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useAccount } from '../sending/account.ts';
+import { useOpenAdded } from './openAccount.ts';
+
+const CLOSED_POLL_MS = 1_000;
+const SIZE = { width: 600, height: 700 };
+
+const sayFailed = (text: string): void => showToast({ title: 'Connection Failed', text, variant: 'destructive' });
+
+/** What a sign-in window came back with. `state`: there when the server's address of the sign-in had one. */
+export type SignInAnswer = { state?: string } & ({ code: string } | { error: string });
+
+/** A sign-in at a provider. */
+type SignIn<Connected> = {
+  /** As the button of the card says it. */
+  name: string;
+  failed: ReturnType<typeof failure>;
+  /** `account`: the sending account that it is for. */
+  fetchAddress: (account: string | undefined) => Promise<string>;
+  /** Hands over what the provider gave for the account. */
+  exchange: (given: { code: string; state?: string }) => Promise<Connected>;
+  connected: (result: Connected) => { title: string; text: string; address: string | null };
+  refetch: () => Promise<unknown>;
+  /** Hears the windows; `hear` answers whether it took the answer. Answers how to stop. The same function at each render. */
+  listen: (hear: (answer: SignInAnswer) => boolean) => () => void;
+  /** Every page of ours hears the window: only the one that began the sign-in takes the answer. */
+  heardByAll?: true;
+};
+
+/** Opens the sign-in window, still empty, in the middle of the screen; null when the browser did not allow it. */
+function openSignInWindow(name: string): Window | null {
+  const left = Math.max(0, window.screenX + (window.outerWidth - SIZE.width) / 2);
+  const top = Math.max(0, window.screenY + (window.outerHeight - SIZE.height) / 2);
+  const { width, height } = SIZE;
+  return window.open(
+    'about:blank',
+    `${name.toLowerCase()}-sign-in`,
+    `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`,
+  );
+}
+
+/** The address of a sign-in; throws when it is none of the web, for the window it goes to may still act as this page. */
+export function webAddress(authUrl: string): string {
+  const address = externalUrl(authUrl);
+  if (!address) throw new Error('The sign-in address is not a web address.');
+  return address;
+}
+
+/**
+ * Connecting: the sign-in window is opened by the click itself (later a browser would block it) and sent to the provider once the address is
+ * there; its answer comes as a message. A window that was closed ends it.
+ */
+export function useSignInWindow<Connected>(signIn: SignIn<Connected>): { connect: () => void; connecting: boolean } {
+  const account = useAccount();
+  const openAdded = useOpenAdded();
+  const popup = useRef<Window | null>(null);
+  const begun = useRef<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const exchange = useMutation({
+    mutationFn: signIn.exchange,
+    meta: { failure: signIn.failed },
+    onSuccess: async (result) => {
+      const { address: added, ...toast } = signIn.connected(result);
+      showToast(toast);
+      await openAdded(added);
+    },
+    onSettled: signIn.refetch,
+  });
+  const address = useMutation({
+    mutationFn: () => signIn.fetchAddress(account),
+    meta: { failure: signIn.failed },
+    onSuccess: (authUrl) => {
+      begun.current = new URL(authUrl).searchParams.get('state');
+      if (popup.current && !popup.current.closed) popup.current.location.href = authUrl;
+    },
+    onError: () => setOpen(false),
+  });
+
+  const { mutate: exchangeCode } = exchange;
+  const { listen, name, heardByAll = false } = signIn;
+  useEffect(() => {
+    let taken: string | null = null;
+    return listen((answer) => {
+      if (heardByAll && (begun.current === null || answer.state !== begun.current)) return false;
+      setOpen(false);
+      if ('error' in answer) {
+        sayFailed(answer.error || `Failed to connect ${name}`);
+      } else if (answer.code !== taken) {
+        // a code counts once
+        taken = answer.code;
+        exchangeCode(answer);
+      }
+      return true;
+    });
+  }, [exchangeCode, listen, name, heardByAll]);
+
+  useEffect(() => {
+    if (!open) return;
+    const poll = setInterval(() => {
+      if (popup.current?.closed) setOpen(false);
+    }, CLOSED_POLL_MS);
+    return () => {
+      clearInterval(poll);
+      popup.current?.close();
+    };
+  }, [open]);
+
+  return {
+    connecting: open || address.isPending || exchange.isPending,
+    connect: () => {
+      begun.current = null;
+      popup.current = openSignInWindow(name);
+      if (!popup.current)
+        return sayFailed('Your browser blocked the sign-in window. Allow pop-ups for this page, then connect again.');
+      setOpen(true);
+      address.mutate();
+    },
+  };
+}
