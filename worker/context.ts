@@ -28,6 +28,8 @@ export type Deps = {
   mailSources?: Partial<Record<EmailProvider, MailSource | null>>;
   /** How often mailboxes are read, in ms; unset: only when somebody asks. */
   readMailEveryMs?: number;
+  /** How often it is looked which mailboxes are listened to, in ms; unset: none is. */
+  listenEveryMs?: number;
   /** The domain of the addresses for replies, where the provider's mail cannot be read (INBOUND_DOMAIN). */
   inboundDomain?: string | undefined;
   /** The way to Google; null or unset: Gmail is not set up. */

@@ -71,6 +71,7 @@ await orExit(async () => {
     mailSources: { gmail: gmail && gmailSource(gmail), smtp: sandbox ? null : mailboxSource(mailbox) },
     // somebody who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
+    ...(sandbox ? {} : { listenEveryMs: 10_000 }),
     mailProviders: { sendgrid: mailSender, gmail: gmail && gmailMail(gmail), smtp: mailboxMail(mailbox) },
     inboundDomain: env.INBOUND_DOMAIN,
     gmail,

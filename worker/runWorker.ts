@@ -5,6 +5,7 @@ import { logOf } from '../db/logger.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { listenToMailboxes } from './mailListeners.ts';
 import { startRelay } from './relay.ts';
 import { askingTasks, crontab, decidingTasks, sendingTasks } from './taskList.ts';
 import { watchIssuer } from './watchIssuer.ts';
@@ -55,6 +56,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
   );
   const issuer = watchIssuer(deps);
   const reading = readOften(deps, runner);
+  const listening = deps.listenEveryMs ? listenToMailboxes(deps, deps.listenEveryMs, runner.addJob) : null;
   const relay = await startRelay(deps.store.sql, (text) => log.error(text));
   const stopping = new AbortController();
   // the sweep tries again what fails
@@ -65,6 +67,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
       stopping.abort();
       issuer.stop();
       clearInterval(reading);
+      await listening?.stop();
       await checking;
       await relay.stop();
       await Promise.all([runner, asker, sender].map((one) => one.stop().catch(() => undefined)));

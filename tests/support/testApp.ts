@@ -124,6 +124,8 @@ export async function startTestApp(
     gmailAccess?: GmailAccess | null;
     /** null: Microsoft accounts are not set up; servers: those of their mailboxes. */
     microsoft?: MicrosoftApp['servers'] | null;
+    /** How often the worker looks which mailboxes it listens to; unset: it listens to none. */
+    listenEveryMs?: number;
     /** How mail servers are reached; unset: the sandbox's own. */
     mailbox?: MailboxNetwork;
     /** With an address key of its own, unlike all others of a run. */
@@ -186,6 +188,7 @@ export async function startTestApp(
     fetchPage: (page, init) => fetch(String(page).replace(worker.publicUrl, pageOf()), init),
     sendGap,
     followUpDayMs: options.followUpDayMs,
+    ...(options.listenEveryMs ? { listenEveryMs: options.listenEveryMs } : {}),
     inboundDomain: options.inboundDomain,
   };
   const api = await db.open('api', 12, now);

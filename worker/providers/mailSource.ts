@@ -18,4 +18,9 @@ export type MailSource = {
    * nothing came. Throws ProviderError.
    */
   read(credentials: Credentials, cursor: string | null): Promise<{ mails: ReceivedMail[]; cursor: string }>;
+  /**
+   * Only where the mailbox can say when something arrives: says so until `signal` aborts. It reads nothing. `unsupported`: this mailbox cannot.
+   * Throws ProviderError when the connection is lost.
+   */
+  listen?(credentials: Credentials, onMail: () => void, signal: AbortSignal): Promise<'unsupported' | 'stopped'>;
 };

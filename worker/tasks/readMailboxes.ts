@@ -1,25 +1,40 @@
-import type { JobHelpers } from 'graphile-worker';
+import type { JobHelpers, TaskSpec } from 'graphile-worker';
 import { idOf } from '../../db/store.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
+import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
 import type { Deps, JobPayload } from '../context.ts';
 
-/** Has every connected mailbox read that can be: one job each, and never two of one mailbox at a time. */
-export async function readMailboxes(deps: Deps, addJob: JobHelpers['addJob']): Promise<void> {
-  const rows = await deps.store.sql<{ tenant_id: string; stream_id: string; state: MailboxState }[]>`
+/** `mailbox`: its id. */
+export type ReadableMailbox = { tenant: string; mailbox: string; account: SendingAccount };
+
+/** The connected mailboxes of all tenants that this installation can read. */
+export async function readableMailboxes({ store, mailSources }: Deps): Promise<ReadableMailbox[]> {
+  const rows = await store.sql<{ tenant_id: string; stream_id: string; state: MailboxState }[]>`
     select * from read.mailboxes()`;
-  for (const { tenant_id: tenant, stream_id: stream, state } of rows) {
-    for (const { id, provider } of readableAccounts(state)) {
-      if (!deps.mailSources?.[provider]) continue;
-      const job: JobPayload = {
-        tenant,
-        id: idOf(stream),
-        correlationId: 'read-mail',
-        causationId: null,
-        also: { account: id },
-      };
-      const name = `read-mail:${tenant}:${id}`;
-      await addJob('read-mail', job, { jobKey: name, queueName: name });
-    }
+  return rows.flatMap(({ tenant_id: tenant, stream_id: stream, state }) =>
+    readableAccounts(state).flatMap((account) =>
+      mailSources?.[account.provider] ? [{ tenant, mailbox: idOf(stream), account }] : [],
+    ),
+  );
+}
+
+/** The reading of one mailbox: never two of one at a time, and one waits at most. */
+export function readMailJob({ tenant, mailbox, account: { id } }: ReadableMailbox): {
+  job: JobPayload;
+  spec: TaskSpec;
+} {
+  const name = `read-mail:${tenant}:${id}`;
+  return {
+    job: { tenant, id: mailbox, correlationId: 'read-mail', causationId: null, also: { account: id } },
+    spec: { jobKey: name, queueName: name },
+  };
+}
+
+/** Has every connected mailbox read that can be. */
+export async function readMailboxes(deps: Deps, addJob: JobHelpers['addJob']): Promise<void> {
+  for (const mailbox of await readableMailboxes(deps)) {
+    const { job, spec } = readMailJob(mailbox);
+    await addJob('read-mail', job, spec);
   }
 }

@@ -43,6 +43,7 @@ async function openImap(
   user: string,
   by: { password: string } | { token: string },
   { tls }: MailboxNetwork,
+  idleMs: number | undefined,
 ): Promise<ImapFlow> {
   const client = new ImapFlow({
     host,
@@ -54,7 +55,8 @@ async function openImap(
     ...(tls ? { tls } : {}),
     connectionTimeout: SET_UP_MS,
     greetingTimeout: SET_UP_MS,
-    socketTimeout: SILENT_MS,
+    socketTimeout: idleMs === undefined ? SILENT_MS : idleMs + SILENT_MS,
+    ...(idleMs === undefined ? {} : { maxIdleTime: idleMs }),
     disableAutoIdle: true,
     logger: false,
   });
@@ -69,16 +71,20 @@ async function openImap(
   }
 }
 
-/** Does `work` with a connection that is signed in, and ends it. Throws MailboxError for what the server does. */
+/**
+ * Does `work` with a connection that is signed in, and ends it. `idleMs`: how long it may be silent while it listens. Throws MailboxError for what
+ * the server does.
+ */
 export async function withImap<T>(
   account: SignIn & { imap: MailServer },
   network: MailboxNetwork,
   work: (client: ImapFlow) => Promise<T>,
+  idleMs?: number,
 ): Promise<T> {
   const endpoint = await endpointOf('imap', account.imap, network);
   let client: ImapFlow | undefined;
   try {
-    client = await signedIn(account, (by) => openImap(endpoint, account.user, by, network), isRefused);
+    client = await signedIn(account, (by) => openImap(endpoint, account.user, by, network, idleMs), isRefused);
     const result = await work(client);
     await client.logout().catch(() => undefined);
     return result;

@@ -5,6 +5,7 @@ import { MAILS_A_READING, type MailSource, MOST_MAIL_BYTES, type ReceivedMail } 
 import { mailboxAccount } from './account.ts';
 import type { MailboxNetwork } from './endpoint.ts';
 import { withImap } from './imap.ts';
+import { listenToInbox } from './listen.ts';
 import { MailboxError } from './mailboxError.ts';
 
 /** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
@@ -82,6 +83,8 @@ async function readOne(client: ImapFlow, uid: number, validity: string): Promise
 /** What arrives in the inbox of a mailbox, and among its junk: an answer may be taken for it. */
 export function mailboxSource(network: MailboxNetwork, now: () => Date = () => new Date()): MailSource {
   return {
+    listen: (credentials, onMail, signal) =>
+      listenToInbox(mailboxAccount(credentials, network), network, onMail, signal),
     async read(credentials, cursor) {
       // the sandbox has no IMAP
       if (network.sandbox) return { mails: [], cursor: cursor ?? '{}' };
