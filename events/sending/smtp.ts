@@ -50,6 +50,8 @@ type SmtpSettings = { email: string; user: string; smtp: MailServer; imap: MailS
 type SmtpLogin = { secretId: string; host: MailHostId; settings: SmtpSettings | null };
 
 export type SmtpAccount = SmtpLogin & {
+  /** Stays when the same mailbox is connected again, so that it is read on from where it was: the row of its first credentials. */
+  id: string;
   connectedAt: string;
   /** Why it must be connected again; null: it works. */
   reauth: SmtpTrouble | null;
@@ -79,6 +81,13 @@ const ended = <R extends SmtpRequest>(
 
 const opened = (id: string, at: string): SmtpRequest => ({ id, at, status: 'open', trouble: null });
 
+/** The account that is connected by `login`. */
+function connectedAs(before: SmtpAccount | null, login: SmtpLogin, connectedAt: string): SmtpAccount {
+  const [was, is] = [before?.settings, login.settings];
+  const isSame = was && is && was.email.toLowerCase() === is.email.toLowerCase() && was.imap.host === is.imap.host;
+  return { ...login, id: isSame && before ? before.id : login.secretId, connectedAt, reauth: null };
+}
+
 /** The state after an event of this account's; any other event leaves it as it is. */
 export function evolveSmtp(state: SmtpState, event: { type: string }): SmtpState {
   if (!isSmtpEvent(event)) return state;
@@ -93,7 +102,7 @@ export function evolveSmtp(state: SmtpState, event: { type: string }): SmtpState
       const { secretId, host, settings } = connecting;
       return {
         ...state,
-        account: { secretId, host, settings, connectedAt: event.at, reauth: null },
+        account: connectedAs(state.account, { secretId, host, settings }, event.at),
         connecting: ended(connecting, event.data.requestId, 'done'),
       };
     }
@@ -105,7 +114,7 @@ export function evolveSmtp(state: SmtpState, event: { type: string }): SmtpState
       const { requestId, secretId } = event.data;
       return {
         ...state,
-        account: { secretId, host: 'microsoft', settings: event.personal, connectedAt: event.at, reauth: null },
+        account: connectedAs(state.account, { secretId, host: 'microsoft', settings: event.personal }, event.at),
         signIn: ended(state.signIn, requestId, 'done'),
       };
     }

@@ -74,6 +74,19 @@ describe('the mailbox of a tenant', () => {
     expect(smtp.needsSmtpSecret(connected(second, 'r2').smtp, 's1')).toBe(false);
   });
 
+  test('stays the same account when it is connected again, so that it is read on from where it was', () => {
+    const again = connected(asked(first, 'r2', 's2'), 'r2');
+    expect(sendingAccount(again)).toMatchObject({ id: 's1', secretId: 's2' });
+    const elsewhere = { ...settings, imap: { ...server, host: 'imap.other.example' }, secretId: 's3' };
+    const moved = fold(fold(first, smtp.requestMicrosoftConnect('r3')), [
+      { type: 'MicrosoftConnected', data: { requestId: 'r3', secretId: 's3', replaced: 's1' }, personal: elsewhere },
+    ]);
+    expect(sendingAccount(moved)).toMatchObject({ id: 's3', secretId: 's3' });
+    const back = fold(moved, smtp.requestMicrosoftConnect('r4'));
+    const same = fold(back, smtp.recordMicrosoftConnected(back.smtp, 'r4', { ...elsewhere, secretId: 's4' }));
+    expect(sendingAccount(same)).toMatchObject({ id: 's3', secretId: 's4' });
+  });
+
   test('may be an account at Microsoft, which takes the place of one with a password', () => {
     const begun = fold(first, smtp.requestMicrosoftConnect('r2'));
     const account = { secretId: 's2', ...settings };

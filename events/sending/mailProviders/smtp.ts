@@ -46,9 +46,9 @@ export const smtpRules: ProviderRules = {
         },
       };
     }
-    const { secretId, settings } = account;
+    const { id, secretId, settings } = account;
     return {
-      account: { provider: 'smtp', id: secretId, from: settings.email, secretId, drafts: false },
+      account: { provider: 'smtp', id, from: settings.email, secretId, drafts: false },
       missing: null,
     };
   },
