@@ -81,9 +81,12 @@ export type MailHostId = keyof typeof HOSTS;
 export const MAIL_HOSTS: Readonly<Record<MailHostId, MailHost>> = HOSTS;
 export const MAIL_HOST_IDS = Object.keys(HOSTS) as [MailHostId, ...MailHostId[]];
 
-/** Microsoft's hosts, and the domains of its personal addresses, such as outlook.de or live.co.uk. */
-const AT_MICROSOFT =
-  /(^|[.@])((smtp\.)?office365|outlook|hotmail|msn|windowslive)\.com$|[.@](outlook|hotmail|live)\.([a-z]{2,3}|com?\.[a-z]{2})$/;
+/** The domains of Microsoft's personal addresses, such as outlook.de or live.co.uk. */
+export const PERSONAL_AT_MICROSOFT = /^((outlook|hotmail|live)\.([a-z]{2,3}|com?\.[a-z]{2})|(msn|windowslive)\.com)$/;
+const HOST_AT_MICROSOFT = /(^|\.)(office365|outlook|hotmail|live)\.com$/;
 
 /** Whether a host or an address, in lower case, is one of Microsoft's, which takes no passwords from apps. */
-export const isAtMicrosoft = (hostOrAddress: string): boolean => AT_MICROSOFT.test(hostOrAddress);
+export function isAtMicrosoft(hostOrAddress: string): boolean {
+  const [name = '', domain] = hostOrAddress.split('@');
+  return domain === undefined ? HOST_AT_MICROSOFT.test(name) : PERSONAL_AT_MICROSOFT.test(domain);
+}

@@ -33,6 +33,8 @@ describe('a domain', () => {
   });
   test('that the provider runs is the provider’s business', () => {
     expect(new Set(gmail({}, 'gmail.com').map(({ code }) => code))).toEqual(new Set(['managed']));
+    const outlook = judgeDomain('smtp', 'outlook.com', { ...GOOD, dkim: {} });
+    expect(new Set(outlook.map(({ code }) => code))).toEqual(new Set(['managed']));
   });
   test('of a mail service cannot be sent for by SendGrid', () => {
     expect(of('dmarc', judgeDomain('sendgrid', 'gmail.com', GOOD))).toMatchObject({ code: 'not_yours', fix: null });

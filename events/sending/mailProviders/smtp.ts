@@ -1,3 +1,4 @@
+import { PERSONAL_AT_MICROSOFT } from '../mailHosts.ts';
 import { recordSmtpRefused } from '../smtp.ts';
 import { SMTP_TROUBLES } from '../smtpTrouble.ts';
 import type { ProviderRules } from './provider.ts';
@@ -5,6 +6,7 @@ import type { ProviderRules } from './provider.ts';
 export const smtpRules: ProviderRules = {
   name: 'Mail server',
   authentication: {
+    manages: PERSONAL_AT_MICROSOFT,
     alignedBySpf: true,
     // the names that common hosts use
     selectors: [
