@@ -79,7 +79,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'MessageApprovalWithdrawn':
       return { ...state, ...unscheduled, status: 'drafted', approvedHash: null, reason: event.data.reason };
     case 'EmailScheduled': {
-      const { zone, dailyLimit, hours, mailboxCap, rampUp, recipientHours } = event.data;
+      const { zone, dailyLimit, hours, mailboxCap, rampUp, recipientHours, heldUntil } = event.data;
       return {
         ...state,
         status: 'scheduled',
@@ -87,7 +87,11 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         scheduledAt: event.data.at,
         scheduledDay: event.data.day,
         mailbox: event.data.mailbox,
-        drawnFrom: { zone, dailyLimit, hours, mailboxCap, rampUp, ...(recipientHours && { recipientHours }) },
+        drawnFrom: {
+          ...{ zone, dailyLimit, hours, mailboxCap, rampUp },
+          ...(recipientHours && { recipientHours }),
+          ...(heldUntil && { heldUntil }),
+        },
         reason: null,
       };
     }

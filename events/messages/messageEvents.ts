@@ -21,6 +21,8 @@ const drawnFrom = {
   rampUp: z.boolean(),
   /** In the working hours of the recipients, too; unset: not. */
   recipientHours: z.boolean().optional(),
+  /** Nothing left the mailbox before this (ISO 8601); unset: nothing held it. */
+  heldUntil: z.string().optional(),
 };
 
 /** The rules by which a send time was drawn: when they change, it is drawn again. */

@@ -62,10 +62,12 @@ const add = (days: Days, day: string, count = 1) => {
   days[day] = (days[day] ?? 0) + count;
 };
 
-/** By which rules a campaign's times are drawn now. */
+const holdsForATime = (holdEnd: number | null): holdEnd is number => holdEnd !== null && Number.isFinite(holdEnd);
+
+/** By which rules a campaign's times are drawn now. `holdEnd`: as in MailboxSchedule. */
 export function schedulingRules(
   campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow' | 'recipientHours'>,
-  { zone, rules }: Pick<MailboxToday, 'zone' | 'rules'>,
+  { zone, rules, holdEnd = null }: Pick<MailboxToday, 'zone' | 'rules'> & Partial<Pick<MailboxSchedule, 'holdEnd'>>,
 ): SchedulingRules {
   return {
     zone,
@@ -74,6 +76,7 @@ export function schedulingRules(
     mailboxCap: rules.mailboxDailyCap,
     rampUp: rules.rampUp,
     ...(campaign.recipientHours && { recipientHours: true }),
+    ...(holdsForATime(holdEnd) && { heldUntil: new Date(holdEnd).toISOString() }),
   };
 }
 
@@ -102,7 +105,7 @@ export function dayOfWaiting(at: string | null, today: string, zone: string): st
 /** From when on times are drawn: a day that was begun in another zone runs to its end first, and so does a hold. */
 function startOf({ now, today, zone, holdEnd }: MailboxSchedule): number {
   const start = today.day === localDay(now, zone) ? now : today.endsAt;
-  return holdEnd !== null && holdEnd < Number.POSITIVE_INFINITY ? Math.max(start, holdEnd) : start;
+  return holdsForATime(holdEnd) ? Math.max(start, holdEnd) : start;
 }
 
 /** A campaign's places of each day that are gone in other mailboxes: its daily limit is over all of them. */
@@ -187,6 +190,7 @@ export function mailboxPlan(schedule: MailboxSchedule): MailboxPlan {
     if (day !== null && !(planned.has(id) && planning.has(campaignId))) add(elsewhere, day);
   return {
     mailbox,
+    now: schedule.now,
     mails,
     campaigns: active.map((campaign) => ({ ...campaign, elsewhere: throughOthers(schedule, campaign.id) })),
     cap: rules.mailboxDailyCap,

@@ -27,6 +27,8 @@ export type PlanningCampaign = {
 
 export type MailboxPlan = {
   mailbox: string;
+  /** ms since 1970 */
+  now: number;
   mails: readonly PlannedMail[];
   /** `elsewhere`: the places of each day that are gone in other mailboxes. */
   campaigns: readonly (PlanningCampaign & { elsewhere: ByDay })[];
@@ -52,13 +54,19 @@ function changedRule(drawn: SchedulingRules, rules: SchedulingRules): string | n
   return CHANGED.find(([field]) => !sameJson(drawn[field], rules[field]))?.[1] ?? null;
 }
 
+/** Whether a mail waits for the end of a hold that is over already, as after a new API key. */
+function outlastsHold({ drawnFrom }: PlannedMail, { now, holdEnd }: MailboxPlan): boolean {
+  const heldUntil = Date.parse(drawnFrom?.heldUntil ?? '');
+  return heldUntil > now && heldUntil > (holdEnd ?? now);
+}
+
 /** Why a mail is planned anew whose campaign sends from another account. */
 export const OTHER_ACCOUNT = 'its campaign sends from another account';
 
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
 
 /**
- * Which drawn times no longer hold, and why: they were drawn by rules that have changed, fall into a hold, or take more than the even share
+ * Which drawn times no longer hold, and why: they were drawn by rules that have changed, fall into a hold, wait for one that is over, or take more than the even share
  * of a day since another campaign waits for its own. All others stay as they were drawn.
  */
 export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] {
@@ -72,7 +80,8 @@ export function staleSlots(plan: MailboxPlan): { id: string; reason: string }[] 
     // a thread goes on from the account that began it
     const moved = chosen !== null && chosen !== plan.mailbox && !mail.isFollowUp ? OTHER_ACCOUNT : null;
     const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? 'nothing leaves the mailbox at the moment' : null;
-    const reason = moved ?? held ?? (mail.drawnFrom && changedRule(mail.drawnFrom, rules));
+    const over = outlastsHold(mail, plan) ? 'what held the mailbox is over' : null;
+    const reason = moved ?? held ?? over ?? (mail.drawnFrom && changedRule(mail.drawnFrom, rules));
     if (!reason) return true;
     outdated.push({ id: mail.id, reason });
     waiting.set(mail.campaignId, (waiting.get(mail.campaignId) ?? 0) + 1);

@@ -80,6 +80,8 @@ test.each([
   expect(hold?.until === null).toBe(kind !== 'credits_exhausted');
   expect(await count('EmailFailed')).toBe(0);
   expect(await mails()).toEqual([]);
+  // a hold that ends by itself has the mail planned for afterwards, which no longer counts then
+  await idle(testApp.owner.sql);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'sendgrid', sendgridApiKey: 'SG.works' });
   await until(mails, (list) => list.length === 1);
 });

@@ -201,6 +201,7 @@ describe('drawn times that no longer stand', () => {
   });
   const plan = (change: Partial<MailboxPlan>): MailboxPlan => ({
     mailbox: 'm1',
+    now: at('2026-03-02', 0),
     mails: [],
     campaigns: [],
     cap: 40,
@@ -231,6 +232,18 @@ describe('drawn times that no longer stand', () => {
   test('those within a hold', () => {
     const input = { mails: mails('a', 5), campaigns: [campaign('a')], holdEnd: at('2026-03-02', 560) };
     expect(staleSlots(plan(input)).map(({ id }) => id)).toEqual(['a.2026-03-02.0', 'a.2026-03-02.1']);
+  });
+
+  test.each([
+    ['over', null, ['what held the mailbox is over']],
+    ['shorter', at('2026-03-02', 300), ['what held the mailbox is over']],
+    ['as it was', at('2026-03-02', 500), []],
+  ])('those that wait for the end of a hold that is %s', (_what, holdEnd, expected) => {
+    const drawnFrom = { ...drawnByDefault, heldUntil: new Date(at('2026-03-02', 500)).toISOString() };
+    const input = { mails: mails('a', 1).map((mail) => ({ ...mail, drawnFrom })), campaigns: [campaign('a')], holdEnd };
+    expect(reasons(input)).toEqual(expected);
+    // it has ended by itself
+    expect(reasons({ ...input, holdEnd: null, now: at('2026-03-02', 510) })).toEqual([]);
   });
 
   test('the latest of a day, when another campaign waits for its even share', () => {
