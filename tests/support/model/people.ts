@@ -163,8 +163,8 @@ const isUndecided = ({ status }: ModelMessage) => status === 'unknown' || status
 export const resend = (key: string): ModelRequest =>
   ofMessage(key, (message, model) => {
     if (!['sent', 'failed', 'unknown', 'abandoned'].includes(message.status)) return 'illegal';
-    if (model.hold?.until === null) return 'illegal';
     if (isGone(model)) return 'not_found';
+    if (model.hold?.until === null) return 'illegal';
     const no = notToday(model);
     if (no) return no;
     const earlier = all(model).filter((one) => one.partner === message.partner && isResend(one));
