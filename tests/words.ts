@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'vite';
 
 type Room = 'web' | 'api' | 'db' | 'events' | 'worker' | 'tests' | 'root';
 
@@ -27,32 +27,22 @@ const WORDS: readonly { word: RegExp; instead: string; later?: readonly Room[] }
   { word: /\bstands?\b/gi, instead: 'is, is shown, holds, replaces', later: LATER },
 ];
 
-const kindOf = (file: string) => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
-
 /** The comments, strings and JSX texts of a TypeScript file, each with its place. */
 function proseOf(file: string, text: string): { at: number; prose: string }[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, kindOf(file));
-  const found = new Map<number, string>();
-  const comments = (from: number): void => {
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(text, from) ?? []),
-      ...(ts.getTrailingCommentRanges(text, from) ?? []),
-    ];
-    for (const { pos, end } of ranges) found.set(pos, text.slice(pos, end));
-  };
-  const visit = (node: ts.Node): void => {
-    if (!ts.isJsxText(node)) comments(node.pos);
-    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node))
-      found.set(node.getStart(source), node.text);
-    ts.forEachChild(node, visit);
-    // comments before a closing brace belong to no child
-    if (node.end > 0 && !ts.isJsxText(node)) comments(node.end - 1);
-    // nor do those before the dot of a chain
-    if (ts.isPropertyAccessExpression(node)) comments(node.expression.end);
-  };
-  visit(source);
-  comments(source.endOfFileToken.pos);
-  return [...found].map(([at, prose]) => ({ at, prose }));
+  const { program, comments } = parseSync(file, text);
+  const found = comments.map(({ start, value }) => ({ at: start, prose: value }));
+  new Visitor({
+    Literal: ({ start, value }) => {
+      if (typeof value === 'string') found.push({ at: start, prose: value });
+    },
+    TemplateElement: ({ start, value }) => {
+      found.push({ at: start, prose: value.cooked ?? value.raw });
+    },
+    JSXText: ({ start, value }) => {
+      found.push({ at: start, prose: value });
+    },
+  }).visit(program);
+  return found;
 }
 
 function proseIn(file: string, text: string): { at: number; prose: string }[] {
