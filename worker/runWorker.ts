@@ -20,6 +20,12 @@ const DECISIONS = 4;
 const SENDS = 48;
 const SEND_CONNECTIONS = 14;
 
+/**
+ * One asks for jobs in the name of all places of a runner (decisions/0024). One job at a time, so that none is held here which another worker
+ * could do, but for the one that meets full places: that one is given back after so long (ms).
+ */
+const LOCAL_QUEUE = { size: 1, ttl: 5_000 };
+
 /** Only what needs a person is said, and no text of a job's error but its code. */
 const logger = new Logger(() => (level, message) => {
   if (level === 'error') log.error(message.split('\n')[0]);
@@ -32,8 +38,12 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
   const ids = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id));
-  // jobs arrive by notification; polling is for those that wait for their time
-  const shared = { events, connectionString: workerUrl(databaseUrl), pollInterval: 500, noHandleSignals: true, logger };
+  const shared = {
+    ...{ events, connectionString: workerUrl(databaseUrl), noHandleSignals: true, logger },
+    // jobs arrive by notification; polling is for those that wait for their time
+    pollInterval: 250,
+    preset: { worker: { localQueue: LOCAL_QUEUE } },
+  };
   const runner = await run({
     ...shared,
     concurrency: DECISIONS,
