@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from './support/chromium.ts';
@@ -21,18 +21,23 @@ const retried: string[] = [];
 /** What failed and why, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
 /** Test files that failed while five shared two cores. Each gets a second try alone, and is named. */
-const again: { project: string; file: string; env: NodeJS.ProcessEnv; failed: number; failures: string[] }[] = [];
+const again: { project: string; file: string; options: Options; failed: number; failures: string[] }[] = [];
+
+/** `patient`: it takes the processor that others leave, because nothing in it is timed. */
+type Options = { env?: NodeJS.ProcessEnv; patient?: boolean };
+const LOW_PRIORITY = 10;
 
 /** Runs a command to its end; what it prints is shown then, in one piece, since others run beside it. */
 async function run(
   name: string,
   command: string,
   args: string[],
-  env: NodeJS.ProcessEnv = {},
+  { env = {}, patient = false }: Options = {},
 ): Promise<{ status: number | null; text: string }> {
   console.log(`\n── ${name}: running`);
   const began = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  if (patient && child.pid) setPriority(child.pid, LOW_PRIORITY);
   const printed: Buffer[] = [];
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => printed.push(chunk));
   const [status] = (await once(child, 'close')) as [number | null];
@@ -41,8 +46,8 @@ async function run(
   return { status, text };
 }
 
-async function check(name: string, command: string, args: string[]): Promise<void> {
-  const { status, text } = await run(name, command, args);
+async function check(name: string, command: string, args: string[], options: Options = {}): Promise<void> {
+  const { status, text } = await run(name, command, args, options);
   if (status === 0) passed += 1;
   else {
     failed += 1;
@@ -76,15 +81,15 @@ function failuresIn({ name, status, message, assertionResults }: Report['testRes
 }
 
 /** The tests of a project and some of its files. */
-async function tests(
-  name: string,
-  project: string,
-  filters: string[] = [],
-  env: NodeJS.ProcessEnv = {},
-): Promise<void> {
+async function tests(name: string, project: string, filters: string[] = [], options: Options = {}): Promise<void> {
   const results = path.join(folder, `${name.replaceAll('/', ' of ')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const { status, text } = await run(name, bin('vitest'), ['run', '--project', project, ...reporters, ...filters], env);
+  const { status, text } = await run(
+    name,
+    bin('vitest'),
+    ['run', '--project', project, ...reporters, ...filters],
+    options,
+  );
   retried.push(...text.split('\n').filter((line) => stripVTControlCharacters(line).includes('(retry x')));
   let report: Report | undefined;
   try {
@@ -93,12 +98,13 @@ async function tests(
   const broken = (report?.testResults ?? []).filter((file) => failuresIn(file).length > 0);
   for (const file of broken) {
     const found = failuresIn(file);
-    again.push({ project, file: file.name, env, failed: found.length, failures: found });
+    again.push({ project, file: file.name, options, failed: found.length, failures: found });
   }
   passed += report?.numPassedTests ?? 0;
   // an error outside of every test names the file that ran
   const strays = new Set([...stripVTControlCharacters(text).matchAll(STRAY)].map(([, file = '']) => file));
-  for (const file of strays) again.push({ project, file, env, failed: 1, failures: [`✗ ${file}\n${lastLines(text)}`] });
+  for (const file of strays)
+    again.push({ project, file, options, failed: 1, failures: [`✗ ${file}\n${lastLines(text)}`] });
   if (status !== 0 && broken.length === 0 && strays.size === 0) {
     failed += 1;
     failures.push(`✗ ${name}\n${lastLines(text)}`);
@@ -109,7 +115,7 @@ async function tests(
 async function secondTries(): Promise<void> {
   for (const one of again) {
     const file = path.relative(process.cwd(), one.file);
-    const { status } = await run(`${file} alone`, bin('vitest'), ['run', '--project', one.project, file], one.env);
+    const { status } = await run(`${file} alone`, bin('vitest'), ['run', '--project', one.project, file], one.options);
     if (status === 0) {
       passed += one.failed;
       retried.push(...one.failures);
@@ -120,17 +126,17 @@ async function secondTries(): Promise<void> {
   }
 }
 
-const STATIC: readonly (() => Promise<void>)[] = [
-  () => check('types', bin('tsc'), ['--noEmit']),
-  () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
-  () => check('words', bin('tsx'), ['tests/words.ts']),
-  () => check('boundaries', bin('tsx'), ['tests/boundaries.ts']),
-  () => check('unused code', bin('knip'), ['--no-config-hints']),
-];
-/** The longest first, so that it is not left over at the end. */
+const PATIENT: Options = { patient: true };
+
+/** What needs neither a database nor a browser; the longest first, so that it is not left over at the end. */
 const QUICK: readonly (() => Promise<void>)[] = [
-  () => tests('component tests', 'component'),
-  () => tests('unit tests', 'unit'),
+  () => tests('component tests', 'component', [], PATIENT),
+  () => tests('unit tests', 'unit', [], PATIENT),
+  () => check('types', bin('tsc'), ['--noEmit'], PATIENT),
+  () => check('boundaries', bin('tsx'), ['tests/boundaries.ts'], PATIENT),
+  () => check('unused code', bin('knip'), ['--no-config-hints'], PATIENT),
+  () => check('lint', bin('biome'), ['ci', '--error-on-warnings', '.'], PATIENT),
+  () => check('words', bin('tsx'), ['tests/words.ts'], PATIENT),
 ];
 
 /** Some at a time: they wait as much as they work. */
@@ -154,10 +160,9 @@ async function everything(): Promise<void> {
   cpSync('web/dist', webFolder, { recursive: true });
   await check('web sizes', bin('size-limit'), []);
   await sideBySide(3, [
-    () => tests('browser tests', 'browser', ['--maxWorkers=2'], { WEB_FOLDER: webFolder }),
-    () => tests('integration tests', 'integration', ['--maxWorkers=2']),
+    () => tests('integration tests', 'integration', ['--maxWorkers=3']),
+    () => tests('browser tests', 'browser', ['--maxWorkers=2'], { env: { WEB_FOLDER: webFolder } }),
     ...QUICK,
-    ...STATIC,
   ]);
   await secondTries();
 }
@@ -174,7 +179,7 @@ async function named(names: string[]): Promise<void> {
 }
 
 const args = process.argv.slice(2);
-if (args[0] === '--check') await sideBySide(2, [...QUICK, ...STATIC]);
+if (args[0] === '--check') await sideBySide(2, QUICK);
 else if (args.length > 0) await named(args);
 else await everything();
 rmSync(folder, { recursive: true, force: true });
