@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { matchReplyTo } from '../../db/receive/matchMail.ts';
-import { parseMail, UnreadableMail } from '../../db/receive/parseMail.ts';
+import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMatched } from '../../db/receive/receiveMail.ts';
+import { UnreadableMail } from '../../db/receive/unreadableMail.ts';
 import { readReplyAddress } from '../../db/vault/replyAddress.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
@@ -38,7 +39,7 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
     if (!match) return c.json({ taken: false }, 200);
     const raw = rawOf(form.fields);
     try {
-      const parsed = await parseMail(raw);
+      const parsed = await readRawMail(raw);
       const mail = { ...parsed, truncated: parsed.truncated || form.cut };
       const id = createHash('sha256').update(raw).digest('hex');
       const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };

@@ -1,6 +1,7 @@
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail } from '../../events/conversations/incomingMail.ts';
+import { UnreadableMail } from './unreadableMail.ts';
 
 /** What is read of a mail at most. The rest is attachments, which are not kept. */
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -9,11 +10,6 @@ const MOST_HTML = 500_000;
 const LONGEST_HEADER = 998;
 const MOST_REFERENCES = 50;
 const LONGEST_REASON = 500;
-
-/** A mail that no program can read. Its text is not part of the error. */
-export class UnreadableMail extends Error {
-  override name = 'UnreadableMail';
-}
 
 /** The headers by which a mail is judged (events/conversations/incomingMail.ts). */
 const JUDGED = [

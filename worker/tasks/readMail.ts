@@ -1,8 +1,9 @@
 import { readAs } from '../../db/connect.ts';
 import { sendingFrozen } from '../../db/freeze.ts';
 import type { FoundMail } from '../../db/receive/matchMail.ts';
-import { parseMail, UnreadableMail } from '../../db/receive/parseMail.ts';
+import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { UnreadableMail } from '../../db/receive/unreadableMail.ts';
 import { ref } from '../../db/store.ts';
 import { needsReauth } from '../../events/sending/gmail.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
@@ -57,7 +58,7 @@ async function parsed(mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
   const found: FoundMail[] = [];
   for (const { id, threadId, receivedAt, raw } of mails) {
     try {
-      found.push({ id, threadId, receivedAt, mail: await parseMail(raw) });
+      found.push({ id, threadId, receivedAt, mail: await readRawMail(raw) });
     } catch (error) {
       if (!(error instanceof UnreadableMail)) throw error;
     }
