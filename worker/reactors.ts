@@ -151,6 +151,13 @@ const forgetSecret = ({ id }: TailedEvent, secretId: string): JobRequest => ({
   also: { secretId },
 });
 
+/** Nothing leaves the account any more, and nothing needs what signed in to it. */
+const disconnected: Reactor = (event) => [
+  ...replan(event),
+  checkDomain(event),
+  forgetSecret(event, text(event, 'secretId')),
+];
+
 const mailboxConnected: Reactor = (event) => {
   const { replaced } = event.data as { replaced: string | null };
   return [...resume(event), checkDomain(event), ...(replaced ? [forgetSecret(event, replaced)] : [])];
@@ -239,7 +246,7 @@ const reactors: Readonly<Record<string, Reactor>> = {
   SendingRulesSet: replan,
   // what a tenant needs before anything leaves (sendBlockers.ts)
   EmailProviderChosen: (event) => [...replan(event), checkDomain(event)],
-  SendGridKeyStored: (event) => [...replan(event), checkDomain(event)],
+  SendGridKeyStored: (event) => [...resume(event), checkDomain(event)],
   SenderAddressSet: (event) => [...replan(event), checkDomain(event)],
   DomainCheckRequested: (event) => [checkDomain(event)],
   UserPaused: replanOfUser,
@@ -261,7 +268,8 @@ const reactors: Readonly<Record<string, Reactor>> = {
   MicrosoftConnected: mailboxConnected,
   SmtpConnectFailed: (event) => [forgetSecret(event, text(event, 'secretId'))],
   SmtpReauthNeeded: replan,
-  SmtpDisconnected: (event) => [...replan(event), checkDomain(event), forgetSecret(event, text(event, 'secretId'))],
+  SmtpDisconnected: disconnected,
+  SendGridDisconnected: disconnected,
   SendGridTestRequested: (event) => [ofRequest('send-sendgrid-test', event)],
   SmtpTestRequested: (event) => [ofRequest('send-smtp-test', event)],
   CampaignDeleted: (event) => [{ task: 'cancel-messages', id: event.id, also: { of: 'campaign' } }],

@@ -11,7 +11,7 @@ import { saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { resumeMailbox } from '../../events/sending/mailboxHold.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { holdBlocker } from '../../events/sending/sendBlockers.ts';
-import { requestSendGridTest, sendGridTrouble } from '../../events/sending/sendGrid.ts';
+import { disconnectSendGrid, requestSendGridTest, sendGridTrouble } from '../../events/sending/sendGrid.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../askedMailbox.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -91,6 +91,13 @@ export function mailRoutes(deps: Deps) {
     .post('/sending/resume', check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       await store.decide({ tenant, cause: causeOf(c) }, await askedMailbox(deps, c), resumeMailbox);
+      const view: DoneView = { success: true };
+      return c.json(view, 200);
+    })
+    .post('/sendgrid/disconnect', check('query', accountQuery), async (c) => {
+      const { tenant } = c.get('user');
+      const stream = await askedMailbox(deps, c);
+      await store.decide({ tenant, cause: causeOf(c) }, stream, disconnectSendGrid);
       const view: DoneView = { success: true };
       return c.json(view, 200);
     })

@@ -368,6 +368,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     SendGridTestRequested: { text: () => 'Test email requested' },
     SendGridTestSent: { text: ({ sender }) => `Test email sent (sender: ${sender})` },
     SendGridTestFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },
+    SendGridDisconnected: { text: () => 'SendGrid key removed' },
     SmtpTestRequested: { text: () => 'Test email requested' },
     SmtpTestSent: { text: () => 'Test email sent' },
     SmtpTestFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },

@@ -7,7 +7,7 @@ import { type MailboxEvent, type MailboxState, mailboxDefinitions } from './mail
 import type { EmailSettings, MissingAccount, SendingAccount } from './mailProviders/provider.ts';
 import { lookUpAccount, MAIL_PROVIDERS } from './mailProviders.ts';
 import { evolveSendGridTest } from './sendGrid.ts';
-import { evolveSmtp, NO_SMTP } from './smtp.ts';
+import { evolveSmtp, NO_SMTP, needsSmtpSecret } from './smtp.ts';
 
 const initial: MailboxState = {
   addedAt: null,
@@ -79,7 +79,8 @@ function next(state: MailboxState, event: Recorded<MailboxEvent>): MailboxState 
         (event.type === 'GmailConnected' && gmail.account?.email) ||
         ((event.type === 'SmtpConnected' || event.type === 'MicrosoftConnected') && smtp.account?.settings?.email);
       const sendGridTest = evolveSendGridTest(state.sendGridTest, event);
-      return { ...state, address: connected || state.address, sendGridTest, gmail, smtp };
+      const sendGridSecretId = event.type === 'SendGridDisconnected' ? null : state.sendGridSecretId;
+      return { ...state, address: connected || state.address, sendGridSecretId, sendGridTest, gmail, smtp };
     }
   }
 }
@@ -142,6 +143,10 @@ export const storedAccounts = (state: MailboxState) =>
     const stored = MAIL_PROVIDERS[provider].stored(state);
     return stored ? [{ provider, ...stored }] : [];
   });
+
+/** Whether a row of the vault is still needed by the key or the password of the mailbox. */
+export const needsSecret = ({ sendGridSecretId, smtp }: MailboxState, secretId: string): boolean =>
+  sendGridSecretId === secretId || needsSmtpSecret(smtp, secretId);
 
 /** The accounts whose mail can be read, whether or not one is chosen to send: replies come to the one that sent. */
 export const readableAccounts = (state: MailboxState): SendingAccount[] =>

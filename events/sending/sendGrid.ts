@@ -1,6 +1,6 @@
 /**
- * The test email of a SendGrid account: whether its key may send, and whether SendGrid knows the sender. These events are part of the mailbox
- * stream, as those of every account are.
+ * The test email of a SendGrid account (whether its key may send, and whether SendGrid knows the sender), and how it is disconnected. These
+ * events are part of the mailbox stream, as those of every account are.
  */
 import { z } from 'zod';
 import type { EventOf, Recorded } from '../shared/event.ts';
@@ -44,6 +44,8 @@ export const sendGridDefinitions = {
   SendGridTestRequested: { version: 1, data: request },
   SendGridTestSent: { version: 1, data: request.extend({ sender }) },
   SendGridTestFailed: { version: 1, data: request.extend({ trouble: z.enum(SENDGRID_TROUBLES) }) },
+  /** The key is not used any more. The sender and the webhook stay: mails that left before may still bounce. */
+  SendGridDisconnected: { version: 1, data: z.object({ secretId: z.string() }) },
 } as const;
 export type SendGridEvent = EventOf<typeof sendGridDefinitions>;
 
@@ -62,6 +64,7 @@ const isSendGridEvent = (event: { type: string }): event is Recorded<SendGridEve
 /** The test after an event of this account's; any other event leaves it as it is. */
 export function evolveSendGridTest(test: SendGridTest | null, event: { type: string }): SendGridTest | null {
   if (!isSendGridEvent(event)) return test;
+  if (event.type === 'SendGridDisconnected') return null;
   const { requestId } = event.data;
   if (event.type === 'SendGridTestRequested')
     return { id: requestId, at: event.at, status: 'open', trouble: null, sender: null };
@@ -98,3 +101,7 @@ export function recordSendGridTest(
     ? [{ type: 'SendGridTestFailed', data: { requestId, trouble: result.trouble } }]
     : [{ type: 'SendGridTestSent', data: { requestId, sender: result.sender } }];
 }
+
+/** Nothing more is sent with the key; the worker forgets it. A second call changes nothing. */
+export const disconnectSendGrid = ({ sendGridSecretId: secretId }: Account): SendGridEvent[] =>
+  secretId ? [{ type: 'SendGridDisconnected', data: { secretId } }] : [];

@@ -281,6 +281,20 @@ describe('the region and the test email', () => {
     await hand.type(key(), 'SG.new');
     expect(screen.getByText<HTMLElement>('Send Test Email').closest('button')?.disabled).toBe(true);
   });
+
+  test('it can be disconnected, and then asks for a key anew', async () => {
+    answer('post', '/api/sendgrid/disconnect', () => {
+      stored = { ...stored, hasSendGridKey: false };
+      return Response.json({ success: true });
+    });
+    await shown();
+    await hand.dblClick(screen.getByText('Disconnect'));
+    await seeToast({ title: 'SendGrid Disconnected', text: 'No more emails go out from it.' });
+    await waitFor(() => expect(screen.queryByText('Disconnect')).toBeNull());
+    screen.getByText('Stored encrypted, never shown again.');
+    expect(screen.queryByText('Send Test Email')).toBeNull();
+    expect(calls.filter(({ path }) => path === '/api/sendgrid/disconnect')).toHaveLength(1);
+  });
 });
 
 test('a mailbox that its figures paused is resumed here, and by no other hold', async () => {

@@ -148,6 +148,36 @@ describe('accounts', () => {
     expect(await add()).toMatchObject([{ id: gmail?.id, health: 'connected' }]);
   });
 
+  test('a SendGrid account is disconnected like any other; added again, it is the same account', async () => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    const from = 'sam@eu.example';
+    const add = async () => {
+      const form = { emailProvider: 'sendgrid', fromEmail: from, sendgridApiKey: 'SG.second' };
+      await person.ok('PUT', '/api/email-settings?account=new', form);
+      return (await accountsOf(person)).filter(({ address }) => address === from);
+    };
+    const secrets = async () =>
+      (await testApp.owner.sql`select 1 from vault.secrets where tenant_id = ${tenant}`).length;
+    const before = await secrets();
+    const [added] = await add();
+    expect(await secrets()).toBe(before + 1);
+    const disconnect = () => person.ok('POST', `/api/sendgrid/disconnect?account=${added?.id}`);
+    await disconnect();
+    await disconnect();
+    expect(await accountsOf(person)).toMatchObject([
+      { id: tenant, health: 'connected' },
+      { id: added?.id, address: from, health: 'not_connected' },
+    ]);
+    expect(await person.ok('GET', `/api/email-settings?account=${added?.id}`)).toMatchObject({
+      hasSendGridKey: false,
+      fromEmail: from,
+    });
+    // no key stays behind
+    await until(secrets, (kept) => kept === before);
+    expect(await person.call('POST', `/api/sendgrid/test?account=${added?.id}`)).toMatchObject({ status: 422 });
+    expect(await add()).toMatchObject([{ id: added?.id, health: 'connected' }]);
+  });
+
   test('a paused one says so, and is resumed alone', async () => {
     const { person, tenant, second } = await personWithTwo(testApp);
     for (const id of [tenant, second])
@@ -190,6 +220,21 @@ describe('plans', () => {
     await until(
       () => scheduleOf(outreach),
       ({ sends: all }) => all.length === 8 && all.every(({ from }) => from === SECOND),
+    );
+  });
+
+  test('move to the other account when the one that they were given is disconnected', async () => {
+    const outreach = await withTwo(testApp, 4);
+    const { person, tenant, second } = outreach;
+    await startCampaign(outreach);
+    const planned = () => mailboxesOf(testApp, outreach);
+    const even = await until(planned, (all) => all.every((mailbox) => mailbox !== null));
+    expect([count(even, tenant), count(even, second)]).toEqual([2, 2]);
+    await person.ok('POST', '/api/sendgrid/disconnect');
+    await until(planned, (all) => count(all, second) === 4);
+    await until(
+      () => scheduleOf(outreach),
+      ({ sends: all }) => all.length === 4 && all.every(({ from }) => from === SECOND),
     );
   });
 

@@ -44,7 +44,7 @@ import { pauseForRate, recordAttempt, recordProviderHealth, resumeMailbox } from
 import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
-import { recordSendGridTest, requestSendGridTest } from '../../events/sending/sendGrid.ts';
+import { disconnectSendGrid, recordSendGridTest, requestSendGridTest } from '../../events/sending/sendGrid.ts';
 import * as smtp from '../../events/sending/smtp.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
@@ -575,6 +575,7 @@ export const commands: Commands = {
             : [],
         (state) => pauseForRate(state, { rate: 'bounce_rate', sent: 40, count: 3 }, '2026-02-01T09:00:00.000Z'),
         resumeMailbox,
+        (state) => disconnectSendGrid(state),
         (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { sender: 'unchecked' }),
         (state) => recordSendGridTest(state, state.sendGridTest?.id ?? '', { trouble: 'key_refused' }),
       ),

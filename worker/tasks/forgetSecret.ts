@@ -1,11 +1,11 @@
 import { ref } from '../../db/store.ts';
 import { forgetSecret as forget } from '../../db/vault/secrets.ts';
-import { needsSmtpSecret } from '../../events/sending/smtp.ts';
+import { needsSecret } from '../../events/sending/mailbox.ts';
 import type { Handler } from './task.ts';
 
 /** Forgets what signed in to a mailbox (the job's id), once nothing needs it any more. */
 export const forgetSecret: Handler = async ({ store }, job) => {
   const secretId = job.also?.secretId ?? '';
   const { state } = await store.load(job.tenant, ref('mailbox', job.id));
-  if (!needsSmtpSecret(state.smtp, secretId)) await forget(store.sql, job.tenant, secretId);
+  if (!needsSecret(state, secretId)) await forget(store.sql, job.tenant, secretId);
 };

@@ -17,7 +17,7 @@ import { useEmailSettings, useSaveEmailSettings } from './emailSettings.ts';
 import { useGmailStatus } from './gmailStatus.ts';
 import { isMicrosoft, useMailboxStatus } from './mailbox.ts';
 import { SendGridFields } from './SendGridFields.tsx';
-import { SendGridTest } from './SendGridTest.tsx';
+import { StoredSendGrid } from './StoredSendGrid.tsx';
 import {
   isTyped,
   NOTHING_TYPED,
@@ -147,7 +147,7 @@ function ProviderForm(props: { settings: EmailSettingsView }) {
         <>
           <SendGridFields settings={settings} typed={typed} problems={problems} onChange={change} />
           {settings.hasSendGridKey && settings.fromEmail && (
-            <SendGridTest fromEmail={settings.fromEmail} disabled={saving.pending || isTyped(typed, settings)} />
+            <StoredSendGrid fromEmail={settings.fromEmail} disabled={saving.pending || isTyped(typed, settings)} />
           )}
           {/* its address names the account, which is not there yet */}
           {!isAdded && (

@@ -5,6 +5,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { useAccount } from '../sending/account.ts';
+import { useDisconnectSendGrid } from './disconnectSendGrid.ts';
 import { emailSettingsQuery } from './emailSettings.ts';
 
 /** What SendGrid lists for the sender, once it took a test email. */
@@ -21,8 +22,8 @@ async function sendTest(account?: string): Promise<SendGridTestView | null> {
   return isAccepted(result) ? null : result;
 }
 
-/** Sends an email from the stored sender to itself, to know before the first campaign. */
-export function SendGridTest(props: { fromEmail: string; disabled: boolean }) {
+/** What can be done with the stored account: an email from the sender to itself, to know before the first campaign; or it is disconnected. */
+export function StoredSendGrid(props: { fromEmail: string; disabled: boolean }) {
   const queries = useQueryClient();
   const account = useAccount();
   const test = useMutation({
@@ -30,11 +31,21 @@ export function SendGridTest(props: { fromEmail: string; disabled: boolean }) {
     meta: { failure: failure('Test Failed', 'Failed to send test email') },
     onSettled: () => queries.invalidateQueries({ queryKey: emailSettingsQuery().queryKey }),
   });
+  const disconnect = useDisconnectSendGrid();
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button pending={test.isPending} disabled={props.disabled} onClick={() => test.mutate()}>
-        Send Test Email
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          pending={test.isPending}
+          disabled={props.disabled || disconnect.isPending}
+          onClick={() => test.mutate()}
+        >
+          Send Test Email
+        </Button>
+        <Button variant="quietDanger" pending={disconnect.isPending} onClick={() => disconnect.mutate()}>
+          Disconnect
+        </Button>
+      </div>
       {test.isSuccess && (
         <Notice tone={test.data && test.data.sender !== 'neither' ? 'info' : 'warn'}>
           {test.data
