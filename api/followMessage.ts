@@ -5,7 +5,7 @@ import type { MessageState } from '../events/messages/messageState.ts';
 import { endSendNow, isDeferredByPolicy } from '../events/messages/sendTime.ts';
 import { Refused } from '../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from './context.ts';
-import { whySendNowWaits } from './sendingReady.ts';
+import { sendNowFrom } from './sendingReady.ts';
 import { refusalOf } from './sendRefusal.ts';
 import { waitFor } from './waitFor.ts';
 
@@ -45,7 +45,7 @@ export async function followMessage(
   const state = ended && isDeferredByPolicy(ended) ? await takeBack(deps, c, tenant, id) : ended;
   // others took the last places of the day in the meantime
   if (state?.status === 'approved' || state?.status === 'cancelled') {
-    const blocked = await whySendNowWaits(deps, tenant, id);
+    const { blocked } = await sendNowFrom(deps, tenant, id);
     // what ends with time says when; for all else the message itself has the reason
     if (blocked?.until) throw refusalOf(blocked, deps.store.now().toISOString());
   }

@@ -3,6 +3,7 @@ import { messagesOfPartner } from '../db/read/messages.ts';
 import { readSendMailbox } from '../db/read/sendMailbox.ts';
 import { ref } from '../db/store.ts';
 import { ownerAccount } from '../db/workspace.ts';
+import { addressOf } from '../events/sending/accounts.ts';
 import { type Blocked, checkSend } from '../events/sending/sendPolicy.ts';
 import type { Deps } from './context.ts';
 import { refusalOf } from './sendRefusal.ts';
@@ -25,12 +26,15 @@ export async function mustBeReadyToSend(deps: Deps, tenant: string, chosen: stri
 
 /** The same for Send Now; and refuses with 429 while the mailbox is held for a time, and when the day is full: Send Now counts toward both limits (rulings). */
 export async function mustSendNow(deps: Deps, tenant: string, messageId: string): Promise<void> {
-  const blocked = await whySendNowWaits(deps, tenant, messageId);
+  const { blocked } = await sendNowFrom(deps, tenant, messageId);
   if (blocked) throw refusalOf(blocked, deps.store.now().toISOString());
 }
 
-/** What keeps a message, which may be yet to be made, from leaving today; null: nothing of what is known before it is tried. */
-export async function whySendNowWaits(deps: Deps, tenant: string, messageId: string): Promise<Blocked | null> {
+/** The account that a message leaves from if it leaves now, and what keeps it there; null: nothing of what is known before it is tried. */
+export type SendNowFrom = { account: string; address: string | null; blocked: Blocked | null };
+
+/** Of a message that is there, or of one that the user is about to write. */
+export async function sendNowFrom(deps: Deps, tenant: string, messageId: string): Promise<SendNowFrom> {
   const { store } = deps;
   const [campaignId = '', partnerId = ''] = messageId.split('.');
   const [{ state: campaign }, ofPartner] = await Promise.all([
@@ -40,7 +44,8 @@ export async function whySendNowWaits(deps: Deps, tenant: string, messageId: str
   const written = ofPartner.filter(({ state }) => state.campaignId === campaignId);
   const message = written.find(({ id }) => id === messageId)?.state ?? null;
   const others = written.filter(({ id }) => id !== messageId).map(({ state }) => state);
-  const { sender, today, cap, mailboxDay } = await readSendMailbox(deps, tenant, { campaign, message, others });
+  const found = await readSendMailbox(deps, tenant, { campaign, message, others });
+  const { id: account, mailbox, sender, today, cap, mailboxDay } = found;
   const [user, { state: campaignDay }] = await Promise.all([
     ownerAccount(store, tenant),
     store.load(tenant, ref('quota', `${campaignId}-${today.day}`)),
@@ -48,5 +53,5 @@ export async function whySendNowWaits(deps: Deps, tenant: string, messageId: str
   const quotas = { today, campaignDay, campaignLimit: campaign.dailyLimit, mailboxDay, mailboxLimit: cap };
   const now = store.now().toISOString();
   const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas });
-  return checked.allowed ? null : checked;
+  return { account, address: addressOf(mailbox), blocked: checked.allowed ? null : checked };
 }

@@ -8,9 +8,9 @@ import { REPLY_LABELS, type ReplyLabel } from '../../events/conversations/labels
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
 import { type SuppressionReason, suppressedBecause } from '../../events/privacy/suppression.ts';
-import type { Blocked } from '../../events/sending/sendPolicy.ts';
 import type { Recorded } from '../../events/shared/event.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
+import type { SendNowFrom } from '../sendingReady.ts';
 import { limitUsedUp } from '../sendRefusal.ts';
 import type {
   AnswerProblemView,
@@ -93,12 +93,12 @@ function problemOf({ state, partner }: ConversationRow, doNotContact: Suppressio
   return null;
 }
 
-/** The form of an answer. `messages`: all that the campaign wrote to the person. `blocked`: what keeps all mail of the sender. */
+/** The form of an answer. `messages`: all that the campaign wrote to the person. `from`: where it leaves from. */
 export function answerView(
   row: ConversationRow,
   messages: readonly MessageRow[],
   doNotContact: SuppressionReason | null,
-  blocked: Blocked | null,
+  from: SendNowFrom,
 ): ThreadView['answer'] {
   const { state, partner } = row;
   const answers = messages.filter((message) => isAnswer(message.state.step)).length;
@@ -106,18 +106,19 @@ export function answerView(
   return {
     step: answerStep(answers + 1),
     subject: answerSubject(subject),
+    from: from.address,
     to: partner.contact?.email ?? null,
-    problem: problemOf(row, doNotContact) ?? senderProblem(blocked),
+    problem: problemOf(row, doNotContact) ?? senderProblem(from),
   };
 }
 
-/** What keeps all mail of the sender. */
-function senderProblem(blocked: Blocked | null): AnswerProblemView | null {
+/** What keeps all mail of the account. */
+function senderProblem({ account, blocked }: SendNowFrom): AnswerProblemView | null {
   if (!blocked) return null;
   const { text, until, blocker, limit, reason } = blocked;
   const fix = blocker && fixWords(blocker.fix);
   if (limit !== null) return problem(limitUsedUp(reason, limit), { until });
-  return problem(fix ? `${text}. ${fix.whatToDo}` : `${text}.`, { until, where: fix?.where ?? null });
+  return problem(fix ? `${text}. ${fix.whatToDo}` : `${text}.`, { until, where: fix?.where ?? null, account });
 }
 
 /** The text below a mail that leaves at a moment (ISO 8601). */

@@ -42,7 +42,7 @@ import {
   threadMails,
 } from '../present/inbox.ts';
 import { partnerDetailView } from '../present/partner.ts';
-import { mustSendNow, whySendNowWaits } from '../sendingReady.ts';
+import { mustSendNow, sendNowFrom } from '../sendingReady.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, AnswerDraftView, ConversationView, ThreadView, UnreadView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
@@ -80,16 +80,16 @@ export function inboxRoutes(deps: Deps) {
       readMessages(store, tenant, { campaignId, partnerId }),
     ]);
     if (!found) throw notFound();
-    const [doNotContact, blocked, signature] = await Promise.all([
+    const [doNotContact, from, signature] = await Promise.all([
       whySuppressed(store, tenant, found.state.contact?.email),
-      whySendNowWaits(deps, tenant, `${id}.${answerStep(0)}`),
+      sendNowFrom(deps, tenant, `${id}.${answerStep(0)}`),
       signatures(tenant),
     ]);
     return {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
       draft: draftView(row, store.now().toISOString()),
-      answer: answerView(row, messages, doNotContact, blocked),
+      answer: answerView(row, messages, doNotContact, from),
       mails: threadMails(row, mails, messages, signature),
     };
   }

@@ -91,6 +91,8 @@ const answerProblemSchema = z.strictObject({
   until: z.string().nullable(),
   /** The part of Settings where the user can fix it. */
   where: z.enum(['email-provider', 'gmail', 'microsoft', 'mailbox', 'profile', 'do-not-contact']).nullable(),
+  /** The sending account that it is about; unset: none of them. */
+  account: z.string().optional(),
 });
 export type AnswerProblemView = z.infer<typeof answerProblemSchema>;
 
@@ -106,10 +108,11 @@ export const threadSchema = conversationSchema.extend({
       reason: z.string().nullable(),
     })
     .nullable(),
-  /** For the form: `step` goes into the call; `to`: where it goes; `problem`: why nothing can be sent now. */
+  /** For the form: `step` goes into the call; `from` and `to`: between which addresses it goes; `problem`: why nothing can be sent now. */
   answer: z.strictObject({
     step: z.string(),
     subject: z.string(),
+    from: z.string().nullable(),
     to: z.string().nullable(),
     problem: answerProblemSchema.nullable(),
   }),

@@ -48,7 +48,7 @@ describe('sending', () => {
     const hand = await open();
     await screen.findByRole('form', { name: 'Answer' });
     form().getByText('Re: A vest');
-    form().getByText('to tendai@outdoors.example');
+    form().getByText('from sam@northwind.example to tendai@outdoors.example');
     write('Yes, in June.');
     await hand.click(form().getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(field().value).toBe(''));
@@ -102,6 +102,13 @@ describe('sending', () => {
     expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
     expect(field().value).toBe('Kept until then');
   });
+
+  test('of several accounts, the one that it lies in opens', async () => {
+    const problem = { text: 'Reconnect Gmail.', until: null, where: 'gmail', account: 'a2' } as const;
+    thread = { ...thread, answer: { ...thread.answer, problem } };
+    await open();
+    expect((await screen.findByText('Open Settings')).getAttribute('href')).toBe('/settings?account=a2#gmail');
+  });
 });
 
 test('a person who wrote from another address can be answered there', async () => {
@@ -114,7 +121,7 @@ test('a person who wrote from another address can be answered there', async () =
   const hand = await open();
   await screen.findByText(/Their last email came from assistant@outdoors.example/);
   await hand.click(form().getByText('Use this address'));
-  await form().findByText('to assistant@outdoors.example');
+  await form().findByText('from sam@northwind.example to assistant@outdoors.example');
   expect(calls[0]?.body).toMatchObject({ contactInfo: { email: 'assistant@outdoors.example' } });
   expect(screen.queryByText(/Their last email came from/)).toBeNull();
 });

@@ -75,6 +75,12 @@ export const aThread = (
     history: [],
   },
   draft: null,
-  answer: { step: 'a1', subject: 'Re: A vest', to: 'tendai@outdoors.example', problem: null },
+  answer: {
+    step: 'a1',
+    subject: 'Re: A vest',
+    from: 'sam@northwind.example',
+    to: 'tendai@outdoors.example',
+    problem: null,
+  },
   mails,
 });

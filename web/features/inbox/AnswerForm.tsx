@@ -77,7 +77,11 @@ export function AnswerForm(props: { thread: ThreadView }) {
           <p dir="auto" title={answer.subject} className="line-clamp-2 break-words font-medium">
             {answer.subject}
           </p>
-          {answer.to && <p className="break-all text-ink-3 text-note">to {answer.to}</p>}
+          {answer.to && (
+            <p className="break-words text-ink-3 text-note">
+              {answer.from && `from ${answer.from} `}to {answer.to}
+            </p>
+          )}
         </div>
         {draft?.replaced && !ai.pending && (
           <Button
@@ -188,7 +192,7 @@ function OtherAddress({ thread: { partner, answer, mails } }: { thread: ThreadVi
 
 /** Why nothing can be sent now, until when, and where it can be fixed. */
 function Problem(props: { problem: AnswerProblemView }) {
-  const { text, until, where } = props.problem;
+  const { text, until, where, account } = props.problem;
   const { zone, suffix } = useUserZone();
   const now = useNow();
   return (
@@ -205,7 +209,7 @@ function Problem(props: { problem: AnswerProblemView }) {
         </>
       )}
       {where && (
-        <Link href={`/settings#${where}`} className="link whitespace-nowrap">
+        <Link href={`/settings${account ? `?account=${account}` : ''}#${where}`} className="link whitespace-nowrap">
           Open Settings
         </Link>
       )}
