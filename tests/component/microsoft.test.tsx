@@ -125,6 +125,21 @@ describe('the card', () => {
     screen.getByText(/takes the place of the mailbox sam@gmx\.example/);
   });
 
+  test.each([
+    ['microsoft', ['Paused', 'Not Connected']],
+    ['gmx', ['Not Connected', 'Paused']],
+  ] as const)('a pause of an account at %s shows on its own card alone', async (host, badges) => {
+    status = mailboxStatus({ connected: true, paused: true, host, email: 'sam@shop.example' });
+    await renderPart(
+      <>
+        <MicrosoftCard />
+        <MailboxCard />
+      </>,
+    );
+    await screen.findByText('Paused');
+    expect(screen.getAllByText(/^(Paused|Not Connected)$/).map(({ textContent }) => textContent)).toEqual(badges);
+  });
+
   test('sends a test email, and is disconnected', async () => {
     status = CONNECTED;
     answer('post', '/api/mailbox/test', { success: true as const });

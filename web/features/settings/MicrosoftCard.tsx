@@ -6,25 +6,17 @@ import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { ConnectedMailbox } from './ConnectedMailbox.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { useConnectMicrosoft } from './connectMicrosoft.ts';
-import { isMicrosoft, useMailboxStatus } from './mailbox.ts';
+import { byMicrosoft, useMailboxStatus } from './mailbox.ts';
 
 /** Whether a Microsoft account is connected, and the way to connect one. */
 export function MicrosoftCard() {
   const status = useMailboxStatus();
-  const { data } = status;
+  const own = status.data && byMicrosoft(status.data);
   return (
     <Card
       title="Microsoft 365 / Outlook"
       note="Send from your own mailbox."
-      actions={
-        data && (
-          <ConnectionBadge
-            connected={isMicrosoft(data)}
-            needsReauth={isMicrosoft(data) && data.error !== null}
-            paused={data.paused}
-          />
-        )
-      }
+      actions={own && <ConnectionBadge {...own} needsReauth={own.error !== null} />}
     >
       <div className="p-4">
         <QueryState
@@ -40,10 +32,10 @@ export function MicrosoftCard() {
 }
 
 function Connection(props: { status: MailboxStatusView }) {
-  const { status } = props;
-  const { microsoftUnavailable: unavailable, email } = status;
-  const connected = isMicrosoft(status);
-  const needsReauth = connected && status.error !== null;
+  const { microsoftUnavailable: unavailable, connected: hasMailbox, email } = props.status;
+  const status = byMicrosoft(props.status);
+  const { connected, error } = status;
+  const needsReauth = error !== null;
   const { connect, connecting } = useConnectMicrosoft();
   const button = (
     <Button
@@ -59,7 +51,7 @@ function Connection(props: { status: MailboxStatusView }) {
     <div className="flex flex-col gap-3">
       {needsReauth && (
         <Notice tone="warn" action={button}>
-          {status.error} Queued emails are kept and sent once you connect your account again.
+          {error} Queued emails are kept and sent once you connect your account again.
         </Notice>
       )}
       {connected && <ConnectedMailbox status={status} />}
@@ -70,7 +62,7 @@ function Connection(props: { status: MailboxStatusView }) {
             <p className="text-small text-ink-2">
               Microsoft asks you in a pop-up window. Partner Pilot sends emails for you, and reads new emails to find
               replies. It keeps only those of your partners.
-              {status.connected && email && ` The account takes the place of the mailbox ${email}.`}
+              {hasMailbox && email && ` The account takes the place of the mailbox ${email}.`}
             </p>
           )}
           <div>{button}</div>
