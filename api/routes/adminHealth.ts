@@ -3,13 +3,13 @@ import { frozenText, sendingFrozen } from '../../db/freeze.ts';
 import { INSTALLATION } from '../../db/installation.ts';
 import { issuerOf } from '../../db/issuers.ts';
 import {
-  type AccountsToReconnect,
-  accountsToReconnect,
   type FailingJob,
   failingJobs,
   logStanding,
   mailStanding,
   queueDepth,
+  type StoppedAccounts,
+  stoppedAccounts,
   type WorkerProcess,
   workerProcesses,
 } from '../../db/read/health.ts';
@@ -35,7 +35,7 @@ function sealFile(workers: readonly WorkerProcess[]): Pick<InstallationHealthVie
 function providers(
   { configured, webhookKey, issuer, google, microsoft }: Deps,
   issuerText: string | null,
-  toReconnect: AccountsToReconnect,
+  stopped: StoppedAccounts,
 ): InstallationHealthView['providers'] {
   const all = [
     { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: configured.ai },
@@ -45,12 +45,12 @@ function providers(
   ].map((provider) => ({ ...provider, trouble: null }));
   // they have no setting, and are a matter of their users
   const accounts = [
-    { name: 'Mailboxes', setting: 'smtp', configured: true, trouble: countText(toReconnect.smtp) },
-    { name: 'SendGrid accounts', setting: 'sendgrid', configured: true, trouble: countText(toReconnect.sendgrid) },
+    { name: 'Mailboxes', setting: 'smtp', configured: true, trouble: countText(stopped.smtp) },
+    { name: 'SendGrid accounts', setting: 'sendgrid', configured: true, trouble: countText(stopped.sendgrid) },
   ].filter(({ trouble }) => trouble !== null);
   return [
     ...all,
-    { name: 'Gmail', setting: 'GOOGLE_CLIENT_ID', configured: Boolean(google), trouble: countText(toReconnect.gmail) },
+    { name: 'Gmail', setting: 'GOOGLE_CLIENT_ID', configured: Boolean(google), trouble: countText(stopped.gmail) },
     { name: 'Microsoft', setting: 'MICROSOFT_CLIENT_ID', configured: Boolean(microsoft), trouble: null },
     { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: issuer !== undefined, trouble: issuerText },
     ...accounts,
@@ -81,7 +81,7 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer, toReconnect] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer, stopped] = await Promise.all([
         sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
@@ -89,14 +89,15 @@ export function adminHealthRoutes(deps: Deps) {
         logStanding(store),
         mailStanding(store),
         issuerTrouble(deps),
-        accountsToReconnect(store),
+        stoppedAccounts(store),
       ]);
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         aiModel: aiModel(deps.aiModel),
-        providers: providers(deps, issuer, toReconnect),
+        providers: providers(deps, issuer, stopped),
+        pausedAccounts: stopped.paused,
         mailer: { kind: deps.mailer ?? null, ...mails },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),

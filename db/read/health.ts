@@ -70,12 +70,15 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
   return { ...standing, newest: Number(row?.newest ?? 0) };
 }
 
-export type AccountsToReconnect = { gmail: number; smtp: number; sendgrid: number };
+export type StoppedAccounts = { gmail: number; smtp: number; sendgrid: number; paused: number };
 
-/** How many accounts of each kind a user must connect again, or give another key, before anything leaves them. */
-export async function accountsToReconnect({ sql }: Store): Promise<AccountsToReconnect> {
-  const [row] = await sql<AccountsToReconnect[]>`select gmail, smtp, sendgrid from read.accounts_to_reconnect()`;
-  return row ?? { gmail: 0, smtp: 0, sendgrid: 0 };
+/**
+ * How many accounts send nothing until their user acts. Of each kind: they must be connected again, or get another key. `paused`: too many of
+ * their emails bounced or were reported as spam.
+ */
+export async function stoppedAccounts({ sql }: Store): Promise<StoppedAccounts> {
+  const [row] = await sql<StoppedAccounts[]>`select gmail, smtp, sendgrid, paused from read.stopped_accounts()`;
+  return row ?? { gmail: 0, smtp: 0, sendgrid: 0, paused: 0 };
 }
 
 /** `failed`: those that are not known to have left; `failing`: the newest of all is one of them; `lastFailure`: why, for the newest of them. */

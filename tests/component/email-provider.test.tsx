@@ -313,6 +313,13 @@ test('a mailbox that its figures paused is resumed here, and by no other hold', 
   await shown(emailSettings({ hold }));
   screen.getByText('No emails leave until you resume sending');
   await hand.click(screen.getByText('Resume Sending'));
+  const question = await screen.findByRole('alertdialog', { name: 'Resume sending?' });
+  within(question).getByText('3 of 40 emails were returned as undeliverable.');
+  within(question).getByText(/Have you removed or corrected the addresses/);
+  await hand.click(within(question).getByText('Cancel'));
+  expect(calls).toEqual([]);
+  await hand.click(screen.getByText('Resume Sending'));
+  await hand.click(within(await screen.findByRole('alertdialog')).getByText('Resume Sending'));
   await seeToast({ title: 'Sending Resumed', text: 'Planned emails leave again.' });
   await waitFor(() => expect(screen.queryByText('Resume Sending')).toBeNull());
   expect(calls).toEqual([expect.objectContaining({ method: 'POST', path: '/api/sending/resume' })]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SendFrom } from '../../web/features/campaigns/SendFrom.tsx';
 import { AccountContext } from '../../web/features/sending/account.ts';
 import { SendingAccountsCard } from '../../web/features/settings/SendingAccountsCard.tsx';
-import { answer } from './support/api.ts';
+import { answer, calls } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aSendingAccount } from './support/views.ts';
 
@@ -46,6 +46,35 @@ test('the list shows each account with its kind, health and use of the day, and 
   expect(screen.getByRole('link', { name: 'Add Account' }).getAttribute('href')).toBe(
     '/settings?account=new#sending-accounts',
   );
+});
+
+test('an account that its figures paused says why, and is resumed after a question', async () => {
+  const hold = {
+    kind: 'complaint_rate',
+    until: null,
+    ends: 'until you resume sending',
+    where: null,
+    account: 'a2',
+    reason: '2 of 300 emails were reported as spam (0.7 %; the limit is 0.3 %)',
+    whatToDo: 'Change the text, then resume.',
+  } as const;
+  let paused = true;
+  answer('get', '/api/sending-accounts', () => [
+    FIRST,
+    paused ? { ...SECOND, health: 'paused' as const, hold } : SECOND,
+  ]);
+  answer('post', '/api/sending/resume', () => {
+    paused = false;
+    return { success: true as const };
+  });
+  const hand = await renderPart(<SendingAccountsCard />);
+  await screen.findByText('Paused: 2 of 300 emails were reported as spam (0.7 %; the limit is 0.3 %).');
+  await hand.click(screen.getByText('Resume Sending'));
+  const question = await screen.findByRole('alertdialog', { name: 'Resume sending?' });
+  within(question).getByText(/Have you changed the text/);
+  await hand.click(within(question).getByText('Resume Sending'));
+  await waitFor(() => expect(screen.queryByText('Resume Sending')).toBeNull());
+  expect(calls).toEqual([expect.objectContaining({ method: 'POST', path: '/api/sending/resume?account=a2' })]);
 });
 
 test('who has one account is not asked from which a campaign sends', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSearchDue } from '../../db/erase/eraseSearch.ts';
 import { isKnownPerson } from '../../db/erase/erasuresFile.ts';
-import { accountsToReconnect } from '../../db/read/health.ts';
+import { stoppedAccounts } from '../../db/read/health.ts';
 import { type Command, type Ref, ref, type Store, streamIdOf } from '../../db/store.ts';
 import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';
 import { concludePartnerProfile, requestPartnerProfile } from '../../events/accounts/profile.ts';
@@ -173,14 +173,21 @@ describe('rules that SQL has to know, too', () => {
     expect(await open()).toEqual([]);
   });
 
-  test('how many accounts of each kind must be connected again', async () => {
+  test('how many accounts of each kind must be connected again, and how many are paused', async () => {
     const count = async () => {
-      const { gmail, smtp, sendgrid } = await accountsToReconnect(owner);
-      return [gmail, smtp, sendgrid];
+      const { gmail, smtp, sendgrid, paused } = await stoppedAccounts(owner);
+      return [gmail, smtp, sendgrid, paused];
     };
     const before = await count();
+    const key = { type: 'SendGridKeyStored', data: { secretId: 's', region: 'global' } } as const;
+    const gone = { type: 'SendGridDisconnected', data: { secretId: 's' } } as const;
+    const pause = {
+      type: 'MailboxPaused',
+      data: { rate: 'bounce_rate', sent: 40, count: 3, since: '2026-01-01T00:00:00.000Z' },
+    } as const;
     const held = (provider: 'sendgrid' | 'smtp', until: string | null): MailboxEvent[] => [
       { type: 'EmailProviderChosen', data: { provider } },
+      key,
       { type: 'MailboxHeld', data: { reason: until ? 'rate_limited' : 'key_refused', until, times: 1 } },
     ];
     const server = { host: 'mail.example', port: 465, security: 'tls' } as const;
@@ -193,12 +200,19 @@ describe('rules that SQL has to know, too', () => {
       { type: 'SmtpConnected', data: { requestId: 'r', secretId: 's', replaced: null } },
       { type: 'SmtpReauthNeeded', data: { secretId: 's', trouble: 'smtp_sign_in' } },
     ];
-    for (const events of [held('sendgrid', null), held('sendgrid', '2999-01-01T00:00:00.000Z'), lost]) {
+    for (const events of [
+      held('sendgrid', null),
+      held('sendgrid', '2999-01-01T00:00:00.000Z'),
+      lost,
+      [key, pause],
+      // what is disconnected waits for nobody
+      [...held('sendgrid', null), pause, gone],
+    ]) {
       const tenant = randomUUID();
       await run(tenant, { mailbox: ref('mailbox', tenant) }, () => ({ mailbox: events }));
     }
-    const [gmail = 0, smtp = 0, sendgrid = 0] = before;
-    expect(await count()).toEqual([gmail, smtp + 1, sendgrid + 1]);
+    const [gmail = 0, smtp = 0, sendgrid = 0, paused = 0] = before;
+    expect(await count()).toEqual([gmail, smtp + 1, sendgrid + 1, paused + 1]);
   });
 
   test('when a worker counts as dead', async () => {

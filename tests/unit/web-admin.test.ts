@@ -19,6 +19,7 @@ describe('what is wrong with an installation', () => {
       { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null },
       { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false, trouble: null },
     ],
+    pausedAccounts: 0,
     mailer: { kind: 'smtp', mailed: 3, failed: 1, failing: false, lastFailure: 'the provider refused the mail' },
     queue: { waiting: 3, oldestRunAt: ago(4), scheduled: 0, running: 0, failed: 0, jobs: [] },
     workers: [{ id: 'w', lastBeatAt: ago(0), alive: true }],
@@ -45,6 +46,7 @@ describe('what is wrong with an installation', () => {
     [{ seals: { ...well.seals, lastAt: null }, log: { ...well.log, newestAt: ago(11) } }, 'Nothing is sealed yet.'],
     [{ mailer: { ...well.mailer, kind: null } }, 'No mailer is set up.'],
     [{ mailer: { ...well.mailer, failing: true } }, 'System emails fail.'],
+    [{ pausedAccounts: 2 }, '2 sending accounts paused for bounces or spam reports.'],
     [{ providers: [unset] }, 'OpenAI is not configured.'],
     [{ providers: [{ ...unset, configured: true, trouble: 'It could not be reached.' }] }, 'OpenAI cannot be used.'],
   ])('%j', (health, title) => {

@@ -89,6 +89,7 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   frozen: null,
   aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null },
   providers: [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null }],
+  pausedAccounts: 0,
   mailer: { kind: 'smtp', mailed: 3, failed: 0, failing: false, lastFailure: null },
   queue: { waiting: 0, oldestRunAt: null, scheduled: 3, running: 1, failed: 0, jobs: [] },
   workers: [{ id: 'w', lastBeatAt: '2026-11-22T12:00:00.000Z', alive: true }],

@@ -5,7 +5,7 @@ import { counted } from '../../lib/numbers.ts';
 /** `bad`: something does not work; `warn`: something will not, or is missing. */
 export type HealthProblem = { tone: 'bad' | 'warn'; title: string; text: string };
 
-/** From here on somebody should look: a job, an open transaction, a seal. */
+/** After this long, somebody should look: a job, an open transaction, a seal. */
 const LATE_MS = { job: 5 * 60_000, horizon: 60_000, seal: 10 * 60_000 };
 const RELAY_BEHIND = 1_000;
 
@@ -95,6 +95,11 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
                 text: `${trouble} If it does not recover, check ${setting}.`,
               }),
     ),
+    health.pausedAccounts > 0 && {
+      tone: 'warn',
+      title: `${counted(health.pausedAccounts, 'sending account')} paused for bounces or spam reports.`,
+      text: 'Nothing leaves from there. Its user sees the figures in Settings, under Sending accounts, and resumes it there.',
+    },
     late(queue.oldestRunAt, LATE_MS.job) && {
       tone: 'warn',
       title: `The oldest job was due ${timeAgo(queue.oldestRunAt, now)}.`,

@@ -4,7 +4,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/userZone.ts';
-import { ResumeSending } from './ResumeSending.tsx';
+import { isRatePause, ResumeSending } from './ResumeSending.tsx';
 
 /** Why none of the user's mail leaves, until when, and what to do about it. `settingsLink`: the way to where Settings can fix it. */
 export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; className?: string }) {
@@ -37,7 +37,7 @@ export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; clas
           </Link>
         )}
       </p>
-      {(hold.kind === 'bounce_rate' || hold.kind === 'complaint_rate') && <ResumeSending account={hold.account} />}
+      {isRatePause(hold) && <ResumeSending hold={hold} className="mt-2" />}
     </Notice>
   );
 }

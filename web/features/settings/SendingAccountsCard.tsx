@@ -6,6 +6,7 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { ADDED, useAccount } from '../sending/account.ts';
+import { isRatePause, ResumeSending } from '../sending/ResumeSending.tsx';
 import { accountName, kindName, useSendingAccounts } from '../sending/sendingAccounts.ts';
 import { accountUrl } from './openAccount.ts';
 
@@ -61,6 +62,7 @@ function Row(props: { account: SendingAccountView; isOpen: boolean }) {
   const { account, isOpen } = props;
   const isChosen = account.provider !== null || account.address === null;
   const { tone, word } = isChosen ? HEALTH[account.health] : NOT_CHOSEN;
+  const { hold } = account;
   return (
     <li aria-current={isOpen ? 'true' : undefined} className={isOpen ? 'bg-sunken' : undefined}>
       <Link
@@ -76,6 +78,12 @@ function Row(props: { account: SendingAccountView; isOpen: boolean }) {
           {account.usedToday} of {account.limitToday} today
         </span>
       </Link>
+      {hold && isRatePause(hold) && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-3">
+          <p className="min-w-0 flex-1 basis-40 text-signal text-small">Paused: {hold.reason}.</p>
+          <ResumeSending hold={hold} />
+        </div>
+      )}
     </li>
   );
 }
