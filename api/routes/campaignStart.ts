@@ -2,11 +2,13 @@ import { Hono } from 'hono';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
+import { complaintWarnings } from '../../db/read/sendRates.ts';
 import { ref } from '../../db/store.ts';
 import { type CampaignState, changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
 import { isWaiting, type MessageState } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
+import { addressOf } from '../../events/sending/accounts.ts';
 import { LEVELS } from '../../events/sending/domainPolicy.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
@@ -80,6 +82,11 @@ export function campaignStartRoutes(deps: Deps) {
     ]);
     const own = mailboxesOf(schedules, row.state);
     const sending = own.filter(({ blocker }) => blocker === null);
+    const warnings = await complaintWarnings(
+      store,
+      tenant,
+      own.map(({ id, mailbox }) => ({ id, state: mailbox })),
+    );
     const domains = await Promise.all(own.map(({ id }) => store.load(tenant, ref('domain', id))));
     const waiting = messages.filter(
       // what waits for the plan, or is in it; a claimed one is about to leave
@@ -108,6 +115,10 @@ export function campaignStartRoutes(deps: Deps) {
       reviewCount: row.counts.reviewCount,
       from: own.flatMap(({ mailbox }) => sendingAccount(mailbox)?.from ?? []),
       domain: domains.map(({ state }) => failingDomain(state)).find((failing) => failing !== null) ?? null,
+      complaints: own.flatMap(({ id, mailbox }) => {
+        const text = warnings.get(id);
+        return text ? [{ from: addressOf(mailbox), text }] : [];
+      }),
       recipientHours: recipients ? keptHours(recipients, own, row.state) : null,
       split: row.state.abTest ? splitOf(waiting.map(({ state }) => state)) : null,
       dailyLimit: row.state.dailyLimit,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { readSendMailboxes, type SendMailbox } from '../../db/read/sendMailbox.ts';
+import { complaintWarnings } from '../../db/read/sendRates.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import { missingForSending } from '../../events/sending/mailbox.ts';
 import { quotaUsed } from '../../events/sending/quota.ts';
@@ -8,7 +9,11 @@ import type { Deps, Env } from '../context.ts';
 import { holdView } from '../present/hold.ts';
 import type { SendingAccountView } from '../views.ts';
 
-function accountView({ id, mailbox, mailboxDay, cap }: SendMailbox, now: string): SendingAccountView {
+function accountView(
+  { id, mailbox, mailboxDay, cap }: SendMailbox,
+  now: string,
+  warning: string | null,
+): SendingAccountView {
   const hold = holdView(accountBlocker(mailbox, now), id);
   const missing = missingForSending(mailbox);
   return {
@@ -25,6 +30,7 @@ function accountView({ id, mailbox, mailboxDay, cap }: SendMailbox, now: string)
           ? 'held'
           : 'connected',
     hold,
+    warning,
     usedToday: quotaUsed(mailboxDay),
     limitToday: cap,
   };
@@ -33,10 +39,16 @@ function accountView({ id, mailbox, mailboxDay, cap }: SendMailbox, now: string)
 /** The accounts that a user sends from, in the order in which they were added. */
 export function sendingAccountRoutes(deps: Deps) {
   return new Hono<Env>().get('/sending-accounts', async (c) => {
-    const mailboxes = await readSendMailboxes(deps, c.get('user').tenant);
+    const { tenant } = c.get('user');
+    const mailboxes = await readSendMailboxes(deps, tenant);
+    const warnings = await complaintWarnings(
+      deps.store,
+      tenant,
+      mailboxes.map(({ id, mailbox: state }) => ({ id, state })),
+    );
     const now = deps.store.now().toISOString();
     return c.json(
-      mailboxes.map((mailbox) => accountView(mailbox, now)),
+      mailboxes.map((mailbox) => accountView(mailbox, now, warnings.get(mailbox.id) ?? null)),
       200,
     );
   });

@@ -176,6 +176,8 @@ export const startPreviewSchema = z.strictObject({
   from: z.array(z.string()),
   /** What the DNS of the sender's domain lacks; null: nothing that is known. */
   domain: z.strictObject({ name: z.string(), failing: z.array(z.enum(DOMAIN_CHECKS)) }).nullable(),
+  /** The accounts that spam reports are about to pause. */
+  complaints: z.array(z.strictObject({ from: z.string().nullable(), text: z.string() })),
   /** Of an A/B test, how many first emails leave in each version, and how many were written by hand; null: there is none. */
   split: z.strictObject({ A: z.number(), B: z.number(), own: z.number() }).nullable(),
   /** Of mails that are to leave in the working hours of their recipients: how many can, and of how many nobody knows where they are; null: not asked for. */

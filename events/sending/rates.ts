@@ -18,11 +18,11 @@ export const rateTrend = (recent: Answered, before: Answered): number | null =>
  * How many mails that came back or were reported as spam pause sending. Mailbox hosts judge a sender by these rates, and a bad one costs every
  * later mail.
  *
- *   bounces     5 %    from here on Amazon SES puts an account under review (at 10 % it pauses it); hard bounces alone count
+ *   bounces     5 %    Amazon SES puts an account under review then (at 10 % it pauses it); hard bounces alone count
  *   complaints  0.3 %  Google's and Yahoo's rules for bulk senders: never reach it; below 0.1 % is the goal
  *
  * Google counts complaints against delivered mails of a day, which takes thousands. Here a rate counts over 30 days, from 20 mails on, and one
- * mail alone never pauses.
+ * mail alone never pauses. From 0.1 % complaints on it warns, and there one mail is enough: at these volumes the second one mostly pauses.
  */
 export const RATE_LIMITS = [
   { rate: 'complaint_rate', report: 'complained', limit: 0.003, verb: 'reported as spam' },
@@ -55,4 +55,14 @@ const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`;
 export function breachText({ rate, sent, count }: RateBreach): string {
   const { limit, verb } = RATE_LIMITS.find((known) => known.rate === rate) ?? RATE_LIMITS[0];
   return `${count} of ${sent} emails were ${verb} (${percent(count / sent)}; the limit is ${percent(limit)})`;
+}
+
+const COMPLAINTS_WARN = 0.001;
+
+/** A warning before complaints pause sending; null: none, or they do already. */
+export function complaintWarning(counted: { sent: number; bounced: number; complained: number }): string | null {
+  const { sent, complained: count } = counted;
+  if (sent < LEAST_SENT || count === 0 || count / sent < COMPLAINTS_WARN || breachOf(counted)) return null;
+  const emails = `${count} of ${sent} emails ${count === 1 ? 'was' : 'were'} reported as spam (${percent(count / sent)})`;
+  return `${emails}. Stay below ${percent(COMPLAINTS_WARN)}: at ${percent(RATE_LIMITS[0].limit)}, from the second report on, sending pauses.`;
 }

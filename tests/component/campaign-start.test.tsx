@@ -46,6 +46,17 @@ async function shown(status: CampaignView['status'], preview?: Partial<StartPrev
 const MAY_RUN = 'This campaign may still be running.';
 
 describe('Start', () => {
+  test('warns of spam reports, by account where there are several, and starts all the same', async () => {
+    const text = '1 of 20 emails was reported as spam (5 %). Stay below 0.1 %.';
+    const from = 'sam@shop.example';
+    await shown('draft', { from: ['sam@northwind.example', from], complaints: [{ from, text }] });
+    await hand.click(button('Start'));
+    await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain(`${from}: ${text}`));
+    expect(confirm()).toHaveProperty('disabled', false);
+    await hand.keyboard('{Escape}');
+    await settled();
+  });
+
   test.each([
     ['campaign', '3 messages have no text yet. Generate messages first.', false],
     ['settings', 'Choose an email provider in Settings before sending.', true],

@@ -48,6 +48,13 @@ test('the list shows each account with its kind, health and use of the day, and 
   );
 });
 
+test('a warning stands beside its account', async () => {
+  const warning = '1 of 20 emails was reported as spam (5 %). Stay below 0.1 %.';
+  answer('get', '/api/sending-accounts', [FIRST, { ...SECOND, warning }]);
+  await renderPart(<SendingAccountsCard />);
+  expect((await screen.findByText(warning)).closest('li')?.textContent).toContain('sam@shop.example');
+});
+
 test('an account that its figures paused says why, and is resumed after a question', async () => {
   const hold = {
     kind: 'complaint_rate',

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, EmailSettingsView, ErrorView, SendView } from '../../api/views.ts';
+import type {
+  CampaignView,
+  EmailSettingsView,
+  ErrorView,
+  SendingAccountView,
+  SendView,
+  StartPreviewView,
+} from '../../api/views.ts';
 import { sendRates } from '../../db/read/sendRates.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
 import { idle } from '../support/hurry.ts';
@@ -41,6 +48,22 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
   const lists = await Promise.all(campaigns.map((one) => started(person, one)));
   const sends = async () => (await Promise.all(lists.map((list) => list()))).flat();
   const ids = left(await until(sends, (list) => left(list).length === 21, 60_000)).map(({ id }) => id);
+
+  // a spam report alone warns, beside the account and before the next start
+  const warned = async () => {
+    const [account] = await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+    const preview = await person.ok<StartPreviewView>('GET', `/api/campaigns/${campaigns[0]?.id}/start-preview`);
+    return { account, complaints: preview.complaints };
+  };
+  expect(await warned()).toMatchObject({ account: { warning: null }, complaints: [] });
+  await tell('spamreport', ids.slice(20, 21), tenant);
+  await idle(testApp.owner.sql);
+  const warning = expect.stringMatching(/^1 of 21 emails was reported as spam \(4\.8 %\)\. Stay below 0\.1 %/);
+  expect(await warned()).toMatchObject({
+    account: { health: 'connected', hold: null, warning },
+    complaints: [{ from: 'sam@northwind.example', text: warning }],
+  });
+
   await tell('bounce', ids.slice(0, 1), tenant);
   await idle(testApp.owner.sql);
   expect((await settings()).hold).toBeNull();
@@ -52,6 +75,8 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
     ends: 'until you resume sending',
     reason: '2 of 21 emails were returned as undeliverable (9.5 %; the limit is 5 %)',
   });
+  // the pause says more
+  expect((await warned()).account).toMatchObject({ health: 'paused', warning: null });
   expect(await paused()).toMatchObject([{ rate: 'bounce_rate', sent: 21, count: 2 }]);
   expect(await clearEvents(testApp, tenant, 'CampaignPaused')).toEqual([]);
   const ofFirst = { since: '2000-01-01', campaignId: campaigns[0]?.id ?? '' };

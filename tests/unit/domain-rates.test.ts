@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { campaign, pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
 import { mailbox, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import { holdAt, holdsForGood, keepsWaiting, pauseForRate, resumeMailbox } from '../../events/sending/mailboxHold.ts';
-import { breachOf, breachText } from '../../events/sending/rates.ts';
+import { breachOf, breachText, complaintWarning } from '../../events/sending/rates.ts';
 import { holdBlocker, isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import { fold, given } from '../support/scenario.ts';
 
@@ -35,6 +35,27 @@ describe('a rate that is over its limit', () => {
     expect(breachText({ rate: 'complaint_rate', sent: 300, count: 2 })).toMatch(
       /spam \(0\.7 %; the limit is 0\.3 %\)$/,
     );
+  });
+});
+
+describe('spam reports warn before they pause', () => {
+  test.each([
+    [19, 1, null],
+    [20, 0, null],
+    [20, 1, /^1 of 20 emails was reported as spam \(5 %\)\. Stay below 0\.1 %: at 0\.3 %, from the second report on/],
+    [1000, 1, /\(0\.1 %\)/],
+    [1001, 1, null],
+    [666, 2, null],
+    [667, 2, /^2 of 667 emails were reported as spam \(0\.3 %\)/],
+    [2001, 2, null],
+  ] as const)('of %i emails %i', (sent, complained, text) => {
+    const warning = complaintWarning({ sent, bounced: 0, complained });
+    if (text === null) expect(warning).toBeNull();
+    else expect(warning).toMatch(text);
+  });
+
+  test('a pause for bounces says enough', () => {
+    expect(complaintWarning({ sent: 40, bounced: 20, complained: 1 })).toBeNull();
   });
 });
 

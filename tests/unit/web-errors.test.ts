@@ -102,7 +102,13 @@ test('only a failure of the network counts as a lost connection', async () => {
 });
 
 test('a notice refetches what shows its kind, and an unknown kind nothing', () => {
-  expect(staleKeys({ kind: 'message' })).toEqual([['campaigns'], ['dashboard'], ['ab-test'], ['inbox', 'thread']]);
+  expect(staleKeys({ kind: 'message' })).toEqual([
+    ['campaigns'],
+    ['dashboard'],
+    ['ab-test'],
+    ['inbox', 'thread'],
+    ['sending-accounts'],
+  ]);
   expect(staleKeys({ kind: 'partner' })).toContainEqual(['campaigns']);
   expect(staleKeys({ kind: 'ai-call' })).toEqual([]);
 });

@@ -6,7 +6,8 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],
   search: [['searches']],
   campaign: [['campaigns'], ['dashboard'], ['ab-test']],
-  message: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox', 'thread']],
+  // spam reports warn beside the account
+  message: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox', 'thread'], ['sending-accounts']],
   conversation: [['inbox'], ['ab-test']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],

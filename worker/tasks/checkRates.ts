@@ -1,9 +1,9 @@
 import { readMailboxes } from '../../db/read/mailboxes.ts';
-import { sendRates } from '../../db/read/sendRates.ts';
+import { ratesSince, sendRates } from '../../db/read/sendRates.ts';
 import { ref } from '../../db/store.ts';
 import { pauseCampaignForRate } from '../../events/campaigns/campaign.ts';
 import { pauseForRate } from '../../events/sending/mailboxHold.ts';
-import { breachOf, RATE_DAYS } from '../../events/sending/rates.ts';
+import { breachOf } from '../../events/sending/rates.ts';
 import { scopeOf } from '../context.ts';
 import type { Handler } from './task.ts';
 
@@ -13,13 +13,12 @@ import type { Handler } from './task.ts';
  */
 export const checkRates: Handler = async ({ store }, job) => {
   const { tenant, id } = job;
-  const oldest = new Date(store.now().getTime() - RATE_DAYS * 86_400_000).toISOString();
   const campaign = ref('campaign', id);
   const { state: own } = await store.load(tenant, campaign);
   const counted = { sent: 0, bounced: 0, complained: 0 };
   let isPaused = false;
   for (const { id: mailbox, state } of await readMailboxes(store, tenant)) {
-    const since = latest(oldest, state.ratesFrom);
+    const since = ratesSince(store, state.ratesFrom);
     const breach = breachOf(await sendRates(store, tenant, { since, mailbox }));
     if (breach) {
       // resumed in the meantime: what was counted does not count any more

@@ -140,6 +140,7 @@ export const aSendingAccount = (more: Partial<SendingAccountView> = {}): Sending
   provider: 'sendgrid',
   health: 'connected',
   hold: null,
+  warning: null,
   usedToday: 3,
   limitToday: 40,
   ...more,

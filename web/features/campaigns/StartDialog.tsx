@@ -121,6 +121,16 @@ function Plan(props: { plan: StartPreviewView }) {
           {new Intl.ListFormat('en').format(plan.domain.failing.map((check) => check.toUpperCase()))} failed.
         </Notice>
       )}
+      {plan.complaints.map(({ from, text }) => (
+        <Notice key={text} tone="warn">
+          {plan.from.length > 1 && from && (
+            <>
+              <bdi className="break-all">{from}</bdi>:{' '}
+            </>
+          )}
+          {text}
+        </Notice>
+      ))}
       {plan.reviewCount > 0 && (
         <p className="text-small">
           This approves {plan.reviewCount === 1 ? 'the one text' : `the ${plan.reviewCount} texts`} that you have not
