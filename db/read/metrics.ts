@@ -11,12 +11,17 @@ type Condition = (tx: Tx, rows: Rows) => Fragment;
 /** A value of such a row. */
 type Value = (tx: Tx) => Fragment;
 
-/** Failed, and sent again since by another message that was not called off: that one replaces it. It comes back when that one is. */
+/**
+ * Failed, and sent again since by another message that was not called off: that one replaces it. It comes back when that one is. An answer is
+ * sent again by the next answer, and all else by a re-send.
+ */
 export const replaced: Condition = (tx, rows) => tx`
   (m.status = 'failed' and m.stream_id not in (
-    select distinct on (n.campaign_id, n.partner_id) n.stream_id from ${rows(tx, 'messages')} n
-    where n.status = 'failed' or (starts_with(n.step, ${RESEND}) and n.status <> 'cancelled')
-    order by n.campaign_id, n.partner_id, n.state->>'createdAt' desc, starts_with(n.step, ${RESEND}) desc, length(n.step) desc, n.step desc))`;
+    select distinct on (m.campaign_id, m.partner_id, m.is_answer) m.stream_id
+    from (select o.*, starts_with(o.step, ${ANSWER}) as is_answer from ${rows(tx, 'messages')} o) m
+    where m.status = 'failed' or (m.status <> 'cancelled' and ${isUnplanned(tx)})
+    order by m.campaign_id, m.partner_id, m.is_answer,
+      m.state->>'createdAt' desc, starts_with(m.step, ${RESEND}) desc, length(m.step) desc, m.step desc))`;
 
 /** events/messages/followUp.ts says the same of a state. */
 const sequenceNumber: Value = (tx) => tx`coalesce((m.state->'followUp'->>'number')::int, 0)`;

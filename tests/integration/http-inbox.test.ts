@@ -346,6 +346,33 @@ describe('the form of an answer', () => {
     expect((await person.call('POST', path, { step: 'a1', subject: form.subject, body })).status).toBe(201);
   });
 
+  test('that failed counts as failed until it is sent again; an email of the campaign that failed still does', async () => {
+    const outreach = await written(2);
+    const { person, campaign, ids, addresses } = outreach;
+    await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 413 });
+    await person.call('POST', `/api/campaign-sends/${ids[1]}/resend`, {});
+    await receives(outreach, 'Hello');
+    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
+    const form = { subject: 'Re: A vest', body: 'Here you are.', to: addresses[0] };
+    const failed = async () => {
+      const counts = await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
+      const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+      expect(counts.failedCount).toBe(sends.filter(({ status }) => status === 'failed').length);
+      return counts.failedCount;
+    };
+    const before = await failed();
+    await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 413 });
+    expect((await person.call('POST', path, { ...form, step: 'a1' })).status).toBe(422);
+    expect(await failed()).toBe(before + 1);
+    expect((await person.call('POST', path, { ...form, step: 'a2' })).status).toBe(201);
+    expect(await failed()).toBe(before);
+    const { mails } = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(ids[0] ?? '')}`);
+    expect(mails.flatMap((mail) => (mail.kind === 'sent' && mail.answer ? [mail.status] : []))).toEqual([
+      'failed',
+      'sent',
+    ]);
+  });
+
   test('that is not confirmed is sent again in its place, in the same thread', async () => {
     const outreach = await written();
     await receives(outreach, 'Hello');
