@@ -65,6 +65,21 @@ describe('the form of a campaign', () => {
     expect(errorOf(field('Subject of version B'))).toBe('Version B must differ from version A');
     expect(calls).toEqual([]);
   });
+
+  test('what is wrong with version B is said until it is right, whichever field changes that', async () => {
+    await hand.click(screen.getByLabelText(SWITCH));
+    await hand.click(button('Create Draft'));
+    await screen.findByText('Write version B');
+    await hand.click(screen.getByLabelText('Other instructions'));
+    const problem = () => errorOf(field('Instructions of version B'));
+    await waitFor(() => expect(problem()).toBe('Write version B'));
+    await hand.type(field('Instructions of version B'), 'Offer socks.');
+    await waitFor(() => expect(problem()).toBe('Version B must differ from version A'));
+    await hand.type(field('Message instructions'), ' Ask.');
+    await waitFor(() => expect(screen.queryByText('Version B must differ from version A')).toBeNull());
+    await hand.clear(field('Instructions of version B'));
+    await waitFor(() => expect(problem()).toBe('Write version B'));
+  });
 });
 
 describe('a campaign with two versions', () => {

@@ -63,6 +63,10 @@ describe('the form of a campaign', () => {
     expect(errorOf(field('Instructions for follow-up 1'))).toBe('Say what the follow-up should say');
     await seeFocusOn(() => field('Follow-up 1: days to wait'));
     expect(calls).toEqual([]);
+    // what is still wrong beside it stays
+    await fillIn(hand, 'Follow-up 1: days to wait', '5');
+    await waitFor(() => expect(screen.queryByText('Days must be between 1 and 60')).toBeNull());
+    expect(errorOf(field('Instructions for follow-up 1'))).toBe('Say what the follow-up should say');
   });
 });
 

@@ -34,6 +34,9 @@ const LIMITS = Array.from({ length: DAILY_LIMIT.max }, (_, index) => {
   return { value: String(limit), label: `${counted(limit, 'email')} per day` };
 });
 
+/** Version B is compared with the texts of version A. Its text is named, because a change forgets what is wrong inside a field. */
+const CHECKS_VERSION_B = { deps: ['abTest.variantB' as const] };
+
 /** The rule reports an incomplete subject on staticSubject; with the other type the field to fill is the invitation. */
 export function focusInvitation(form: CampaignFormState): void {
   const { staticSubject, ...others } = form.formState.errors;
@@ -77,6 +80,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       <Controller
         control={form.control}
         name="subjectType"
+        rules={CHECKS_VERSION_B}
         render={({ field }) => (
           <div className="sm:col-span-2">
             <p className="mb-1.5 font-medium text-small">Subject type</p>
@@ -86,7 +90,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       />
       {subjectType === 'static' ? (
         <Field label="Subject" error={errors.staticSubject?.message} className="sm:col-span-2">
-          {(control) => <Input {...control} {...form.register('staticSubject')} />}
+          {(control) => <Input {...control} {...form.register('staticSubject', CHECKS_VERSION_B)} />}
         </Field>
       ) : (
         <Field
@@ -95,7 +99,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
           hint="What you invite them to, in a few words. The subject line is built around it."
           className="sm:col-span-2"
         >
-          {(control) => <Input {...control} {...form.register('invitationText')} />}
+          {(control) => <Input {...control} {...form.register('invitationText', CHECKS_VERSION_B)} />}
         </Field>
       )}
       <Field
@@ -109,11 +113,12 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         }
         className="sm:col-span-2"
       >
-        {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt')} />}
+        {(control) => <Textarea {...control} rows={4} {...form.register('messagePrompt', CHECKS_VERSION_B)} />}
       </Field>
       <Controller
         control={form.control}
         name="abTest"
+        rules={CHECKS_VERSION_B}
         render={({ field }) => (
           <div className="sm:col-span-2">
             <AbTestFields
@@ -130,6 +135,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
         <Controller
           control={form.control}
           name="followUps"
+          rules={{ deps: ['followUps'] }}
           render={({ field }) => (
             <div className="sm:col-span-2">
               <FollowUpFields
