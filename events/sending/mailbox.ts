@@ -110,17 +110,18 @@ export function saveEmailSettings(state: MailboxState, form: EmailSettings): Mai
 }
 
 /**
- * A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does. `chooses`: a mailbox that was
- * added for this account sends by its provider.
+ * A connection (`connected`: its events) ends a hold that waits for a person, as saving the settings does. The first account of a mailbox is
+ * chosen to send; a later one waits until the user chooses it.
  */
 export function recordAccountConnected(
-  { hold, provider }: MailboxState,
+  state: MailboxState,
   connected: readonly MailboxEvent[],
-  chooses?: EmailProvider,
+  by: EmailProvider,
 ): readonly MailboxEvent[] {
   if (connected.length === 0) return connected;
-  const chosen: MailboxEvent[] =
-    chooses && provider === null ? [{ type: 'EmailProviderChosen', data: { provider: chooses } }] : [];
+  const { hold, provider } = state;
+  const isFirst = provider === null || (provider !== by && storedAccounts(state).length === 0);
+  const chosen: MailboxEvent[] = isFirst ? [{ type: 'EmailProviderChosen', data: { provider: by } }] : [];
   const lifted: MailboxEvent[] = hold?.until === null ? [{ type: 'MailboxHoldLifted', data: { by: 'settings' } }] : [];
   return [...connected, ...chosen, ...lifted];
 }

@@ -56,12 +56,7 @@ async function connectMailbox(store: Store, tenant: string, password: string, ma
   const asked = { requestId, secretId, host: 'other', email, user: email, smtp: server, imap: server } as const;
   for (const decide of [
     ({ smtp }: MailboxState): readonly MailboxEvent[] => requestSmtpConnect(smtp, asked),
-    (state: MailboxState) =>
-      recordAccountConnected(
-        state,
-        recordSmtpConnected(state.smtp, requestId),
-        mailbox === tenant ? undefined : 'smtp',
-      ),
+    (state: MailboxState) => recordAccountConnected(state, recordSmtpConnected(state.smtp, requestId), 'smtp'),
   ])
     await store.run({
       tenant,

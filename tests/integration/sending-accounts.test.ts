@@ -148,6 +148,25 @@ describe('accounts', () => {
     expect(await add()).toMatchObject([{ id: gmail?.id, health: 'connected' }]);
   });
 
+  test.each([
+    ['smtp', (person: Person) => person.ok('POST', '/api/mailbox/connect', MAILBOX)],
+    ['gmail', (person: Person) => connectGmail(person, { account: ROBIN })],
+  ])('the first one is chosen to send: %s; a second one of the same account is not', async (provider, connect) => {
+    const { person, tenant } = await readyPerson(testApp, 0, connect);
+    const [account, ...others] = await accountsOf(person);
+    expect(account).toMatchObject({ id: tenant, provider, health: 'connected' });
+    expect(others).toEqual([]);
+    if (provider === 'smtp') await connectGmail(person, { account: ROBIN });
+    else await person.ok('POST', '/api/mailbox/connect', MAILBOX);
+    expect((await accountsOf(person))[0]).toMatchObject({ provider });
+    // with the last one gone, the next one is a first one
+    await person.ok('POST', '/api/gmail/disconnect');
+    await person.ok('POST', '/api/mailbox/disconnect');
+    if (provider === 'smtp') await connectGmail(person, { account: ROBIN });
+    else await person.ok('POST', '/api/mailbox/connect', MAILBOX);
+    expect((await accountsOf(person))[0]).toMatchObject({ provider: provider === 'smtp' ? 'gmail' : 'smtp' });
+  });
+
   test('a SendGrid account is disconnected like any other; added again, it is the same account', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
     const from = 'sam@eu.example';

@@ -38,7 +38,7 @@ describe('the mailbox of a tenant', () => {
   const asked = (state: MailboxState, requestId: string, secretId: string) =>
     fold(state, smtp.requestSmtpConnect(state.smtp, { requestId, secretId, host: 'other', ...settings }));
   const connected = (state: MailboxState, requestId: string) =>
-    fold(state, recordAccountConnected(state, smtp.recordSmtpConnected(state.smtp, requestId)));
+    fold(state, recordAccountConnected(state, smtp.recordSmtpConnected(state.smtp, requestId), 'smtp'));
   const first = connected(asked({ ...mailbox.initial, provider: 'smtp' }, 'r1', 's1'), 'r1');
 
   test('sends once its servers took the sign-in', () => {

@@ -69,7 +69,6 @@ const recordConnected = ({ store }: Deps, job: JobPayload, requestId: string, fo
     const former = isAdded ? disconnectedOf(mailboxes, found.email) : undefined;
     const isElsewhere = isConnectedElsewhere(mailboxes, job.id, found.email);
     if (isElsewhere || former === undefined) {
-      const chooses = job.id === job.tenant ? undefined : 'gmail';
       const { result } = await store.runIn(tx, {
         ...scope,
         streams: { asked },
@@ -77,7 +76,7 @@ const recordConnected = ({ store }: Deps, job: JobPayload, requestId: string, fo
           if (isElsewhere)
             return [{ asked: recordGmailConnectFailed(now.gmail, requestId, 'connected_elsewhere') }, false];
           const connected = recordGmailConnected(now.gmail, requestId, found);
-          return [{ asked: recordAccountConnected(now, connected, chooses) }, connected.length > 0];
+          return [{ asked: recordAccountConnected(now, connected, 'gmail') }, connected.length > 0];
         },
       });
       return result;

@@ -87,7 +87,6 @@ const recordConnected = (
     const former = isAdded ? disconnectedOf(mailboxes, found.email) : undefined;
     const isElsewhere = isConnectedElsewhere(mailboxes, job.id, found.email);
     if (isElsewhere || former === undefined) {
-      const chooses = job.id === job.tenant ? undefined : 'smtp';
       const { result } = await store.runIn(tx, {
         ...scope,
         streams: { asked },
@@ -95,7 +94,7 @@ const recordConnected = (
           if (isElsewhere)
             return [{ asked: recordMicrosoftConnectFailed(now.smtp, requestId, 'connected_elsewhere') }, false];
           const connected = recordMicrosoftConnected(now.smtp, requestId, found);
-          return [{ asked: recordAccountConnected(now, connected, chooses) }, connected.length > 0];
+          return [{ asked: recordAccountConnected(now, connected, 'smtp') }, connected.length > 0];
         },
       });
       return result;

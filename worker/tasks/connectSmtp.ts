@@ -26,11 +26,7 @@ export const connectSmtp: Handler = async (deps, job) => {
       decide: ({ mailbox: state }) => ({
         mailbox: why
           ? recordSmtpConnectFailed(state.smtp, requestId, why)
-          : recordAccountConnected(
-              state,
-              recordSmtpConnected(state.smtp, requestId),
-              job.id === job.tenant ? undefined : 'smtp',
-            ),
+          : recordAccountConnected(state, recordSmtpConnected(state.smtp, requestId), 'smtp'),
       }),
     });
   });
