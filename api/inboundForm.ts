@@ -5,7 +5,7 @@
 
 /** SendGrid posts mails of up to 30 MB. */
 const MOST_BODY = 40 * 1024 * 1024;
-/** Kept of the mail itself while nobody knows whose it is. */
+/** Kept of the mail itself until its recipient is known. */
 const MOST_UNKNOWN = 1024 * 1024;
 /** Kept of one that is ours; parseMail cuts it further. */
 const MOST_KNOWN = 25 * 1024 * 1024;
@@ -13,7 +13,7 @@ const MOST_KNOWN = 25 * 1024 * 1024;
 const LONG_FIELDS = ['email', 'text', 'html'];
 const MOST_SHORT = 64 * 1024;
 const MOST_FIELDS = 100;
-/** From here on the headers of the mail have come, which may say whose it is. */
+/** After so many bytes the headers have arrived, which may name the recipient. */
 const HEADERS_CAME = 64 * 1024;
 /** The headers of a part, and the line that ends it. */
 const MOST_HEAD = 16 * 1024;

@@ -338,7 +338,7 @@ export function requestMessages(
 }
 
 /**
- * The user chose a version for the rest: messages that are yet to be written get it, and texts of the other version that wait for approval
+ * The user chose a version for the rest: messages that are not written yet get it, and texts of the other version that wait for approval
  * are written anew (`unapproved`: the ones that nobody edited). Approved texts stay. The same choice again is no event.
  */
 export function chooseVariant(
@@ -418,7 +418,7 @@ export const continueCampaign = (state: CampaignState): CampaignEvent[] =>
 
 /**
  * Completed: active, at least one message, and every one final: a cancelled one is, one of unknown fate is not, nor is one whose follow-up is
- * yet to be made. `messages`: all, the cancelled, too.
+ * not there yet. `messages`: all, the cancelled, too.
  */
 export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {
   if (state.status !== 'active' || have.messages === 0 || have.open > 0) return [];

@@ -157,7 +157,7 @@ export const recordGmailRefused = ({ account }: GmailState, secretId: string, wh
 export const needsReauth = (why: GmailTrouble): boolean =>
   why === 'token_refused' || why === 'scope_missing' || why === 'no_gmail' || why === 'policy';
 
-/** From here on nothing is sent from the account; the worker revokes the access. A second call changes nothing. */
+/** Nothing more is sent from the account; the worker revokes the access. A second call changes nothing. */
 export const disconnectGmail = ({ account }: GmailState): GmailEvent[] =>
   account ? [{ type: 'GmailDisconnected', data: { secretId: account.secretId } }] : [];
 

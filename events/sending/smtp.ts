@@ -210,7 +210,7 @@ const ENDED_BY_CONNECTING: ReadonlySet<SmtpTrouble> = new Set<SmtpTrouble>([
 /** Which troubles only another connection ends. */
 export const needsSmtpReauth = (why: SmtpTrouble): boolean => ENDED_BY_CONNECTING.has(why);
 
-/** From here on nothing is sent from the account; the worker forgets its credentials. A second call changes nothing. */
+/** Nothing more is sent from the account; the worker forgets its credentials. A second call changes nothing. */
 export const disconnectSmtp = ({ account }: SmtpState): SmtpEvent[] =>
   account ? [{ type: 'SmtpDisconnected', data: { secretId: account.secretId } }] : [];
 

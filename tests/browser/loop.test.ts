@@ -328,7 +328,7 @@ test('settings, a campaign with personal messages, Send Now, Start, and exactly 
   await button('Start', starting).click();
   await starting.waitFor({ state: 'hidden' });
   await look('19-started');
-  // no reload from here on: the counts move by themselves
+  // no reload after this: the counts move by themselves
   await until(
     () => figure('Sent'),
     (sent) => sent === 4,

@@ -244,7 +244,7 @@ describe('the campaign', () => {
     );
   });
 
-  test('a choice counts for what is yet to be written, and for texts of the other version that wait for approval', () => {
+  test('a choice counts for what is not written yet, and for texts of the other version that wait for approval', () => {
     const unapproved = [
       { id: 'm0', variant: 'A' as const },
       { id: 'm1', variant: 'B' as const },

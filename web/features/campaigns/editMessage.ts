@@ -23,7 +23,7 @@ export function useEditMessage(done: string) {
     },
     onSuccess: async () => {
       await refetchCampaigns(queries);
-      // last: from here on nothing is unsaved, so closing asks nothing
+      // last: after this nothing is unsaved, so closing asks nothing
       showToast({ title: 'Message Updated', text: done });
     },
   });

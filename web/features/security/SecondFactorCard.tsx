@@ -13,7 +13,7 @@ const SetUpDialog = onDemand(() => import('./SetUpDialog.tsx').then((module) => 
 const NewCodesDialog = onDemand(() => import('./NewCodesDialog.tsx').then((module) => module.NewCodesDialog));
 const TurnOffDialog = onDemand(() => import('./TurnOffDialog.tsx').then((module) => module.TurnOffDialog));
 
-/** From here on down it is time for new ones. */
+/** With so few left, it is time for new ones. */
 const FEW_CODES = 3;
 
 /** A code from a phone beside the password: to set up, to renew its recovery codes, to turn off. */
