@@ -114,7 +114,7 @@ export function dayPlan(input: SendPlanInput) {
     draw(day: string, wanted: number): PlannedSend[] {
       const times = wanted > 0 ? drawOn(day, wanted, { ...input, occupied }, planned, random) : [];
       const drawn = times.map((at) => ({ at, day }));
-      planned.push(...drawn);
+      keep(planned, drawn);
       taken += drawn.length;
       return drawn;
     },
@@ -122,7 +122,7 @@ export function dayPlan(input: SendPlanInput) {
     drawFor(day: string, recipients: readonly RecipientZones[]): (PlannedSend | null)[] {
       const drawn = drawForRecipients(day, recipients, { ...input, occupied }, planned, random);
       const fitting = drawn.filter((one) => one !== null);
-      planned.push(...fitting.toSorted((a, b) => a.at - b.at));
+      keep(planned, fitting);
       taken += fitting.length;
       return drawn;
     },
@@ -132,6 +132,13 @@ export function dayPlan(input: SendPlanInput) {
       taken = 0;
     },
   };
+}
+
+/** Puts what was drawn into a plan in ascending order: a day may have several draws, and only its end is looked at for the next day. */
+function keep(planned: PlannedSend[], drawn: readonly PlannedSend[]): void {
+  const first = Math.min(...drawn.map(({ at }) => at));
+  const later = planned.splice(planned.findLastIndex(({ at }) => at <= first) + 1);
+  planned.push(...[...later, ...drawn].sort((a, b) => a.at - b.at));
 }
 
 /**

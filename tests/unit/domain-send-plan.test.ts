@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
-import { planSends, type SendPlanInput } from '../../events/sending/sendPlan.ts';
+import { dayPlan, planSends, type SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { dayAfter, instantOf, localDay, weekdayOf } from '../../events/shared/zoned.ts';
 
 const ZONES = [
@@ -82,6 +82,34 @@ describe('a send plan', () => {
           const before = plan[index - 1];
           if (before) expect(at - before.at).toBeGreaterThanOrEqual(MIN_GAP_MINUTES * 60_000);
         });
+      }),
+    );
+  });
+
+  test.each(['draw', 'drawFor'] as const)('keeps the gap over midnight, however many draws (%s) a day has', (way) => {
+    const draws = fc.array(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    const wholeDay = { zone: 'UTC', fromMinutes: 0, toMinutes: 1440, weekdays: [1, 2, 3, 4, 5, 6, 7] };
+    fc.assert(
+      fc.property(draws, fc.nat(2 ** 31), (days, seed) => {
+        const now = Date.UTC(2026, 0, 1);
+        const plan = dayPlan({ now, count: 500, dailyLimit: 500, usedByDay: {}, window: wholeDay, seed });
+        const times: number[] = [];
+        let day = plan.firstDay;
+        for (const counts of days) {
+          for (const count of counts) {
+            const drawn = way === 'draw' ? plan.draw(day, count) : plan.drawFor(day, Array(count).fill([]));
+            times.push(...drawn.flatMap((one) => one?.at ?? []));
+          }
+          plan.end(day);
+          day = dayAfter(day);
+        }
+        const gaps = times
+          .toSorted((a, b) => a - b)
+          .map((at, index, sorted) => at - (sorted[index - 1] ?? Number.NEGATIVE_INFINITY));
+        expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MIN_GAP_MINUTES * 60_000);
       }),
     );
   });
