@@ -10,7 +10,9 @@ import { aPartner, aProfile } from './support/views.ts';
 
 type Report = NonNullable<SendView['delivery']>;
 const show = (delivery: Report | null) =>
-  renderPart(<MessageRow campaign={aCampaign()} message={sendIn('sent', 'Ada Lindqvist', { delivery })} />);
+  renderPart(
+    <MessageRow campaign={aCampaign()} message={sendIn('sent', 'Ada Lindqvist', { delivery })} answeredLater={false} />,
+  );
 
 test.each([
   ['bounced', 'Bounced', true],

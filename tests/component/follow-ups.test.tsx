@@ -94,6 +94,23 @@ describe('a campaign with follow-ups', () => {
     await asking.findByText('+3 days, then +1 day, until there is a reply. At most 9 emails in all');
   });
 
+  test('the email before a follow-up that was answered offers no reply; one that was sent after it does', async () => {
+    const followUp = { number: 1, notBefore: '2026-03-06T10:02:00.000Z' };
+    const at = (day: number) => ({ sentAt: `2026-03-0${day}T10:02:00.000Z` });
+    sends = [
+      sendIn('sent', 'Ada Lindqvist', { id: 'm3', ...at(9), sentAgain: true }),
+      sendIn('replied', 'Ada Lindqvist', { id: 'm2', step: 2, followUp, ...at(6) }),
+      sendIn('sent', 'Ada Lindqvist', { id: 'm1', ...at(3) }),
+      sendIn('sent', 'Ben Okoro', { id: 'm4', ...at(3) }),
+    ];
+    await renderPart(<CampaignScreen campaignId="c1" />);
+    const rows = within(await screen.findByRole('list', { name: 'Messages' }));
+    expect(rows.getAllByLabelText(/^Mark as Replied/).map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Mark as Replied: Ada Lindqvist',
+      'Mark as Replied: Ben Okoro',
+    ]);
+  });
+
   test('its rows say which one they are, and stop them', async () => {
     campaign = { ...campaign, status: 'active' };
     const followUp = { number: 1, notBefore: '2126-03-06T10:02:00.000Z' };

@@ -157,13 +157,25 @@ function Messages(props: { campaign: CampaignView; messages: SendView[] }) {
       <EmptyState title="No messages yet">Add partners to this campaign. Each one gets a personal message.</EmptyState>
     );
   }
+  const answered = answeredLater(props.messages);
   return (
     <RowList
       label="Messages"
       items={orderMessages(props.messages)}
-      row={(message) => <MessageRow campaign={props.campaign} message={message} />}
+      row={(message) => (
+        <MessageRow campaign={props.campaign} message={message} answeredLater={answered.has(message.id)} />
+      )}
     />
   );
+}
+
+/** The messages after which the partner got another one, and replied to that. */
+function answeredLater(messages: readonly SendView[]): ReadonlySet<string> {
+  const replied = new Map<string, string>();
+  for (const { status, partner, sentAt } of messages)
+    if (status === 'replied' && sentAt && sentAt > (replied.get(partner.id) ?? '')) replied.set(partner.id, sentAt);
+  const before = messages.filter(({ partner, sentAt }) => sentAt && sentAt < (replied.get(partner.id) ?? ''));
+  return new Set(before.map(({ id }) => id));
 }
 
 function UnknownFirst(props: { campaign: string; count: number }) {

@@ -16,9 +16,10 @@ const PreviewDialog = onDemand(() => import('../campaigns/PreviewDialog.tsx').th
 
 /**
  * An answer belongs to its conversation, where all can be done with it. Else: Send Now for a pending message (and a way to stop it, if it is a
- * follow-up), Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back.
+ * follow-up), Edit and Send again for a failed one, Mark as Replied for a sent one that did not come back,
+ * unless a later one was answered.
  */
-export function MessageActions(props: { campaign: CampaignView; message: SendView }) {
+export function MessageActions(props: { campaign: CampaignView; message: SendView; answeredLater: boolean }) {
   if (props.message.answer) return <OpenConversation message={props.message} />;
   if (props.message.status === 'pending')
     return (
@@ -29,7 +30,7 @@ export function MessageActions(props: { campaign: CampaignView; message: SendVie
     );
   if (props.message.status === 'failed') return <Failed {...props} />;
   const { status, delivery } = props.message;
-  if (status === 'sent' && !delivery?.cameBack) return <MarkReplied message={props.message} />;
+  if (status === 'sent' && !delivery?.cameBack && !props.answeredLater) return <MarkReplied message={props.message} />;
   return null;
 }
 

@@ -11,8 +11,8 @@ import { versionText } from '../campaigns/versionText.ts';
 import { useUserZone } from '../profile/userZone.ts';
 import { MessageActions } from './MessageActions.tsx';
 
-/** One message: to whom, what, and what became of it. */
-export function MessageRow(props: { campaign: CampaignView; message: SendView }) {
+/** One message: to whom, what, and what became of it. `answeredLater`: the partner replied to a later one. */
+export function MessageRow(props: { campaign: CampaignView; message: SendView; answeredLater: boolean }) {
   const { message } = props;
   const { partner } = message;
   const step = stepText(message);
@@ -57,7 +57,7 @@ export function MessageRow(props: { campaign: CampaignView; message: SendView })
           </span>
         </div>
         <div className="min-w-0 @prose:text-right">
-          <MessageActions campaign={props.campaign} message={message} />
+          <MessageActions {...props} />
         </div>
       </div>
       {message.status === 'unknown' && !message.answer && (
