@@ -3,7 +3,7 @@ import { lastDays, readAiUsage, readDailyAiUsage } from '../../db/read/aiUsage.t
 import { ref } from '../../db/store.ts';
 import { setValue } from '../../events/accounts/setting.ts';
 import { AI_OPERATIONS, type AiOperation } from '../../events/ai/aiCall.ts';
-import { costOfCall, PRICE_LIST, USUAL_TOKENS } from '../../events/ai/prices.ts';
+import { costOfCall, PRICE_LIST, USUAL_CALL } from '../../events/ai/prices.ts';
 import {
   ADMIN_SETTING_KEYS,
   ADMIN_SETTING_VALUES,
@@ -48,7 +48,7 @@ export function adminRoutes(deps: Deps) {
         const own = usage.find((one) => one.operation === operation);
         return own && own.answered > 0
           ? own.answeredCostUsd / own.answered
-          : costOfCall(deps.aiModel, USUAL_TOKENS[operation]);
+          : costOfCall(deps.aiModel, USUAL_CALL[operation]);
       };
       const view: AiUsageView = {
         daysAgo,

@@ -19,7 +19,12 @@ const call = z.object({
   about: z.string(),
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
+  /** Those of the input that the provider keeps for later calls. */
+  cacheWriteTokens: z.number(),
+  /** The model's thinking included. */
   outputTokens: z.number(),
+  /** Searches of the web that are billed. */
+  webSearches: z.number(),
   /** US dollars; null when nobody knows: the model is not in the price list, or the call was cut off. */
   costUsd: z.number().nullable(),
   priceDate: z.string(),
@@ -30,8 +35,7 @@ const call = z.object({
 
 /** One call to the AI provider: what it cost and how it ended; never what was said. */
 export const aiCallDefinitions = {
-  /** Version 2 added the operations on replies. */
-  AiCallMade: { version: 2, data: call, upcasters: { 1: (data: object) => data } },
+  AiCallMade: { version: 1, data: call },
 } as const;
 export type AiCallEvent = EventOf<typeof aiCallDefinitions>;
 export type AiCallState = (z.infer<typeof call> & { at: string }) | { operation: null };

@@ -5,23 +5,38 @@ type ModelPrice = { input: number; cachedInput: number; cacheWrite?: number; out
 
 /**
  * What AI models cost: the standard prices for prompts of up to 272,000 tokens.
- * Source: the model pages of https://developers.openai.com/api/docs/models, read on `date`. A model without a public price is not listed.
+ * Source: https://developers.openai.com/api/docs/pricing and its model pages, on `date`. A model without a public price is not listed.
  */
 export const PRICE_LIST = {
-  date: '2026-11-22',
+  date: '2026-11-23',
   models: {
+    'gpt-6-astra': { input: 10, cachedInput: 1, cacheWrite: 12.5, output: 50 },
+    'gpt-6.1-sol': { input: 2, cachedInput: 0.1, cacheWrite: 2.5, output: 10 },
     'gpt-6.1-terra': { input: 1, cachedInput: 0.05, cacheWrite: 1.25, output: 5 },
+    'gpt-6-sol': { input: 2, cachedInput: 0.2, cacheWrite: 2.5, output: 10 },
     'gpt-6-luna': { input: 0.1, cachedInput: 0.01, cacheWrite: 0.125, output: 0.5 },
+    'gpt-5.6-sol': { input: 4, cachedInput: 0.4, cacheWrite: 5, output: 20 },
+    'gpt-5.6-terra': { input: 2, cachedInput: 0.2, cacheWrite: 2.5, output: 12 },
+    'gpt-5.6-luna': { input: 0.2, cachedInput: 0.02, cacheWrite: 0.25, output: 1.2 },
+    'gpt-5.5': { input: 5, cachedInput: 0.5, output: 30 },
+    'gpt-5.4': { input: 2.5, cachedInput: 0.25, output: 15 },
+    'gpt-5.4-mini': { input: 0.75, cachedInput: 0.075, output: 4.5 },
+    'gpt-5.4-nano': { input: 0.2, cachedInput: 0.02, output: 1.25 },
+    'gpt-5.2': { input: 1.75, cachedInput: 0.175, output: 14 },
+    'gpt-5.1': { input: 1.25, cachedInput: 0.125, output: 10 },
+    'gpt-5': { input: 1.25, cachedInput: 0.125, output: 10 },
     'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2 },
     'gpt-5-nano': { input: 0.05, cachedInput: 0.005, output: 0.4 },
-    'gpt-5': { input: 1.25, cachedInput: 0.125, output: 10 },
-    'gpt-4.1-mini': { input: 0.4, cachedInput: 0.1, output: 1.6 },
     'gpt-4.1': { input: 2, cachedInput: 0.5, output: 8 },
+    'gpt-4.1-mini': { input: 0.4, cachedInput: 0.1, output: 1.6 },
+    'gpt-4o': { input: 2.5, cachedInput: 1.25, output: 10 },
     'gpt-4o-mini': { input: 0.15, cachedInput: 0.075, output: 0.6 },
   } as Readonly<Record<string, ModelPrice>>,
+  /** One search of the web_search tool, besides the tokens of what it read: $10 per 1,000. */
+  webSearch: 0.01,
 } as const;
 
-/** The days on which models are switched off. Source: https://developers.openai.com/api/docs/deprecations, read on 2026-11-22. */
+/** The days on which models are switched off. Source: https://developers.openai.com/api/docs/deprecations, read on 2026-11-23. */
 const SHUTDOWNS: Readonly<Record<string, string>> = {
   'gpt-4.1-nano': '2026-10-23',
   'o4-mini': '2026-10-23',
@@ -38,7 +53,14 @@ const SHUTDOWNS: Readonly<Record<string, string>> = {
   'gpt-5.1': '2027-04-01',
 };
 
-export type Tokens = { input: number; cachedInput: number; cacheWrite?: number; output: number };
+/** What a call used. `cachedInput` and `cacheWrite` are parts of `input`; `output` holds the model's thinking, which is billed as output. */
+export type AiUsage = {
+  input: number;
+  cachedInput: number;
+  cacheWrite?: number;
+  output: number;
+  webSearches?: number;
+};
 
 /** What a list says of a model, or of its family when the name ends with a date. */
 function lookUp<T>(list: Readonly<Record<string, T>>, model: string): T | null {
@@ -47,28 +69,29 @@ function lookUp<T>(list: Readonly<Record<string, T>>, model: string): T | null {
 }
 
 /** The cost of one call in US dollars; null when the model is not in the price list (never guessed). */
-export function costOfCall(model: string, tokens: Tokens): number | null {
+export function costOfCall(model: string, used: AiUsage): number | null {
   const price = lookUp(PRICE_LIST.models, model);
   if (!price) return null;
-  const written = Math.min(tokens.cacheWrite ?? 0, Math.max(0, tokens.input - tokens.cachedInput));
-  const fresh = Math.max(0, tokens.input - tokens.cachedInput - written);
+  const written = Math.min(used.cacheWrite ?? 0, Math.max(0, used.input - used.cachedInput));
+  const fresh = Math.max(0, used.input - used.cachedInput - written);
   const input =
-    fresh * price.input + tokens.cachedInput * price.cachedInput + written * (price.cacheWrite ?? price.input);
-  return Math.round((input + tokens.output * price.output) * 1_000) / 1_000_000_000;
+    fresh * price.input + used.cachedInput * price.cachedInput + written * (price.cacheWrite ?? price.input);
+  const searches = (used.webSearches ?? 0) * PRICE_LIST.webSearch;
+  return Math.round((input + used.output * price.output) * 1_000 + searches * 1e9) / 1e9;
 }
 
 /** The day on which the provider switches a model off (yyyy-mm-dd); null when none is known. */
 export const shutdownOf = (model: string): string | null => lookUp(SHUTDOWNS, model);
 
 /**
- * The tokens of a usual call, for an estimate before the first one: what our prompts and answers come to, with some 700 tokens of thinking,
- * which count as output; a web search also reads pages.
+ * What a usual call uses, for an estimate before the first one: what our prompts and answers come to, with some 700 tokens of thinking;
+ * a web search also reads pages.
  */
-export const USUAL_TOKENS: Readonly<Record<AiOperation, Tokens>> = {
+export const USUAL_CALL: Readonly<Record<AiOperation, AiUsage>> = {
   partnerGeneration: { input: 300, cachedInput: 0, output: 800 },
   messageGeneration: { input: 400, cachedInput: 0, output: 900 },
   profileGeneration: { input: 300, cachedInput: 0, output: 850 },
-  contactEnhancement: { input: 8_000, cachedInput: 0, output: 800 },
+  contactEnhancement: { input: 8_000, cachedInput: 0, output: 800, webSearches: 2 },
   replyClassification: { input: 600, cachedInput: 0, output: 300 },
   replyDraft: { input: 1_000, cachedInput: 0, output: 850 },
 };

@@ -244,6 +244,24 @@ describe('AI costs', () => {
     expect(costOfCall('gpt-6.1-terra', tokens)).toBe(0.00077);
     expect(costOfCall('gpt-5-mini', tokens)).toBe(costOfCall('gpt-5-mini', { ...tokens, cacheWrite: 0 }));
   });
+  test('hold each search of the web', () => {
+    const tokens = { input: 1000, cachedInput: 0, output: 200 };
+    expect(costOfCall('gpt-6.1-terra', { ...tokens, webSearches: 3 })).toBe(0.032);
+    expect(costOfCall('another-model', { ...tokens, webSearches: 3 })).toBeNull();
+  });
+  test('of every model that is switched off later than the list was read are known', () => {
+    for (const model of [
+      'gpt-5',
+      'gpt-5-mini',
+      'gpt-5-nano',
+      'gpt-4.1',
+      'gpt-4.1-mini',
+      'gpt-4o',
+      'gpt-4o-mini',
+      'gpt-5.1',
+    ])
+      expect([model, costOfCall(model, { input: 1, cachedInput: 0, output: 1 })]).not.toContain(null);
+  });
   test('of the default model are known, and it is not switched off soon', () => {
     const { OPENAI_MODEL: model } = readSettings({ OPENAI_MODEL: settings.OPENAI_MODEL }, {});
     expect(costOfCall(model, { input: 1, cachedInput: 0, output: 1 })).not.toBeNull();
@@ -285,7 +303,9 @@ describe('AI costs', () => {
       about: 'profile-main',
       inputTokens: 1,
       cachedInputTokens: 0,
+      cacheWriteTokens: 0,
       outputTokens: 1,
+      webSearches: 0,
       costUsd: 0,
       priceDate: PRICE_LIST.date,
       durationMs: 5,

@@ -19,13 +19,16 @@ const COST = costOfCall(MODEL, { input: 900, cachedInput: 300, cacheWrite: 100, 
 let provider: Server;
 let answered: object[];
 let cutOff: string | null = null;
+/** What the model did before it answered. */
+let actions: { type: string; [key: string]: unknown }[] = [];
 /** Instead of an answer. */
 let respond: ((response: ServerResponse, request: IncomingMessage) => unknown) | null = null;
 beforeAll(async () => {
   provider = createServer((request, response) => {
     if (respond) return respond(response, request);
     const content = answered.map((part) => ({ annotations: [], logprobs: [], ...part }));
-    const output = [{ type: 'message', id: 'm', role: 'assistant', status: 'completed', content }];
+    const calls = actions.map((action) => ({ type: 'web_search_call', id: 'w', status: 'completed', action }));
+    const output = [...calls, { type: 'message', id: 'm', role: 'assistant', status: 'completed', content }];
     response.setHeader('Content-Type', 'application/json');
     const incomplete_details = cutOff && { reason: cutOff };
     response.end(
@@ -38,6 +41,7 @@ beforeAll(async () => {
 afterEach(() => {
   respond = null;
   cutOff = null;
+  actions = [];
 });
 afterAll(() => {
   provider.closeAllConnections();
@@ -84,6 +88,20 @@ test.each([
   expect(COST).toBeGreaterThan(0);
   const counted = { inputTokens: 900, cachedInputTokens: 300, outputTokens: 500, costUsd: COST };
   expect(recorded).toMatchObject([{ type: 'AiCallMade', data: { ...counted, ...expected, model: MODEL } }]);
+});
+
+test('searches of the web are a part of the cost, pages that are opened are not', async () => {
+  answered = [{ type: 'refusal', refusal: 'No.' }];
+  actions = [
+    { type: 'search', query: 'a', sources: [] },
+    { type: 'open_page', url: 'https://a.example' },
+    { type: 'search', query: 'b', sources: [] },
+    { type: 'find_in_page', url: 'https://a.example', pattern: '@' },
+  ];
+  const { ask, recorded } = asked();
+  await expect(ask()).rejects.toMatchObject({ code: 'refusal' });
+  expect(recorded).toMatchObject([{ data: { webSearches: 2, cacheWriteTokens: 100 } }]);
+  expect(recorded[0]?.data.costUsd).toBeCloseTo((COST ?? 0) + 0.02, 9);
 });
 
 test('a call that was given up costs nobody knows what; one that was refused costs nothing', async () => {

@@ -123,6 +123,7 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
     const { timeoutMs, maxOutputTokens } = LIMITS[prompt.operation];
     const started = performance.now();
     let usage: Usage | undefined;
+    let webSearches = 0;
     let outcome: 'ok' | 'refused' | 'error' = 'error';
     let errorCode: string | null = null;
     let model = options.model;
@@ -145,6 +146,7 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
       // before anything is read from the answer: a call that cannot be used was paid for, too
       usage = response.usage;
       model = response.model;
+      webSearches = billedSearches(response.output);
       const code = response.incomplete_details?.reason ?? (response.output_text ? null : 'refusal');
       if (code !== null) {
         outcome = 'refused';
@@ -159,11 +161,12 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
       gate.heed(failed);
       throw failed;
     } finally {
-      const tokens = {
+      const used = {
         input: usage?.input_tokens ?? 0,
         cachedInput: usage?.input_tokens_details?.cached_tokens ?? 0,
         cacheWrite: usage?.input_tokens_details?.cache_write_tokens ?? 0,
         output: usage?.output_tokens ?? 0,
+        webSearches,
       };
       const record = store.decide({ tenant: question.tenant, cause: question.cause }, ref('aicall', newId()), (call) =>
         recordAiCall(call, {
@@ -171,10 +174,12 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
           model,
           promptVersion: `${prompt.name}@${prompt.version}`,
           about: question.about,
-          inputTokens: tokens.input,
-          cachedInputTokens: tokens.cachedInput,
-          outputTokens: tokens.output,
-          costUsd: usage ? costOfCall(model, tokens) : COST_UNKNOWN.has(errorCode ?? '') ? null : 0,
+          inputTokens: used.input,
+          cachedInputTokens: used.cachedInput,
+          cacheWriteTokens: used.cacheWrite,
+          outputTokens: used.output,
+          webSearches,
+          costUsd: usage ? costOfCall(model, used) : COST_UNKNOWN.has(errorCode ?? '') ? null : 0,
           priceDate: PRICE_LIST.date,
           durationMs: Math.round(performance.now() - started),
           outcome,
@@ -187,6 +192,11 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
       );
     }
   };
+}
+
+/** How many searches of the web an answer took. Opening a page that was found, and looking for words in it, is not billed as one. */
+function billedSearches(output: OpenAI.Responses.ResponseOutputItem[]): number {
+  return output.filter((item) => item.type === 'web_search_call' && item.action?.type === 'search').length;
 }
 
 /** The addresses that a web search really opened: only these count as evidence. */
