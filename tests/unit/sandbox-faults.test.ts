@@ -45,7 +45,7 @@ const calls = {
       method: 'POST',
       headers: { authorization: 'Bearer k' },
       body: JSON.stringify({
-        model: 'm',
+        model: 'gpt-6.1-terra',
         input: 'INPUT:\n{"partner":{}}',
         text: { format: { type: 'json_schema', name: 'contact_search', schema: {} } },
       }),

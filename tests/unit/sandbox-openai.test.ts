@@ -42,7 +42,7 @@ const Contact = z.object({ email: z.string().nullable(), sourceUrl: z.string().n
 
 const ask = <T extends z.ZodType>(name: string, schema: T, input: unknown) =>
   client.responses.parse({
-    model: 'gpt-test',
+    model: 'gpt-6.1-terra',
     input: [
       { role: 'system', content: 'You help.' },
       { role: 'user', content: `Do it.\nINPUT:\n${JSON.stringify(input, null, 2)}` },
@@ -90,7 +90,7 @@ describe('partner_profile', () => {
     expect(profile?.description).toContain('Northwind Trail Gear');
     expect(profile?.description).toContain('trail runners and weekend hikers');
     expect(profile).toMatchObject({ industry: 'Fitness', minFollowers: 8000, platforms: ['instagram', 'youtube'] });
-    expect(answer.model).toBe('gpt-test');
+    expect(answer.model).toBe('gpt-6.1-terra');
     expect(answer.usage?.total_tokens).toBe((answer.usage?.input_tokens ?? 0) + (answer.usage?.output_tokens ?? 0));
     expect(answer.usage?.input_tokens).toBeGreaterThan(50);
   });
@@ -369,7 +369,7 @@ describe('outreach_message', () => {
 describe('contact_search', () => {
   const search = async (partner: Record<string, unknown>) =>
     client.responses.parse({
-      model: 'gpt-test',
+      model: 'gpt-6.1-terra',
       tools: [{ type: 'web_search' }],
       include: ['web_search_call.action.sources'],
       input: `INPUT:\n${JSON.stringify({ partner })}`,
@@ -422,7 +422,7 @@ describe('contact_search', () => {
 describe('the wire', () => {
   it('serves chat completions from the same source', async () => {
     const answer = await client.chat.completions.parse({
-      model: 'gpt-test',
+      model: 'gpt-6.1-terra',
       messages: [{ role: 'user', content: `INPUT:\n${JSON.stringify(profileInput)}` }],
       response_format: zodResponseFormat(Profile, 'partner_profile'),
     });
@@ -437,6 +437,38 @@ describe('the wire', () => {
     await expect(call).rejects.toMatchObject(refusal);
   });
 
+  it.each([
+    ['gpt-6.1-terra', 'none', 0],
+    ['gpt-6.1-terra', 'low', 256],
+    ['gpt-6.1-terra', undefined, 704],
+    ['gpt-4-plain', undefined, 0],
+  ] as const)('%s with effort %s thinks %d tokens, which are output', async (model, effort, thinking) => {
+    const { usage, output } = await client.responses.create({
+      model,
+      input: `INPUT:\n${JSON.stringify(profileInput)}`,
+      text: { format: zodTextFormat(Profile, 'partner_profile') },
+      ...(effort ? { reasoning: { effort } } : {}),
+    });
+    expect(usage?.output_tokens_details.reasoning_tokens).toBe(thinking);
+    expect(usage?.output_tokens).toBeGreaterThan(thinking);
+    expect(output.some(({ type }) => type === 'reasoning')).toBe(thinking > 0);
+  });
+
+  it('has no tokens left for an answer when all went into thinking', async () => {
+    const { status, incomplete_details, output_text, usage } = await client.responses.create({
+      model: 'gpt-6.1-terra',
+      input: `INPUT:\n${JSON.stringify(profileInput)}`,
+      text: { format: zodTextFormat(Profile, 'partner_profile') },
+      max_output_tokens: 100,
+    });
+    expect({ status, incomplete_details, output_text }).toEqual({
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_output_tokens' },
+      output_text: '',
+    });
+    expect(usage?.output_tokens).toBe(100);
+  });
+
   it('refuses what it cannot answer, in the form of OpenAI', async () => {
     await expect(ask('poem', Message, {})).rejects.toMatchObject({
       status: 400,
@@ -449,7 +481,7 @@ describe('the wire', () => {
     });
     await expect(
       client.responses.parse({
-        model: 'm',
+        model: 'gpt-6.1-terra',
         input: 'hello',
         text: { format: zodTextFormat(Message, 'outreach_message') },
       }),
@@ -481,6 +513,27 @@ describe('models', () => {
       shutdown_date: null,
     });
     expect(await client.models.retrieve('gpt-ending')).toMatchObject({ shutdown_date: '2030-01-31' });
+  });
+
+  it('lists what it offers, without what was switched off', async () => {
+    const { data } = await client.models.list();
+    const ids = data.map(({ id }) => id);
+    expect(ids).toContain('gpt-6.1-terra');
+    expect(ids).not.toContain('gpt-4.1-nano');
+    expect(data.find(({ id }) => id === 'gpt-ending')).toMatchObject({ object: 'model', shutdown_date: '2030-01-31' });
+    const keyless = await fetch(`${sandbox.url}/openai/v1/models`);
+    expect([keyless.status, await keyless.json()]).toMatchObject([401, { error: { code: 'invalid_api_key' } }]);
+  });
+
+  it('answers no call of a model that was switched off', async () => {
+    const call = { model: 'gpt-4.1-nano', input: 'INPUT: {}' };
+    await expect(client.responses.create(call)).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      param: null,
+      type: 'invalid_request_error',
+      message: expect.stringContaining('`gpt-4.1-nano` does not exist'),
+    });
   });
 
   it('says of another name that there is no such model', async () => {

@@ -50,12 +50,15 @@ const refuseStream = <T extends { stream?: boolean | null | undefined }>(call: T
   return call;
 };
 
+/** Whether a model thinks before it answers. */
+export const thinks = (model: string): boolean => /^(gpt-([5-9]|\d\d)|o\d)/.test(model);
+
 export const parseResponsesCall = (body: unknown): ResponsesCall => {
   const call = refuseStream(parse(Responses, body));
   // as the real ones that reason
-  if (call.temperature != null && /^(gpt-[5-9]|o\d)/.test(call.model))
+  if (call.temperature != null && thinks(call.model))
     throw new BadRequest("Unsupported parameter: 'temperature' is not supported with this model.", 'temperature');
-  if (call.reasoning && !/^(gpt-([5-9]|\d\d)|o\d)/.test(call.model))
+  if (call.reasoning && !thinks(call.model))
     throw new BadRequest(
       "Unsupported parameter: 'reasoning.effort' is not supported with this model.",
       'reasoning.effort',

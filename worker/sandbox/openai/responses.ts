@@ -10,11 +10,19 @@ import {
   type ResponsesCall,
   readText,
   schemaName,
+  thinks,
 } from './call.ts';
 import type { Answer } from './inputs.ts';
+import { mustBeOffered } from './models.ts';
 import { answer } from './operations.ts';
 
 const tokens = (text: string): number => Math.ceil(text.length / 4);
+
+/** How many tokens a model thinks, by the effort that is asked for. They are billed as output, and count toward `max_output_tokens`. */
+const THINKING = { none: 0, low: 256, medium: 704, high: 1_472, xhigh: 2_944, max: 5_888 };
+
+const thinkingOf = ({ model, reasoning }: ResponsesCall): number =>
+  thinks(model) ? THINKING[reasoning?.effort ?? 'medium'] : 0;
 
 const id = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
@@ -53,17 +61,20 @@ const messageItem = (text: string, cited: string | null | undefined): ResponseOu
   };
 };
 
-/** Answers POST /v1/responses. Throws BadRequest. */
+/** Answers POST /v1/responses. Throws BadRequest and NoSuchModel. */
 export const createResponse = (body: unknown, now: Date): Omit<Response, 'output_text'> => {
   const call: ResponsesCall = parseResponsesCall(body);
+  mustBeOffered(call.model, now);
   const format = call.text?.format;
   const name = schemaName(format);
   const canSearch = call.tools.some(({ type }) => type.startsWith('web_search'));
   const { value, search } = answer(name, inputObject(call.input), canSearch);
   const whole = JSON.stringify(fitted(value, format?.schema));
   const most = call.max_output_tokens ?? Number.POSITIVE_INFINITY;
-  const cutOff = tokens(whole) > most;
-  const text = cutOff ? whole.slice(0, 4 * most) : whole;
+  const thinking = Math.min(thinkingOf(call), most);
+  const cutOff = tokens(whole) > most - thinking;
+  const text = cutOff ? whole.slice(0, 4 * (most - thinking)) : whole;
+  const outputTokens = thinking + tokens(text);
   const inputTokens = tokens(readText(call.input, call.instructions));
   const seconds = Math.floor(now.getTime() / 1000);
   const withSources = call.include?.includes('web_search_call.action.sources') ?? false;
@@ -80,7 +91,12 @@ export const createResponse = (body: unknown, now: Date): Omit<Response, 'output
     max_output_tokens: call.max_output_tokens ?? null,
     metadata: call.metadata ?? {},
     model: call.model,
-    output: [...(search ? [searchItem(search, withSources)] : []), messageItem(text, search?.cited)],
+    output: [
+      ...(thinking > 0 ? [{ type: 'reasoning' as const, id: id('rs'), summary: [] }] : []),
+      ...(search ? [searchItem(search, withSources)] : []),
+      // who is cut off while thinking has said nothing
+      ...(text === '' ? [] : [messageItem(text, search?.cited)]),
+    ],
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: call.reasoning?.effort ?? null, summary: null },
@@ -94,21 +110,24 @@ export const createResponse = (body: unknown, now: Date): Omit<Response, 'output
     usage: {
       input_tokens: inputTokens,
       input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-      output_tokens: tokens(text),
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: inputTokens + tokens(text),
+      output_tokens: outputTokens,
+      output_tokens_details: { reasoning_tokens: thinking },
+      total_tokens: inputTokens + outputTokens,
     },
   };
 };
 
-/** Answers POST /v1/chat/completions. Throws BadRequest. */
+/** Answers POST /v1/chat/completions. Throws BadRequest and NoSuchModel. */
 export const createChatCompletion = (body: unknown, now: Date): ChatCompletion => {
   const call: ChatCall = parseChatCall(body);
+  mustBeOffered(call.model, now);
   const asked = call.response_format;
   const name = schemaName({ type: asked?.type ?? '', name: asked?.json_schema?.name });
   const { value } = answer(name, inputObject(call.messages), false);
   const content = JSON.stringify(fitted(value, asked?.json_schema?.schema));
   const promptTokens = tokens(readText(call.messages));
+  const thinking = thinks(call.model) ? THINKING.medium : 0;
+  const completionTokens = thinking + tokens(content);
   return {
     id: id('chatcmpl'),
     object: 'chat.completion',
@@ -119,10 +138,10 @@ export const createChatCompletion = (body: unknown, now: Date): ChatCompletion =
     ],
     usage: {
       prompt_tokens: promptTokens,
-      completion_tokens: tokens(content),
-      total_tokens: promptTokens + tokens(content),
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
       prompt_tokens_details: { cached_tokens: 0 },
-      completion_tokens_details: { reasoning_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: thinking },
     },
   };
 };

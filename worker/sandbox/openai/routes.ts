@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
-import { modelOf } from './models.ts';
+import { modelOf, NoSuchModel, offeredModels } from './models.ts';
 import { BadRequest } from './operations.ts';
 import { createChatCompletion, createResponse } from './responses.ts';
 
@@ -30,6 +30,7 @@ export const openaiRoutes = (now: Clock) => {
   const app = new Hono();
   app.onError((error, c) => {
     if (error instanceof BadRequest) return openaiError(c, 400, error.message, { param: error.param });
+    if (error instanceof NoSuchModel) return openaiError(c, 404, error.message);
     throw error;
   });
   app.use(async (c, next) => {
@@ -42,9 +43,10 @@ export const openaiRoutes = (now: Clock) => {
     c.req.json().catch(() => {
       throw new BadRequest('We could not parse the JSON body of your request.');
     });
+  app.get('/models', (c) => c.json({ object: 'list', data: offeredModels(now()) }, 200));
   app.get('/models/:model', (c) => {
     const id = c.req.param('model');
-    const model = modelOf(id);
+    const model = modelOf(id, now());
     return model ? c.json(model, 200) : openaiError(c, 404, `The model '${id}' does not exist`, { param: 'model' });
   });
   app.post('/responses', async (c) => c.json(createResponse(await body(c), now()), 200));
