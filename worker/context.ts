@@ -8,6 +8,7 @@ import type { MailProvider } from './providers/mailProvider.ts';
 import type { MailSource } from './providers/mailSource.ts';
 import type { MicrosoftSignIn } from './providers/microsoft/signIn.ts';
 import type { AskAi } from './providers/openai/askAi.ts';
+import type { ModelOffer } from './providers/openai/check.ts';
 import type { Issuer } from './providers/openIdConnect/client.ts';
 import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
 
@@ -19,6 +20,8 @@ export type Deps = {
   publicUrl: string;
   /** null: no key is set. */
   askAi: AskAi | null;
+  /** Looks up how the model of `askAi` is; null or unset: no key is set. */
+  lookUpModel?: { model: string; ask: () => Promise<ModelOffer> } | null;
   peopleData: PeopleDataLabs | null;
   /** null: the installation is not set up for this provider. */
   mailProviders: Record<EmailProvider, MailProvider | null>;

@@ -20,6 +20,7 @@ import { mailboxMail } from './providers/mailbox/mailProvider.ts';
 import { mailboxSource } from './providers/mailbox/mailSource.ts';
 import { microsoftSignIn } from './providers/microsoft/signIn.ts';
 import { openAi } from './providers/openai/askAi.ts';
+import { modelLookUp } from './providers/openai/check.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
@@ -65,6 +66,7 @@ await orExit(async () => {
     sandbox,
     publicUrl: env.PUBLIC_URL,
     askAi: options.ai && openAi(store, options.ai),
+    lookUpModel: options.ai && modelLookUp(options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),
     // the sandbox has no IMAP: replies to mailboxes come there by Inbound Parse

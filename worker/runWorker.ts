@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { workerUrl } from '../db/connect.ts';
 import { logOf } from '../db/logger.ts';
+import { checkAiModel } from './checkAiModel.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps } from './context.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -71,6 +72,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
   const stopping = new AbortController();
   // the sweep tries again what fails
   const checking = checkPublicLink(deps, TRIES, stopping.signal).catch(() => undefined);
+  const asking = checkAiModel(deps, stopping.signal).catch(() => undefined);
   return {
     runner,
     async stop() {
@@ -79,6 +81,7 @@ export async function runWorker(deps: Deps, databaseUrl: string, concurrency = C
       clearInterval(reading);
       await listening?.stop();
       await checking;
+      await asking;
       await relay.stop();
       await Promise.all([runner, asker, sender].map((one) => one.stop().catch(() => undefined)));
       await heartbeat.stop();

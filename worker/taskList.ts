@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker';
+import { checkAiModel } from './checkAiModel.ts';
 import type { Deps } from './context.ts';
 import type { TaskName } from './reactors.ts';
 import { askIssuer } from './tasks/askIssuer.ts';
@@ -128,6 +129,7 @@ export const decidingTasks = (deps: Deps): TaskList => {
     sweep: sweep(deps),
     'sweep-sign-in': sweepSignIn(deps),
     'seal-log': sealLog(deps),
+    'check-ai-model': () => checkAiModel(deps),
     'read-mailboxes': (_payload, { addJob }) => readMailboxes(deps, addJob),
   };
 };
@@ -138,6 +140,7 @@ export const crontab = ({ readMailEveryMs }: Pick<Deps, 'readMailEveryMs'>): str
     '* * * * * sweep ?max=1',
     '* * * * * seal-log ?max=1',
     '17 * * * * erase-deleted ?max=1',
+    '23 4 * * * check-ai-model ?max=1',
     '47 * * * * sweep-sign-in ?max=1',
     ...(readMailEveryMs === undefined ? [] : ['* * * * * read-mailboxes ?max=1']),
   ].join('\n');

@@ -13,6 +13,7 @@ import {
   type WorkerProcess,
   workerProcesses,
 } from '../../db/read/health.ts';
+import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
 import { askForRetry } from '../../events/sending/installation.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -57,11 +58,16 @@ function providers(
   ];
 }
 
-const aiModel = (name: string): InstallationHealthView['aiModel'] => ({
-  name,
-  priced: costOfCall(name, { input: 0, cachedInput: 0, output: 0 }) !== null,
-  endsOn: shutdownOf(name),
-});
+/** How the model is: as the worker found it, and by our dated list until it has looked. */
+async function aiModel({ store, aiModel: name }: Deps): Promise<InstallationHealthView['aiModel']> {
+  const { modelCheck } = (await store.load('system', INSTALLATION)).state;
+  const known = modelCheck?.model === name ? modelCheck : null;
+  const endsOn = known?.endsOn ?? shutdownOf(name);
+  const standing = standingOf(endsOn, store.now().toISOString());
+  // days pass between two checks
+  const state = known?.state === 'missing' || known?.state === 'refused' ? known.state : standing;
+  return { name, priced: costOfCall(name, { input: 0, cachedInput: 0, output: 0 }) !== null, endsOn, state };
+}
 
 /** Why nobody can sign in at the issuer, as the worker found; null: all is well, or there is none. */
 async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
@@ -81,7 +87,7 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer, stopped] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, model] = await Promise.all([
         sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
@@ -90,12 +96,13 @@ export function adminHealthRoutes(deps: Deps) {
         mailStanding(store),
         issuerTrouble(deps),
         stoppedAccounts(store),
+        aiModel(deps),
       ]);
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
-        aiModel: aiModel(deps.aiModel),
+        aiModel: model,
         providers: providers(deps, issuer, stopped),
         pausedAccounts: stopped.paused,
         mailer: { kind: deps.mailer ?? null, ...mails },

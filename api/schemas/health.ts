@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelCheck } from '../../events/ai/modelCheck.ts';
 
 /** A job that failed permanently (`attempts` = `maxAttempts`), or that is tried again at `runAt`. */
 export const failingJobSchema = z.strictObject({
@@ -25,11 +26,15 @@ export const installationHealthSchema = z.strictObject({
       whatToDo: z.string(),
     })
     .nullable(),
-  /** OPENAI_MODEL. `priced`: whether its cost is known; `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), where one is known. */
+  /**
+   * OPENAI_MODEL. `priced`: whether its cost is known; `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), where one is known; `state`: how
+   * the provider says that it is, else our list.
+   */
   aiModel: z.strictObject({
     name: z.string(),
     priced: z.boolean(),
     endsOn: z.string().nullable(),
+    state: modelCheck.shape.state,
   }),
   /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. `trouble`: why it cannot be used, as far as the worker knows. */
   providers: z.array(

@@ -122,6 +122,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     FirstAdminNamed: {},
     SendingReleased: {},
     PublicLinkChecked: {},
+    AiModelChecked: { text: ({ model, state }) => `AI model ${model} checked: ${state}` },
     JobRetryAsked: { text: ({ jobId }) => `Retry of job ${jobId} requested` },
   },
   user: {

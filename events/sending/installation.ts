@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ModelCheck, modelCheck } from '../ai/modelCheck.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
@@ -21,17 +22,24 @@ export const installationDefinitions = {
   },
   /** A link as the mails carry it was opened from outside. Only what differs from the last check is written down. */
   PublicLinkChecked: { version: 1, data: linkCheck },
+  /** The AI provider was asked about OPENAI_MODEL. Only what differs from the last check is written down. */
+  AiModelChecked: { version: 1, data: modelCheck },
   /** An admin wants a job that failed, or waits to be tried again, to be done now. */
   JobRetryAsked: { version: 1, data: z.object({ jobId: z.string() }) },
 } as const;
 export type InstallationEvent = EventOf<typeof installationDefinitions>;
-export type InstallationState = { sandbox: boolean | null; firstAdmin: string | null; linkCheck: LinkCheck | null };
+export type InstallationState = {
+  sandbox: boolean | null;
+  firstAdmin: string | null;
+  linkCheck: LinkCheck | null;
+  modelCheck: ModelCheck | null;
+};
 
 export const installation: Aggregate<InstallationState, InstallationEvent> = {
   kind: 'installation',
   definitions: installationDefinitions,
   projectionVersion: 1,
-  initial: { sandbox: null, firstAdmin: null, linkCheck: null },
+  initial: { sandbox: null, firstAdmin: null, linkCheck: null, modelCheck: null },
   evolve(state, event: Recorded<InstallationEvent>) {
     switch (event.type) {
       case 'InstallationSettled':
@@ -43,6 +51,8 @@ export const installation: Aggregate<InstallationState, InstallationEvent> = {
         return state;
       case 'PublicLinkChecked':
         return { ...state, linkCheck: event.data };
+      case 'AiModelChecked':
+        return { ...state, modelCheck: event.data };
     }
   },
 };
@@ -86,6 +96,10 @@ export function nameFirstAdmin(state: InstallationState, userId: string): Instal
 /** Records what came of a check of the links; the same as last time is no event. */
 export const recordLinkCheck = (state: InstallationState, check: LinkCheck): InstallationEvent[] =>
   sameJson(state.linkCheck, check) ? [] : [{ type: 'PublicLinkChecked', data: check }];
+
+/** Records what the AI provider says of the model; the same as last time is no event. */
+export const recordModelCheck = (state: InstallationState, check: ModelCheck): InstallationEvent[] =>
+  sameJson(state.modelCheck, check) ? [] : [{ type: 'AiModelChecked', data: check }];
 
 /** `jobId`: the queue's number of it. */
 export const askForRetry = (jobId: string): InstallationEvent[] => [{ type: 'JobRetryAsked', data: { jobId } }];

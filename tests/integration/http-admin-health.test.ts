@@ -85,7 +85,7 @@ test('workers, and where the log and its readers stand', async () => {
     configured: true,
     trouble: null,
   });
-  expect(seen.aiModel).toEqual({ name: 'gpt-6.1-terra', priced: true, endsOn: null });
+  expect(seen.aiModel).toEqual({ name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' });
   // beyond what is unsealed: what comes now, and no more
   const { log, seals } = await until(health, (now) => now.log.relayLag === 0);
   await testApp.api.run(changeSetting('t1', 'colour', 'blue'));

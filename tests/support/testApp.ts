@@ -25,6 +25,7 @@ import { mailboxMail } from '../../worker/providers/mailbox/mailProvider.ts';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import { microsoftSignIn } from '../../worker/providers/microsoft/signIn.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { modelLookUp } from '../../worker/providers/openai/check.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
@@ -114,6 +115,8 @@ export async function startTestApp(
     trustedProxies?: number;
     /** null: nothing carries the installation's own mails. */
     mailer?: null;
+    /** The AI model that is set. */
+    aiModel?: string;
     /** What the first account needs besides, as on a server that others can reach. */
     setUpCode?: string;
     /** false: no worker runs, and nothing that was asked for is done. */
@@ -169,7 +172,13 @@ export async function startTestApp(
     askAi: openAi(workerStore, {
       apiKey: 'sandbox',
       baseUrl: `${sandbox.url}/openai/v1`,
-      model: 'gpt-6.1-terra',
+      model: options.aiModel ?? 'gpt-6.1-terra',
+      timeoutMs,
+    }),
+    lookUpModel: modelLookUp({
+      apiKey: 'sandbox',
+      baseUrl: `${sandbox.url}/openai/v1`,
+      model: options.aiModel ?? 'gpt-6.1-terra',
       timeoutMs,
     }),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
@@ -201,7 +210,7 @@ export async function startTestApp(
     signup: options.signup ?? 'open',
     sandbox: options.sandbox ?? true,
     outboxUrl: null,
-    aiModel: 'gpt-6.1-terra',
+    aiModel: options.aiModel ?? 'gpt-6.1-terra',
     configured,
     google,
     microsoft: atMicrosoft,

@@ -14,6 +14,7 @@ import { isMember, workspaceOf } from '../../events/accounts/membership.ts';
 import { invite, signUp } from '../../events/accounts/user.ts';
 import { type UserEvent, user } from '../../events/accounts/userState.ts';
 import { aiCall, recordAiCall } from '../../events/ai/aiCall.ts';
+import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
 import { renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
@@ -26,7 +27,13 @@ import {
   suppressAddress,
   suppression,
 } from '../../events/privacy/suppression.ts';
-import { installation, nameFirstAdmin, recordLinkCheck, settle } from '../../events/sending/installation.ts';
+import {
+  installation,
+  nameFirstAdmin,
+  recordLinkCheck,
+  recordModelCheck,
+  settle,
+} from '../../events/sending/installation.ts';
 import { mailbox, missingForSending, saveEmailSettings } from '../../events/sending/mailbox.ts';
 import {
   daysAround,
@@ -318,6 +325,32 @@ describe('AI costs', () => {
     given(aiCall, { type: 'AiCallMade', data: call })
       .when((state) => recordAiCall(state, call))
       .gives();
+  });
+});
+
+describe('the AI model', () => {
+  test.each([
+    [null, 'current'],
+    ['2027-01-23', 'current'],
+    ['2027-01-22', 'ending'],
+    ['2026-11-24', 'ending'],
+    ['2026-11-23', 'ended'],
+    ['2026-01-01', 'ended'],
+  ])('that ends on %s is %s', (endsOn, standing) => {
+    expect(standingOf(endsOn, '2026-11-23T10:00:00.000Z')).toBe(standing);
+  });
+  test('is written down when something else is found than before', () => {
+    const check = { model: 'gpt-5-mini', state: 'ending', endsOn: '2026-12-11' } as const;
+    const checked = { type: 'AiModelChecked', data: check } as const;
+    given(installation)
+      .when((state) => recordModelCheck(state, check))
+      .gives(checked);
+    given(installation, checked)
+      .when((state) => recordModelCheck(state, check))
+      .gives();
+    given(installation, checked)
+      .when((state) => recordModelCheck(state, { ...check, state: 'ended' }))
+      .gives({ type: 'AiModelChecked', data: { ...check, state: 'ended' } });
   });
 });
 

@@ -14,7 +14,7 @@ describe('what is wrong with an installation', () => {
     sandbox: false,
     version: '1',
     frozen: null,
-    aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null },
+    aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
     providers: [
       { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null },
       { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false, trouble: null },
@@ -54,16 +54,27 @@ describe('what is wrong with an installation', () => {
   });
 
   test('in a sandbox no provider is missed, and no model', () => {
-    const aiModel = { name: 'another-model', priced: false, endsOn: '2026-11-30' };
+    const aiModel = { name: 'another-model', priced: false, endsOn: '2026-11-30', state: 'ending' as const };
     expect(titles({ providers: [unset], sandbox: true, aiModel })).toEqual([]);
+    const tried = [{ ...unset, configured: true }];
+    expect(titles({ providers: tried, sandbox: true, aiModel })).toEqual([
+      'another-model is switched off on 2026-11-30.',
+    ]);
   });
 
   test.each<[Partial<InstallationHealthView['aiModel']>, 'warn' | 'bad', string, RegExp]>([
-    [{ endsOn: '2026-11-23' }, 'warn', 'gpt-5-mini is switched off on 2026-11-23.', /Set OPENAI_MODEL/],
-    [{ endsOn: '2026-11-22' }, 'bad', 'gpt-5-mini was switched off on 2026-11-22.', /Set OPENAI_MODEL/],
+    [
+      { endsOn: '2026-11-23', state: 'ending' },
+      'warn',
+      'gpt-5-mini is switched off on 2026-11-23.',
+      /Set OPENAI_MODEL/,
+    ],
+    [{ endsOn: '2026-11-22', state: 'ended' }, 'bad', 'gpt-5-mini was switched off on 2026-11-22.', /Set OPENAI_MODEL/],
+    [{ state: 'missing' }, 'bad', 'The AI provider does not offer gpt-5-mini.', /Set OPENAI_MODEL/],
+    [{ state: 'refused' }, 'bad', 'The AI provider refuses the key.', /Check OPENAI_API_KEY/],
     [{ priced: false }, 'warn', 'Cost unknown: gpt-5-mini is not in the price list.', /cost warning/],
   ])('the model of the AI: %j', (over, tone, title, text) => {
-    const aiModel = { name: 'gpt-5-mini', priced: true, endsOn: null, ...over };
+    const aiModel = { name: 'gpt-5-mini', priced: true, endsOn: null, state: 'current' as const, ...over };
     const expected = { tone, title, text: expect.stringMatching(text) };
     expect(healthProblems({ ...well, aiModel }, NOW)).toEqual([expected]);
     expect(titles({ aiModel, providers: [unset] })).toEqual(['OpenAI is not configured.']);

@@ -87,7 +87,7 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   sandbox: false,
   version: '1.4.0',
   frozen: null,
-  aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null },
+  aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
   providers: [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null }],
   pausedAccounts: 0,
   mailer: { kind: 'smtp', mailed: 3, failed: 0, failing: false, lastFailure: null },

@@ -22,22 +22,26 @@ const NEEDED: Record<string, string> = {
 };
 
 /** What is wrong with OPENAI_MODEL; nothing where it is not used. */
-function modelProblems({ aiModel, providers, sandbox }: InstallationHealthView, now: number): HealthProblem[] {
+function modelProblems({ aiModel, providers, sandbox }: InstallationHealthView): HealthProblem[] {
   const used = providers.some(({ setting, configured }) => setting === 'OPENAI_API_KEY' && configured);
-  if (sandbox || !used) return [];
-  const { name, priced, endsOn } = aiModel;
-  const ended = endsOn !== null && endsOn <= new Date(now).toISOString().slice(0, 10);
+  if (!used) return [];
+  const { name, priced, endsOn, state } = aiModel;
+  const another = 'Set OPENAI_MODEL to another model and start again.';
   const all: (HealthProblem | false)[] = [
-    endsOn !== null && {
-      tone: ended ? 'bad' : 'warn',
-      title: `${name} ${ended ? 'was' : 'is'} switched off on ${endsOn}.`,
-      text: 'Set OPENAI_MODEL to another model and start again.',
+    state === 'ending' && { tone: 'warn', title: `${name} is switched off on ${endsOn}.`, text: another },
+    state === 'ended' && { tone: 'bad', title: `${name} was switched off on ${endsOn}.`, text: another },
+    state === 'missing' && { tone: 'bad', title: `The AI provider does not offer ${name}.`, text: another },
+    state === 'refused' && {
+      tone: 'bad',
+      title: 'The AI provider refuses the key.',
+      text: 'Check OPENAI_API_KEY and start again.',
     },
-    !priced && {
-      tone: 'warn',
-      title: `Cost unknown: ${name} is not in the price list.`,
-      text: 'AI usage counts its calls but not their cost, and the cost warning leaves them out.',
-    },
+    !priced &&
+      !sandbox && {
+        tone: 'warn',
+        title: `Cost unknown: ${name} is not in the price list.`,
+        text: 'AI usage counts its calls but not their cost, and the cost warning leaves them out.',
+      },
   ];
   return all.filter((problem) => problem !== false);
 }
@@ -131,7 +135,7 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
           text: `${NEEDED[setting]} Set ${setting} and start again.`,
         },
     ),
-    ...modelProblems(health, now),
+    ...modelProblems(health),
     mailer.kind === null && {
       tone: 'warn',
       title: 'No mailer is set up.',

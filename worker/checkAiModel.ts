@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { INSTALLATION } from '../db/installation.ts';
+import { logOf } from '../db/logger.ts';
+import { type ModelCheck, standingOf } from '../events/ai/modelCheck.ts';
+import { recordModelCheck } from '../events/sending/installation.ts';
+import type { Deps } from './context.ts';
+import { ProviderError } from './providers/providerError.ts';
+
+const log = logOf('worker');
+
+const PAUSE_MS = 10_000;
+/** A provider that is not there just now says nothing of the model: it is asked again, and then the next day. */
+const TRIES = 3;
+
+const TEXTS: Record<Exclude<ModelCheck['state'], 'current'>, (check: ModelCheck) => string> = {
+  ending: ({ model, endsOn }) => `The AI model ${model} is switched off on ${endsOn}. Set OPENAI_MODEL to another one.`,
+  ended: ({ model, endsOn }) => `The AI model ${model} was switched off on ${endsOn}. Set OPENAI_MODEL to another one.`,
+  missing: ({ model }) => `The AI provider does not offer the model ${model}. Set OPENAI_MODEL to another one.`,
+  refused: () => 'The AI provider refused the key in OPENAI_API_KEY.',
+};
+
+/** Asks the AI provider whether it offers the model, and how long, and records what differs from the last time. At the start and daily. */
+export async function checkAiModel(deps: Pick<Deps, 'store' | 'lookUpModel'>, stopping?: AbortSignal): Promise<void> {
+  const { store, lookUpModel } = deps;
+  if (!lookUpModel) return;
+  let check: ModelCheck | null = null;
+  for (let left = TRIES; check === null && left > 0 && !stopping?.aborted; left -= 1) {
+    check = await ask(lookUpModel, store.now());
+    if (check === null && left > 1) await wait(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
+  if (check === null || stopping?.aborted) return;
+  const found = check;
+  const { changed } = await store.decide(
+    { tenant: 'system', cause: { actor: 'worker:check-ai-model', correlationId: 'check-ai-model', causationId: null } },
+    INSTALLATION,
+    (installation) => recordModelCheck(installation, found),
+  );
+  if (changed && found.state !== 'current') log.error(TEXTS[found.state](found));
+}
+
+/** null: nobody can tell now. */
+async function ask(lookUpModel: NonNullable<Deps['lookUpModel']>, now: Date): Promise<ModelCheck | null> {
+  try {
+    const { model, offered, endsOn } = await lookUpModel.ask();
+    const standing = standingOf(endsOn, now.toISOString());
+    return { model, endsOn, state: standing === 'ended' || offered ? standing : 'missing' };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const refused = error.code === 'http_401' || error.code === 'http_403';
+    return refused ? { model: lookUpModel.model, state: 'refused', endsOn: null } : null;
+  }
+}
