@@ -23,6 +23,9 @@ export const senderLock = (userId: string): bigint => lockOf(userId, 'sender');
 /** The advisory lock of every change that an admin makes to an account: so at no moment do two of them take away the last admin. */
 export const adminsLock = (): bigint => lockOf('system', 'admins');
 
+/** The advisory lock under which an AI call is started while there are budgets, so that each sees what the others have reserved. */
+export const aiBudgetLock = (): bigint => lockOf('system', 'ai budget');
+
 function lockOf(tenant: string, name: string): bigint {
   return createHash('sha256').update(`${tenant}|${name}`).digest().readBigInt64BE();
 }

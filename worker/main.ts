@@ -9,6 +9,7 @@ import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
 import { defaultSealFile } from '../db/seal/sealPlace.ts';
 import { orExit } from '../db/settings.ts';
+import { aiCalls } from './aiCalls.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
 import { openSystemMailer } from './mail/systemMail.ts';
@@ -65,7 +66,7 @@ await orExit(async () => {
     store,
     sandbox,
     publicUrl: env.PUBLIC_URL,
-    askAi: options.ai && openAi(store, options.ai),
+    askAi: options.ai && openAi(aiCalls(store), options.ai),
     lookUpModel: options.ai && modelLookUp(options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     ...(options.dnsUrl ? { dns: dnsOverHttp(options.dnsUrl) } : {}),

@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
+import { readBudgetReport } from '../../db/read/aiBudget.ts';
+import { readAiEstimates } from '../../db/read/aiEstimates.ts';
 import { lastDays, readAiUsage, readDailyAiUsage } from '../../db/read/aiUsage.ts';
 import { ref } from '../../db/store.ts';
 import { setValue } from '../../events/accounts/setting.ts';
-import { AI_OPERATIONS, type AiOperation } from '../../events/ai/aiCall.ts';
-import { costOfCall, PRICE_LIST, USUAL_CALL } from '../../events/ai/prices.ts';
+import { budgetMonth } from '../../events/ai/budget.ts';
+import { PRICE_LIST } from '../../events/ai/prices.ts';
 import {
   ADMIN_SETTING_KEYS,
   ADMIN_SETTING_VALUES,
@@ -40,16 +42,15 @@ export function adminRoutes(deps: Deps) {
       const { daysAgo } = c.req.valid('query');
       // whole days, so that the bars of the chart add up to the total
       const days = lastDays(store.now(), daysAgo);
-      const [usage, daily] = await Promise.all([readAiUsage(store, days[0] ?? ''), readDailyAiUsage(store, days)]);
+      const [usage, daily, estimatedCostPerOperation, budget] = await Promise.all([
+        readAiUsage(store, days[0] ?? ''),
+        readDailyAiUsage(store, days),
+        readAiEstimates(store, deps.aiModel),
+        readBudgetReport(store),
+      ]);
       const sum = (of: 'calls' | 'unpriced' | 'tokens' | 'costUsd') => usage.reduce((total, one) => total + one[of], 0);
       const [totalCostUsd, totalCalls, unpricedCalls] = [sum('costUsd'), sum('calls'), sum('unpriced')];
       const pricedCalls = totalCalls - unpricedCalls;
-      const estimate = (operation: AiOperation): number | null => {
-        const own = usage.find((one) => one.operation === operation);
-        return own && own.answered > 0
-          ? own.answeredCostUsd / own.answered
-          : costOfCall(deps.aiModel, USUAL_CALL[operation]);
-      };
       const view: AiUsageView = {
         daysAgo,
         totalUsage: {
@@ -65,13 +66,12 @@ export function adminRoutes(deps: Deps) {
           callCount: calls,
           unpricedCalls: unpriced,
         })),
+        budget: { month: budgetMonth(store.now().toISOString()), ...budget },
         unpricedCalls,
         pricingInfo: {
           model: deps.aiModel,
           priceDate: PRICE_LIST.date,
-          estimatedCostPerOperation: Object.fromEntries(
-            AI_OPERATIONS.map((operation) => [operation, estimate(operation)]),
-          ) as Record<AiOperation, number | null>,
+          estimatedCostPerOperation,
         },
       };
       return c.json(view, 200);

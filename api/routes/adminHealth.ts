@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { frozenText, sendingFrozen } from '../../db/freeze.ts';
 import { INSTALLATION } from '../../db/installation.ts';
 import { issuerOf } from '../../db/issuers.ts';
+import { readBudgetReport } from '../../db/read/aiBudget.ts';
 import {
   type FailingJob,
   failingJobs,
@@ -13,6 +14,7 @@ import {
   type WorkerProcess,
   workerProcesses,
 } from '../../db/read/health.ts';
+import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
 import { askForRetry } from '../../events/sending/installation.ts';
@@ -69,6 +71,13 @@ async function aiModel({ store, aiModel: name }: Deps): Promise<InstallationHeal
   return { name, priced: costOfCall(name, { input: 0, cachedInput: 0, output: 0 }) !== null, endsOn, state };
 }
 
+async function aiBudget({ store }: Deps): Promise<InstallationHealthView['aiBudget']> {
+  const { installation, users } = await readBudgetReport(store);
+  const near = users.filter(({ limitUsd, spentUsd }) => budgetStanding(limitUsd, spentUsd) !== 'ok');
+  const state = budgetStanding(installation.limitUsd, installation.spentUsd);
+  return { ...installation, state, usersNear: near.length };
+}
+
 /** Why nobody can sign in at the issuer, as the worker found; null: all is well, or there is none. */
 async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   if (!issuer) return null;
@@ -87,7 +96,7 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', adminOnly, async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, model] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, model, budget] = await Promise.all([
         sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
@@ -97,12 +106,14 @@ export function adminHealthRoutes(deps: Deps) {
         issuerTrouble(deps),
         stoppedAccounts(store),
         aiModel(deps),
+        aiBudget(deps),
       ]);
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         aiModel: model,
+        aiBudget: budget,
         providers: providers(deps, issuer, stopped),
         pausedAccounts: stopped.paused,
         mailer: { kind: deps.mailer ?? null, ...mails },

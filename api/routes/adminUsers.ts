@@ -19,6 +19,7 @@ import {
   mustExist,
   notToOneself,
   setAdmin,
+  setAiBudget,
   setMonthlyCredits,
   turnSecondFactor,
 } from '../../events/accounts/user.ts';
@@ -153,7 +154,7 @@ export function adminUserRoutes(deps: Deps) {
 
 /** The events of a change; what it does not name, or names as it is already, gives none. */
 function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
-  const { username, firstName, lastName, isAdmin, isPaused, monthlyCredits, secondFactor } = wanted;
+  const { username, firstName, lastName, isAdmin, isPaused, monthlyCredits, aiBudgetUsd, secondFactor } = wanted;
   const names = {
     username: username === undefined ? (user.account?.username ?? null) : username,
     firstName: firstName === undefined ? (user.account?.firstName ?? null) : firstName,
@@ -163,6 +164,7 @@ function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
     ...changeDetails(user, names),
     ...(isAdmin === undefined ? [] : setAdmin(user, isAdmin)),
     ...(monthlyCredits === undefined ? [] : setMonthlyCredits(user, monthlyCredits)),
+    ...(aiBudgetUsd === undefined ? [] : setAiBudget(user, aiBudgetUsd)),
     ...(secondFactor === undefined ? [] : turnSecondFactor(user, secondFactor)),
     ...(isPaused === undefined ? [] : changeAccount(user, isPaused ? 'paused' : 'active')),
   ];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { readMessages } from '../../db/read/messages.ts';
-import { ref, streamIdOf } from '../../db/store.ts';
+import { ref, type Store, streamIdOf } from '../../db/store.ts';
+import { isBudgetReason } from '../../events/ai/budget.ts';
 import { mustExist, requestMessages } from '../../events/campaigns/campaign.ts';
 import { textsToWrite } from '../../events/campaigns/textsToWrite.ts';
 import { regenerateRequest } from '../../events/inputs/campaigns.ts';
@@ -12,6 +13,16 @@ import { unchangedSince } from '../unchangedSince.ts';
 import { check } from '../validate.ts';
 import type { AcceptedView, GenerateMessagesView } from '../views.ts';
 import { waitFor } from '../waitFor.ts';
+
+/** Why the texts of a run were not written; null: for more than one reason. */
+async function reasonOfRun(store: Store, tenant: string, campaignId: string, runId: string): Promise<string | null> {
+  const messages = await readMessages(store, tenant, { campaignId });
+  const failed = messages
+    .map(({ state }) => state.lastRun)
+    .filter((run) => run?.runId === runId && run.outcome === 'failed');
+  const [reason, ...others] = new Set(failed.map((run) => run?.reason ?? null));
+  return others.length === 0 ? (reason ?? null) : null;
+}
 
 /** Generate and Regenerate Messages: one personal text a partner, written by the worker. */
 export function campaignMessageRoutes(deps: Deps) {
@@ -61,12 +72,18 @@ export function campaignMessageRoutes(deps: Deps) {
     }
     const done = answer.lastGeneration?.runId === runId ? answer.lastGeneration : null;
     if (!done) throw new Refused('not_found', 'Campaign not found');
+    const failedReason = done.failed > 0 ? await reasonOfRun(store, tenant, campaignId, runId) : null;
     if (done.generated === 0 && done.failed > 0) {
-      throw new ProviderFailed('The AI provider did not answer. No message was written; please try again in a moment.');
+      throw new ProviderFailed(
+        isBudgetReason(failedReason)
+          ? `No message was written. ${failedReason}`
+          : 'The AI provider did not answer. No message was written; please try again in a moment.',
+      );
     }
     const view: GenerateMessagesView = {
       generatedCount: done.generated,
       failedCount: done.failed,
+      ...(failedReason === null ? {} : { failedReason }),
       keptEdited: done.keptEdited,
     };
     return c.json(view, 200);

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { latestSearch } from '../../db/read/searches.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
+import { isBudgetReason } from '../../events/ai/budget.ts';
 import { businessProfileUpdate, businessStep, partnerProfileRequest } from '../../events/inputs/business.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -70,7 +71,10 @@ export function profileRoutes(deps: Deps) {
         return c.json(accepted, 202);
       }
       if (answer.lastRequest?.outcome !== 'generated' || !answer.generated) {
-        throw new ProviderFailed('Failed to generate partner profile. Please try again.');
+        const reason = answer.lastRequest?.reason;
+        throw new ProviderFailed(
+          isBudgetReason(reason) ? reason : 'Failed to generate partner profile. Please try again.',
+        );
       }
       const generated: GeneratedProfileView = answer.generated;
       return c.json(generated, 200);

@@ -10,6 +10,8 @@ import type { UserView } from '../views.ts';
 const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
   signup_url: '',
   openai_cost_warning_threshold: '50',
+  ai_budget: '',
+  ai_budget_per_user: '',
   tutorials_url: '',
   help_desk_url: '',
 };

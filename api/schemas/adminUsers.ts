@@ -3,7 +3,7 @@ import { accountFactsSchema, invitationSchema } from './accounts.ts';
 
 /**
  * GET /api/admin/users: everyone who was not deleted. `workspaceId`: the one that is their own. `joined`: false until the invitation was
- * accepted. `version` goes into a change.
+ * accepted. `aiBudgetUsd`: US dollars a month; null: that of every user counts. `version` goes into a change.
  */
 export const adminUserSchema = accountFactsSchema.extend({
   id: z.string(),
@@ -12,6 +12,7 @@ export const adminUserSchema = accountFactsSchema.extend({
   emailConfirmed: z.boolean(),
   secondFactor: z.boolean(),
   monthlyCredits: z.number(),
+  aiBudgetUsd: z.number().nullable(),
   version: z.number(),
 });
 export type AdminUserView = z.infer<typeof adminUserSchema>;

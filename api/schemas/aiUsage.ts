@@ -27,6 +27,13 @@ export const aiUsageSchema = z.strictObject({
       unpricedCalls: z.number(),
     }),
   ),
+  /** This calendar month in UTC (`yyyy-mm`). Calls under way and those of unknown cost count with their estimates. null: no budget is set. */
+  budget: z.strictObject({
+    month: z.string(),
+    installation: z.strictObject({ limitUsd: z.number().nullable(), spentUsd: z.number() }),
+    /** Every user who spent something. `limitUsd`: their own budget, else that of every user. */
+    users: z.array(z.strictObject({ userId: z.string(), limitUsd: z.number().nullable(), spentUsd: z.number() })),
+  }),
   /** Calls whose model has no known price: their cost is in no figure here, also not in the average. */
   unpricedCalls: z.number(),
   pricingInfo: z.strictObject({

@@ -207,6 +207,8 @@ export type AddPartnersView = z.infer<typeof addPartnersSchema>;
 export const generateMessagesSchema = z.strictObject({
   generatedCount: z.number(),
   failedCount: z.number(),
+  /** Why, where it is the same for all that failed. */
+  failedReason: z.string().optional(),
   keptEdited: z.number(),
 });
 export type GenerateMessagesView = z.infer<typeof generateMessagesSchema>;

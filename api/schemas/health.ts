@@ -36,6 +36,13 @@ export const installationHealthSchema = z.strictObject({
     endsOn: z.string().nullable(),
     state: modelCheck.shape.state,
   }),
+  /** The AI budget of this month, in US dollars. `limitUsd`: null: there is none. `usersNear`: how many users have used 80 % of theirs, or all. */
+  aiBudget: z.strictObject({
+    limitUsd: z.number().nullable(),
+    spentUsd: z.number(),
+    state: z.enum(['ok', 'near', 'used_up']),
+    usersNear: z.number(),
+  }),
   /** `setting`: what is missing where it is not configured. In a sandbox all of them are the sandbox. `trouble`: why it cannot be used, as far as the worker knows. */
   providers: z.array(
     z.strictObject({

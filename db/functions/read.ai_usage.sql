@@ -1,15 +1,16 @@
 -- The one reader that may cross tenants for the admin's report: sums by kind of call, never a call itself.
 create or replace function read.ai_usage(p_since text)
-returns table (operation text, calls int, unpriced int, tokens double precision, cost_usd double precision,
-               answered int, answered_cost_usd double precision)
+returns table (operation text, calls int, unpriced int, tokens double precision, cost_usd double precision)
 language sql stable security definer set search_path = pg_catalog
 as $$
   select a.state->>'operation', count(*)::int, count(*) filter (where a.state->>'costUsd' is null)::int,
-    sum((a.state->>'inputTokens')::bigint + (a.state->>'outputTokens')::bigint)::double precision,
-    coalesce(sum((a.state->>'costUsd')::numeric), 0)::double precision,
-    count(*) filter (where a.state->>'outcome' = 'ok' and a.state->>'costUsd' is not null)::int,
-    coalesce(sum((a.state->>'costUsd')::numeric) filter (where a.state->>'outcome' = 'ok'), 0)::double precision
-  from read.ai_calls a where a.called_at >= p_since
+    coalesce(sum((a.state->>'inputTokens')::bigint + (a.state->>'outputTokens')::bigint), 0)::double precision,
+    coalesce(sum((a.state->>'costUsd')::numeric), 0)::double precision
+  from read.ai_calls a
+  where a.called_at >= p_since
+    -- a call under way is none yet; one whose worker died is, and nobody knows what it cost
+    and (a.state->>'outcome' is not null
+      or a.called_at < to_char((now() - interval '15 minutes') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'))
   group by a.state->>'operation'
   order by 5 desc, 1
 $$;

@@ -6,7 +6,11 @@ language sql stable security definer set search_path = pg_catalog
 as $$
   select left(a.called_at, 10), count(*)::int, count(*) filter (where a.state->>'costUsd' is null)::int,
     coalesce(sum((a.state->>'costUsd')::numeric), 0)::double precision
-  from read.ai_calls a where a.called_at >= p_since
+  from read.ai_calls a
+  where a.called_at >= p_since
+    -- a call under way is none yet; one whose worker died is, and nobody knows what it cost
+    and (a.state->>'outcome' is not null
+      or a.called_at < to_char((now() - interval '15 minutes') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'))
   group by 1
 $$;
 

@@ -9,9 +9,6 @@ export type OperationUsage = {
   unpriced: number;
   tokens: number;
   costUsd: number;
-  /** Calls with an answer and a price, and what they cost. */
-  answered: number;
-  answeredCostUsd: number;
 };
 
 const DAY_MS = 86_400_000;
@@ -25,7 +22,7 @@ export function lastDays(now: Date, days: number): string[] {
 /** The AI calls of the whole installation from the beginning of a day in UTC on, summed by operation, the dearest first. */
 export async function readAiUsage(store: Store, since: string): Promise<OperationUsage[]> {
   return store.sql<OperationUsage[]>`
-    select operation, calls, unpriced, tokens, cost_usd as "costUsd", answered, answered_cost_usd as "answeredCostUsd"
+    select operation, calls, unpriced, tokens, cost_usd as "costUsd"
     from read.ai_usage(${since})`;
 }
 

@@ -148,6 +148,12 @@ export function setMonthlyCredits(state: UserState, monthlyCredits: number): Use
   return state.monthlyCredits === monthlyCredits ? [] : [{ type: 'MonthlyCreditsSet', data: { monthlyCredits } }];
 }
 
+/** What AI may cost the user a month, in US dollars; null: what every user may. It counts from now on, for the running month too. */
+export function setAiBudget(state: UserState, aiBudgetUsd: number | null): UserEvent[] {
+  mustExist(state);
+  return state.aiBudgetUsd === aiBudgetUsd ? [] : [{ type: 'AiBudgetSet', data: { aiBudgetUsd } }];
+}
+
 export function recordPassword(state: UserState, by: 'invitation' | 'reset' | 'change'): UserEvent[] {
   mustExist(state);
   return [{ type: 'PasswordSet', data: { by } }];

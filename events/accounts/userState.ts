@@ -35,6 +35,8 @@ export const userDefinitions = {
   UserDetailsChanged: { version: 1, data: z.object({}), personal: account.omit({ email: true }) },
   AdminGranted: { version: 1, data: z.object({}) },
   AdminRevoked: { version: 1, data: z.object({}) },
+  /** US dollars of AI a month; null: that of every user counts. */
+  AiBudgetSet: { version: 1, data: z.object({ aiBudgetUsd: z.number().nullable() }) },
   MonthlyCreditsSet: { version: 1, data: z.object({ monthlyCredits: z.number() }) },
   PasswordSet: { version: 1, data: z.object({ by: z.enum(['invitation', 'reset', 'change']) }) },
   SecondFactorTurnedOn: { version: 1, data: z.object({}) },
@@ -69,6 +71,8 @@ export type UserState = MayBeUnreadable & {
   /** The address of a picture, from the issuer. */
   picture: string | null;
   monthlyCredits: number;
+  /** US dollars of AI a month; null: that of every user counts. */
+  aiBudgetUsd: number | null;
   createdAt: string;
 };
 
@@ -96,6 +100,8 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
     case 'AdminGranted':
     case 'AdminRevoked':
       return { ...state, isAdmin: event.type === 'AdminGranted' };
+    case 'AiBudgetSet':
+      return { ...state, aiBudgetUsd: event.data.aiBudgetUsd };
     case 'MonthlyCreditsSet':
       return { ...state, monthlyCredits: event.data.monthlyCredits };
     case 'PasswordSet':
@@ -134,6 +140,7 @@ export const user: Aggregate<UserState, UserEvent> = {
     secondFactor: false,
     picture: null,
     monthlyCredits: MONTHLY_CREDITS,
+    aiBudgetUsd: null,
     createdAt: '',
   },
   evolve,

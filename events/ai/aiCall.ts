@@ -11,12 +11,17 @@ export const AI_OPERATIONS = [
 ] as const;
 export type AiOperation = (typeof AI_OPERATIONS)[number];
 
-const call = z.object({
+const started = z.object({
   operation: z.enum(AI_OPERATIONS),
   model: z.string(),
   promptVersion: z.string(),
   /** The stream that the call was made for. */
   about: z.string(),
+  /** US dollars that are reserved for it; what it counts as where its cost stays unknown. */
+  estimateUsd: z.number(),
+});
+
+const call = started.omit({ estimateUsd: true }).extend({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   /** Those of the input that the provider keeps for later calls. */
@@ -33,21 +38,42 @@ const call = z.object({
   errorCode: z.string().nullable(),
 });
 
-/** One call to the AI provider: what it cost and how it ended; never what was said. */
+/** One call to the AI provider: what it cost and how it ended; never what was said. It is written down before it is made. */
 export const aiCallDefinitions = {
+  AiCallStarted: { version: 1, data: started },
   AiCallMade: { version: 1, data: call },
 } as const;
 export type AiCallEvent = EventOf<typeof aiCallDefinitions>;
-export type AiCallState = (z.infer<typeof call> & { at: string }) | { operation: null };
+/** `at`: when it was started. A call without an outcome is under way, or its worker died. */
+export type AiCallState =
+  | { operation: null }
+  | (z.infer<typeof started> & { at: string; outcome: null; costUsd: null })
+  | (z.infer<typeof call> & { at: string; estimateUsd: number | null });
 
 export const aiCall: Aggregate<AiCallState, AiCallEvent> = {
   kind: 'aicall',
   definitions: aiCallDefinitions,
   projectionVersion: 1,
   initial: { operation: null },
-  evolve: (_state, event: Recorded<AiCallEvent>) => ({ ...event.data, at: event.at }),
+  evolve(state, event: Recorded<AiCallEvent>) {
+    switch (event.type) {
+      case 'AiCallStarted':
+        return { ...event.data, at: event.at, outcome: null, costUsd: null };
+      case 'AiCallMade': {
+        const known = state.operation === null ? { at: event.at, estimateUsd: null } : state;
+        return { ...event.data, at: known.at, estimateUsd: known.estimateUsd };
+      }
+    }
+  },
 };
 
+export type AiCallStart = z.infer<typeof started>;
+
+export function startAiCall(state: AiCallState, start: AiCallStart): AiCallEvent[] {
+  return state.operation === null ? [{ type: 'AiCallStarted', data: start }] : [];
+}
+
 export function recordAiCall(state: AiCallState, made: z.infer<typeof call>): AiCallEvent[] {
-  return state.operation === null ? [{ type: 'AiCallMade', data: made }] : [];
+  const open = state.operation === null || state.outcome === null;
+  return open ? [{ type: 'AiCallMade', data: made }] : [];
 }

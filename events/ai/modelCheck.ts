@@ -18,7 +18,7 @@ export type ModelCheck = z.infer<typeof modelCheck>;
 const NOTICE_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** How a model stands that ends on a day (yyyy-mm-dd), or has no known end. `now`: ISO 8601. */
+/** How it is with a model that ends on a day (yyyy-mm-dd), or has no known end. `now`: ISO 8601. */
 export function standingOf(endsOn: string | null, now: string): 'current' | 'ending' | 'ended' {
   if (endsOn === null) return 'current';
   const left = Date.parse(`${endsOn}T00:00:00Z`) - Date.parse(now);

@@ -83,11 +83,19 @@ export function costOfCall(model: string, used: AiUsage): number | null {
 /** The day on which the provider switches a model off (yyyy-mm-dd); null when none is known. */
 export const shutdownOf = (model: string): string | null => lookUp(SHUTDOWNS, model);
 
+/** What a usual call costs by the price list; null when the model is not in it. */
+export const usualCost = (model: string, operation: AiOperation): number | null =>
+  costOfCall(model, USUAL_CALL[operation]);
+
+/** What is reserved for a call of a model without a price, so that a budget holds for it, too: as much as the dearest model costs. */
+export const dearestCost = (operation: AiOperation): number =>
+  Math.max(...Object.keys(PRICE_LIST.models).map((model) => usualCost(model, operation) ?? 0));
+
 /**
  * What a usual call uses, for an estimate before the first one: what our prompts and answers come to, with some 700 tokens of thinking;
  * a web search also reads pages.
  */
-export const USUAL_CALL: Readonly<Record<AiOperation, AiUsage>> = {
+const USUAL_CALL: Readonly<Record<AiOperation, AiUsage>> = {
   partnerGeneration: { input: 300, cachedInput: 0, output: 800 },
   messageGeneration: { input: 400, cachedInput: 0, output: 900 },
   profileGeneration: { input: 300, cachedInput: 0, output: 850 },

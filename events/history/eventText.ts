@@ -135,6 +135,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AdminGranted: {},
     AdminRevoked: {},
     MonthlyCreditsSet: {},
+    AiBudgetSet: {},
     PasswordSet: { text: ({ by }) => `Password set ${SET_BY[String(by)] ?? ''}`.trim() },
     SecondFactorTurnedOn: {},
     SecondFactorTurnedOff: {},
@@ -385,6 +386,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PersonErased,
   },
   aicall: {
+    AiCallStarted: { text: ({ operation, model }) => `AI call for ${operation} (${model}) started`, topic: 'text' },
     AiCallMade: {
       text: ({ operation, model, outcome }) => `AI call for ${operation} (${model}): ${outcome}`,
       topic: 'text',

@@ -38,6 +38,8 @@ export const loginForm = z.object({
 export const ADMIN_SETTING_KEYS = [
   'signup_url',
   'openai_cost_warning_threshold',
+  'ai_budget',
+  'ai_budget_per_user',
   'tutorials_url',
   'help_desk_url',
 ] as const;
@@ -50,6 +52,12 @@ const link = text(2000, 'The address must be at most 2000 characters').refine(
   { error: LINK },
 );
 
+/** US dollars a month. */
+const budgetAmount = z
+  .string()
+  .trim()
+  .regex(/^(\d{1,7}(\.\d{1,2})?)?$/, 'Enter an amount in US dollars, such as 50, or leave it blank');
+
 /** What each setting of the installation may be; blank unsets a link. Amounts are US dollars. */
 export const ADMIN_SETTING_VALUES = {
   signup_url: link,
@@ -58,6 +66,8 @@ export const ADMIN_SETTING_VALUES = {
     .trim()
     .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in US dollars, such as 50')
     .refine((amount) => Number(amount) > 0, { error: 'Enter an amount above 0, such as 50' }),
+  ai_budget: budgetAmount,
+  ai_budget_per_user: budgetAmount,
   tutorials_url: link,
   help_desk_url: link,
 } satisfies Record<AdminSettingKey, z.ZodType<string>>;

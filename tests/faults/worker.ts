@@ -1,7 +1,9 @@
 /** The product's worker as a process that the harness starts, with crash points around what its tasks work with. It begins when told to. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type GoogleApp, googleApp } from '../../db/googleApp.ts';
 import { openStore } from '../../db/open.ts';
+import { aiCalls } from '../../worker/aiCalls.ts';
 import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { gmailProvider } from '../../worker/providers/gmail/client.ts';
 import { gmailMail } from '../../worker/providers/gmail/mailProvider.ts';
@@ -61,7 +63,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
       store,
       sandbox: true,
       publicUrl: 'http://localhost',
-      askAi: openAi(store, {
+      askAi: openAi(aiCalls(store), {
         apiKey: 'sandbox',
         baseUrl: `${sandboxUrl}/openai/v1`,
         model: 'gpt-6.1-terra',

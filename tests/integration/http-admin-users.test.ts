@@ -73,7 +73,14 @@ describe('the list and new users', () => {
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ invitation: { mailed: true, url: null } });
     const expected = { email, firstName: name, lastName: null, username: null, ...blank };
-    const state = { joined: false, emailConfirmed: false, secondFactor: false, monthlyCredits: 200, version: 2 };
+    const state = {
+      joined: false,
+      emailConfirmed: false,
+      secondFactor: false,
+      monthlyCredits: 200,
+      aiBudgetUsd: null,
+      version: 2,
+    };
     expect(await listed(made.body.id)).toEqual({
       id: made.body.id,
       workspaceId: expect.stringMatching(/^[0-9a-f]{20}$/),

@@ -119,6 +119,7 @@ describe('the AI provider', () => {
     expect(await person.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`)).toEqual({
       generatedCount: 2,
       failedCount: 1,
+      failedReason: 'The AI provider refused the request.',
       keptEdited: 0,
     });
     const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);

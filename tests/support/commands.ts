@@ -485,6 +485,7 @@ export const commands: Commands = {
           (state) => accounts.changeDetails(state, names),
           (state) => accounts.setAdmin(state, on),
           (state) => accounts.setMonthlyCredits(state, credits),
+          (state) => accounts.setAiBudget(state, credits),
           (state) => accounts.recordPassword(state, 'change'),
           (state) => accounts.turnSecondFactor(state, on),
           (state) => accounts.spendRecoveryCode(state, credits),

@@ -14,6 +14,7 @@ import { type MicrosoftApp, microsoftApp } from '../../db/microsoftApp.ts';
 import type { Store } from '../../db/store.ts';
 import { systemMailer } from '../../db/systemMailer.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
+import { aiCalls } from '../../worker/aiCalls.ts';
 import type { JobPayload, Deps as WorkerDeps } from '../../worker/context.ts';
 import { openSystemMailer } from '../../worker/mail/systemMail.ts';
 import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
@@ -169,7 +170,7 @@ export async function startTestApp(
     store: workerStore,
     sandbox: options.sandbox ?? true,
     publicUrl: options.publicUrl ?? 'http://localhost',
-    askAi: openAi(workerStore, {
+    askAi: openAi(aiCalls(workerStore), {
       apiKey: 'sandbox',
       baseUrl: `${sandbox.url}/openai/v1`,
       model: options.aiModel ?? 'gpt-6.1-terra',

@@ -11,11 +11,12 @@ import {
   settleCredit,
 } from '../../events/accounts/credits.ts';
 import { isMember, workspaceOf } from '../../events/accounts/membership.ts';
-import { invite, signUp } from '../../events/accounts/user.ts';
+import { invite, setAiBudget, signUp } from '../../events/accounts/user.ts';
 import { type UserEvent, user } from '../../events/accounts/userState.ts';
-import { aiCall, recordAiCall } from '../../events/ai/aiCall.ts';
+import { AI_OPERATIONS, aiCall, recordAiCall, startAiCall } from '../../events/ai/aiCall.ts';
+import { budgetMonth, budgetOf, budgetStanding, exhaustedBudget } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
-import { costOfCall, PRICE_LIST, shutdownOf } from '../../events/ai/prices.ts';
+import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { backoffSeconds, classify } from '../../events/messages/outcome.ts';
 import { renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
 import {
@@ -325,6 +326,98 @@ describe('AI costs', () => {
     given(aiCall, { type: 'AiCallMade', data: call })
       .when((state) => recordAiCall(state, call))
       .gives();
+  });
+});
+
+describe('an AI budget', () => {
+  const none = { installation: null, user: null };
+  test.each([
+    [none, { installation: 9e9, user: 9e9 }, null],
+    [{ installation: 5, user: null }, { installation: 4.99, user: 4.99 }, null],
+    [{ installation: 5, user: null }, { installation: 4.995, user: 0 }, 'installation'],
+    [{ installation: 5, user: 1 }, { installation: 2, user: 1 }, 'user'],
+    [{ installation: 0, user: 0 }, { installation: 0, user: 0 }, 'installation'],
+    [{ installation: null, user: 0 }, { installation: 0, user: 0 }, 'user'],
+  ])('of %j, with %j spent and a call of one cent, stops at: %s', (budgets, spent, stops) => {
+    expect(exhaustedBudget(budgets, spent, 0.01)).toBe(stops);
+  });
+  test.each([
+    [null, 100, 'ok'],
+    [10, 7.99, 'ok'],
+    [10, 8, 'near'],
+    [10, 10, 'used_up'],
+    [0, 0, 'used_up'],
+  ] as const)('of %s with %d spent is %s', (budget, used, standing) => {
+    expect(budgetStanding(budget, used)).toBe(standing);
+  });
+  test('blank is none, and 0 is a budget', () => {
+    expect([budgetOf(null), budgetOf(''), budgetOf('0'), budgetOf('12.50')]).toEqual([null, null, 0, 12.5]);
+  });
+  test('is of a calendar month in UTC', () => {
+    expect(budgetMonth('2026-11-30T23:59:59.999Z')).toBe('2026-11');
+    expect(budgetMonth('2026-12-01T00:00:00.000Z')).toBe('2026-12');
+  });
+  test('of a user is set and unset; the same again is no event', () => {
+    const personal = { email: 'sam@northwind.example', username: null, firstName: null, lastName: null };
+    const made = { type: 'UserSignedUp', data: { isAdmin: false, emailHmac: 'h' }, personal } as const;
+    const set = { type: 'AiBudgetSet', data: { aiBudgetUsd: 5 } } as const;
+    given(user, made)
+      .when((state) => setAiBudget(state, 5))
+      .gives(set);
+    given(user, made, set)
+      .when((state) => setAiBudget(state, 5))
+      .gives();
+    given(user, made, set)
+      .when((state) => setAiBudget(state, null))
+      .gives({ type: 'AiBudgetSet', data: { aiBudgetUsd: null } });
+  });
+  test('counts a model without a price as the dearest', () => {
+    for (const operation of AI_OPERATIONS)
+      for (const model of Object.keys(PRICE_LIST.models))
+        expect(dearestCost(operation)).toBeGreaterThanOrEqual(usualCost(model, operation) ?? Number.NaN);
+  });
+});
+
+describe('an AI call', () => {
+  const start = {
+    operation: 'profileGeneration' as const,
+    model: 'gpt-6.1-terra',
+    promptVersion: '1',
+    about: 'profile-main',
+    estimateUsd: 0.004,
+  };
+  const { estimateUsd: _, ...facts } = start;
+  const made = {
+    ...facts,
+    inputTokens: 1,
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
+    outputTokens: 1,
+    webSearches: 0,
+    costUsd: null,
+    priceDate: PRICE_LIST.date,
+    durationMs: 5,
+    outcome: 'error' as const,
+    errorCode: 'timeout',
+  };
+  test('is started once, and keeps its beginning and what was reserved for it', () => {
+    const started = { type: 'AiCallStarted', data: start } as const;
+    given(aiCall)
+      .when((state) => startAiCall(state, start))
+      .gives(started);
+    given(aiCall, started)
+      .when((state) => startAiCall(state, start))
+      .gives();
+    given(aiCall, started)
+      .when((state) => recordAiCall(state, made))
+      .gives({ type: 'AiCallMade', data: made });
+    const at = (hour: number) => ({ at: `2026-11-30T${hour}:59:59.000Z`, actor: 'worker' });
+    const open = aiCall.evolve(aiCall.initial, { ...started, ...at(22) });
+    expect(aiCall.evolve(open, { type: 'AiCallMade', data: made, ...at(23) })).toMatchObject({
+      at: at(22).at,
+      estimateUsd: 0.004,
+      costUsd: null,
+    });
   });
 });
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Store } from '../../db/store.ts';
-import { type AiCallEvent, aiCall } from '../../events/ai/aiCall.ts';
+import type { AiCallEvent } from '../../events/ai/aiCall.ts';
 import { costOfCall } from '../../events/ai/prices.ts';
+import type { AiCalls } from '../../worker/aiCalls.ts';
 import { type OpenAiOptions, openAi } from '../../worker/providers/openai/askAi.ts';
 import { partnerProfilePrompt } from '../../worker/providers/openai/prompts.ts';
 
@@ -53,14 +53,16 @@ const question = { tenant: 't', cause, about: 'profile-t', input: {} };
 
 /** The provider as the product asks it, and what was recorded of the calls. */
 function asked(options: Partial<OpenAiOptions> = {}) {
-  const recorded: AiCallEvent[] = [];
-  const store = {
-    async decide(_scope: object, _stream: object, verb: (state: unknown, now: string) => AiCallEvent[]) {
-      recorded.push(...verb(aiCall.initial, ''));
-    },
-  } as unknown as Store;
+  const recorded: Extract<AiCallEvent, { type: 'AiCallMade' }>[] = [];
+  const calls: AiCalls = {
+    start: async () => ({
+      end: async (made) => {
+        recorded.push({ type: 'AiCallMade', data: made });
+      },
+    }),
+  };
   const { port } = provider.address() as AddressInfo;
-  const ask = openAi(store, { apiKey: 'key', baseUrl: `http://127.0.0.1:${port}`, model: MODEL, ...options });
+  const ask = openAi(calls, { apiKey: 'key', baseUrl: `http://127.0.0.1:${port}`, model: MODEL, ...options });
   return { ask: () => ask(partnerProfilePrompt, question), recorded };
 }
 

@@ -15,6 +15,7 @@ describe('what is wrong with an installation', () => {
     version: '1',
     frozen: null,
     aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
+    aiBudget: { limitUsd: null, spentUsd: 0, state: 'ok', usersNear: 0 },
     providers: [
       { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null },
       { name: 'OpenID Connect', setting: 'OIDC_ISSUER', configured: false, trouble: null },

@@ -21,6 +21,7 @@ export const anAdminUser = (name: string, more: Partial<AdminUserView> = {}): Ad
   emailConfirmed: true,
   secondFactor: false,
   monthlyCredits: 200,
+  aiBudgetUsd: null,
   version: 1,
   ...more,
 });
@@ -61,6 +62,11 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
     { operation: 'messageGeneration', totalCostUsd: 8.5, callCount: 1000, unpricedCalls: 0 },
     { operation: 'partnerGeneration', totalCostUsd: 3.845, callCount: 1, unpricedCalls: 0 },
   ],
+  budget: {
+    month: '2026-11',
+    installation: { limitUsd: null, spentUsd: 9.5 },
+    users: [],
+  },
   unpricedCalls: 0,
   daily: Array.from({ length: 30 }, (_, index) => ({
     date: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
@@ -88,6 +94,7 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   version: '1.4.0',
   frozen: null,
   aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
+  aiBudget: { limitUsd: null, spentUsd: 0, state: 'ok', usersNear: 0 },
   providers: [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null }],
   pausedAccounts: 0,
   mailer: { kind: 'smtp', mailed: 3, failed: 0, failing: false, lastFailure: null },

@@ -8,6 +8,8 @@ import { adminSettingQuery } from '../session/adminSetting.ts';
 const WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
   signup_url: { saved: 'Signup URL Updated', failed: 'Failed to update signup URL' },
   openai_cost_warning_threshold: { saved: 'Threshold Updated', failed: 'Failed to update threshold' },
+  ai_budget: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
+  ai_budget_per_user: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
   tutorials_url: { saved: 'Tutorials URL Updated', failed: 'Failed to update tutorials URL' },
   help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },
 };

@@ -26,7 +26,8 @@ export function regenerateMessages(id: string, includeEdited: boolean): Promise<
 function writtenText(title: string, result: Answer): ToastText {
   if (isAccepted(result)) return { title: 'Writing messages', text: 'This continues in the background.' };
   const kept = result.keptEdited > 0 ? ` ${counted(result.keptEdited, 'edited text')} kept.` : '';
-  const failed = result.failedCount > 0 ? ` ${result.failedCount} could not be written; generate again to retry.` : '';
+  const why = result.failedReason ? `: ${result.failedReason}` : '; generate again to retry.';
+  const failed = result.failedCount > 0 ? ` ${result.failedCount} could not be written${why}` : '';
   return {
     title,
     text: `${counted(result.generatedCount, 'message')} written.${kept}${failed} Read them before you start.`,

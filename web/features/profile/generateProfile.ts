@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AcceptedView, GeneratedProfileView } from '../../../api/views.ts';
+import { isBudgetReason } from '../../../events/ai/budget.ts';
 import type { PartnerProfileRequest } from '../../../events/inputs/business.ts';
-import { hasStatus } from '../../lib/apiError.ts';
+import { hasStatus, serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -25,9 +26,12 @@ export function useGenerateProfile(owner: string) {
   return useMutation({
     mutationFn: generateProfile,
     meta: {
-      // another one is being written: the server says so
+      // another one is being written, or the budget is used up: the server says so
       failure: (error) =>
-        (hasStatus(error, 409) ? failure : fixedFailure)(PROFILE_FAILED.title, PROFILE_FAILED.text)(error),
+        (hasStatus(error, 409) || isBudgetReason(serverWords(error, '')) ? failure : fixedFailure)(
+          PROFILE_FAILED.title,
+          PROFILE_FAILED.text,
+        )(error),
     },
     onMutate: () => expectProfile(owner, queries.getQueryData(businessProfileQuery().queryKey)),
     // whether one is under way, whatever came back

@@ -2,16 +2,12 @@ import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import type { z } from 'zod';
 import type { Cause } from '../../../db/log/commit.ts';
-import { logOf } from '../../../db/logger.ts';
-import { newId } from '../../../db/newId.ts';
-import { ref, type Store } from '../../../db/store.ts';
-import { type AiOperation, recordAiCall } from '../../../events/ai/aiCall.ts';
+import type { AiOperation } from '../../../events/ai/aiCall.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/ai/prices.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import type { AiCalls } from '../../aiCalls.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 import { providerGate } from '../providerGate.ts';
-
-const log = logOf('worker');
 
 /** For questions about the account. */
 const TIMEOUT_MS = 30_000;
@@ -111,15 +107,21 @@ export const openClient = (options: OpenAiOptions): OpenAI =>
   });
 
 /**
- * Opens the way to OpenAI's Responses API. Each call, good or bad, is recorded as an event with its tokens and cost. Throws ProviderError;
+ * Opens the way to OpenAI's Responses API. Each call is written down before it is made, and then with its tokens and cost. Throws ProviderError;
  * never retries: that is the job's part.
  */
-export function openAi(store: Store, options: OpenAiOptions): AskAi {
+export function openAi(calls: AiCalls, options: OpenAiOptions): AskAi {
   const client = openClient(options);
   const gate = providerGate('The AI provider');
 
   return async (prompt, question) => {
     gate.pass();
+    const facts = {
+      operation: prompt.operation,
+      promptVersion: `${prompt.name}@${prompt.version}`,
+      about: question.about,
+    };
+    const call = await calls.start(question, { ...facts, model: options.model });
     const { timeoutMs, maxOutputTokens } = LIMITS[prompt.operation];
     const started = performance.now();
     let usage: Usage | undefined;
@@ -168,28 +170,20 @@ export function openAi(store: Store, options: OpenAiOptions): AskAi {
         output: usage?.output_tokens ?? 0,
         webSearches,
       };
-      const record = store.decide({ tenant: question.tenant, cause: question.cause }, ref('aicall', newId()), (call) =>
-        recordAiCall(call, {
-          operation: prompt.operation,
-          model,
-          promptVersion: `${prompt.name}@${prompt.version}`,
-          about: question.about,
-          inputTokens: used.input,
-          cachedInputTokens: used.cachedInput,
-          cacheWriteTokens: used.cacheWrite,
-          outputTokens: used.output,
-          webSearches,
-          costUsd: usage ? costOfCall(model, used) : COST_UNKNOWN.has(errorCode ?? '') ? null : 0,
-          priceDate: PRICE_LIST.date,
-          durationMs: Math.round(performance.now() - started),
-          outcome,
-          errorCode,
-        }),
-      );
-      // a fault of the record must not throw a good answer away, or it would be paid for twice
-      await record.catch((error: { code?: string }) =>
-        log.error({ code: error.code }, 'a call of OpenAI was not recorded'),
-      );
+      await call.end({
+        ...facts,
+        model,
+        inputTokens: used.input,
+        cachedInputTokens: used.cachedInput,
+        cacheWriteTokens: used.cacheWrite,
+        outputTokens: used.output,
+        webSearches,
+        costUsd: usage ? costOfCall(model, used) : COST_UNKNOWN.has(errorCode ?? '') ? null : 0,
+        priceDate: PRICE_LIST.date,
+        durationMs: Math.round(performance.now() - started),
+        outcome,
+        errorCode,
+      });
     }
   };
 }

@@ -1,0 +1,13 @@
+-- What answered calls of a model cost on average, all workspaces together, by kind of call. A provider may name the day of a model behind it.
+create or replace function read.ai_averages(p_model text, p_since text)
+returns table (operation text, calls int, cost_usd double precision)
+language sql stable security definer set search_path = pg_catalog
+as $$
+  select a.state->>'operation', count(*)::int, avg((a.state->>'costUsd')::numeric)::double precision
+  from read.ai_calls a
+  where a.called_at >= p_since and a.state->>'outcome' = 'ok' and a.state->>'costUsd' is not null
+    and (a.state->>'model' = p_model or starts_with(a.state->>'model', p_model || '-20'))
+  group by a.state->>'operation'
+$$;
+
+grant execute on function read.ai_averages to partner_pilot_api, partner_pilot_worker;

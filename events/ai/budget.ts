@@ -1,0 +1,43 @@
+/** The AI budget of a calendar month in UTC: of the installation, and of each user. All amounts are US dollars. */
+
+/** Both of the same month. null: there is no budget. */
+export type AiBudgets = { installation: number | null; user: number | null };
+/** What was spent, calls under way and those of unknown cost with their estimates. */
+export type AiSpent = { installation: number; user: number };
+
+/** Admins are warned from this part of a budget on. */
+const WARN_AT = 0.8;
+
+export type BudgetStanding = 'ok' | 'near' | 'used_up';
+
+/** How a budget stands. */
+export function budgetStanding(budget: number | null, spent: number): BudgetStanding {
+  if (budget === null) return 'ok';
+  if (spent >= budget) return 'used_up';
+  return spent >= WARN_AT * budget ? 'near' : 'ok';
+}
+
+/** Which budget has no room for one more call; null: both have. */
+export function exhaustedBudget(budgets: AiBudgets, spent: AiSpent, estimate: number): keyof AiBudgets | null {
+  const full = (whose: keyof AiBudgets): boolean => {
+    const budget = budgets[whose];
+    return budget !== null && spent[whose] + estimate > budget;
+  };
+  return full('installation') ? 'installation' : full('user') ? 'user' : null;
+}
+
+/** What the user reads where the work stops. */
+export const BUDGET_USED_UP: Readonly<Record<keyof AiBudgets, string>> = {
+  installation: 'The AI budget of this month is used up. An admin can raise it in Admin → AI budget.',
+  user: 'Your AI budget of this month is used up. An admin can raise it in Admin → User Management.',
+};
+
+/** Whether work stopped for want of a budget. */
+export const isBudgetReason = (reason: string | null | undefined): reason is string =>
+  Object.values(BUDGET_USED_UP).some((text) => text === reason);
+
+/** The month of an instant in UTC, `yyyy-mm`. */
+export const budgetMonth = (at: string): string => at.slice(0, 7);
+
+/** A setting or an account that holds a budget: blank is none. */
+export const budgetOf = (value: string | null): number | null => (value ? Number(value) : null);

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type {
+  AiUsageView,
+  CampaignView,
+  ErrorView,
+  GenerateMessagesView,
+  InstallationHealthView,
+  SendView,
+} from '../../api/views.ts';
+import { readAiSpent } from '../../db/read/aiBudget.ts';
+import { BUDGET_USED_UP } from '../../events/ai/budget.ts';
+import { clearEvents } from '../support/leaks.ts';
+import { readyCampaign, readyPerson } from '../support/outreach.ts';
+import { Person } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  testApp = await startTestApp({ timeoutMs: 1_500 });
+  admin = await new Person(testApp.url).signUp(`admin.${randomBytes(4).toString('hex')}@northwind.example`);
+});
+afterEach(async () => {
+  await set('ai_budget', '');
+  await set('ai_budget_per_user', '');
+});
+afterAll(() => testApp.stop());
+
+const set = (key: string, value: string) => admin.ok('PUT', `/api/admin/settings/${key}`, { value });
+const spent = () => readAiSpent(testApp.owner.sql, new Date());
+const generate = (person: Person, id: string) =>
+  person.call<GenerateMessagesView & ErrorView>('POST', `/api/campaigns/${id}/generate-messages`);
+const audience = { businessName: 'Northwind', industry: 'Fitness', targetAudience: 'Trail runners who repair gear' };
+
+test('many calls at once stop at the budget of the installation, and go on once it was raised', async () => {
+  const campaigns = await Promise.all([0, 1].map(() => readyCampaign(testApp, { partners: 5, texts: 'none' })));
+  const before = [...(await spent()).values()].reduce((sum, one) => sum + one, 0);
+  const budget = Math.ceil((before + 0.012) * 100) / 100;
+  await set('ai_budget', String(budget));
+  await testApp.fault('openai', 'slow', 100, { delayMs: 150 });
+  const answers = await Promise.all(campaigns.map(({ person, campaign }) => generate(person, campaign.id)));
+  await testApp.fault('openai', 'none', 1);
+
+  const written = answers.map(({ status, body }) => (status === 200 ? body.generatedCount : 0));
+  const total = written.reduce((sum, one) => sum + one, 0);
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBeLessThan(10);
+  for (const { status, body } of answers) {
+    if (status === 200 && body.failedCount > 0) expect(body.failedReason).toBe(BUDGET_USED_UP.installation);
+    if (status !== 200) expect(body.error).toBe(`No message was written. ${BUDGET_USED_UP.installation}`);
+  }
+  expect([...(await spent()).values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(budget);
+  const { budget: seen } = await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats');
+  expect(seen.installation.limitUsd).toBe(budget);
+  expect(seen.installation.spentUsd).toBeGreaterThan(before);
+
+  for (const { person, campaign } of campaigns) {
+    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    const stopped = sends.filter(({ detail }) => detail === `Not generated: ${BUDGET_USED_UP.installation}`);
+    expect(stopped).toHaveLength(sends.filter(({ body }) => body === null).length);
+  }
+  await set('ai_budget', '');
+  for (const [index, { person, campaign }] of campaigns.entries()) {
+    if (written[index] === 5) continue;
+    expect(await generate(person, campaign.id)).toMatchObject({
+      status: 200,
+      body: { generatedCount: 5 - (written[index] ?? 0), failedCount: 0 },
+    });
+  }
+});
+
+test("a user's own budget goes before that of every user, and the others go on", async () => {
+  const [held, free] = await Promise.all([readyPerson(testApp, 0), readyPerson(testApp, 0)]);
+  await admin.ok('PUT', `/api/admin/users/${held.userId}`, { aiBudgetUsd: 0 });
+  expect(await held.person.call<ErrorView>('POST', '/api/partner-profile/generate', audience)).toMatchObject({
+    status: 503,
+    body: { error: BUDGET_USED_UP.user },
+  });
+  expect(await clearEvents(testApp, held.tenant, 'PartnerProfileFailed')).toMatchObject([
+    { reason: BUDGET_USED_UP.user },
+  ]);
+  // nothing was asked, so nothing is recorded as a call
+  expect(await clearEvents(testApp, held.tenant, 'AiCallStarted')).toEqual([]);
+  await free.person.ok('POST', '/api/partner-profile/generate', audience);
+
+  await set('ai_budget_per_user', '0');
+  expect((await free.person.call('POST', '/api/partner-profile/generate', audience)).status).toBe(503);
+  await admin.ok('PUT', `/api/admin/users/${free.userId}`, { aiBudgetUsd: 5 });
+  await free.person.ok('POST', '/api/partner-profile/generate', audience);
+  await admin.ok('PUT', `/api/admin/users/${free.userId}`, { aiBudgetUsd: null });
+  expect((await free.person.call('POST', '/api/partner-profile/generate', audience)).status).toBe(503);
+});
+
+test('a call of unknown cost counts with what was reserved for it', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  await testApp.fault('openai', 'hang', 1);
+  await person.call('POST', '/api/partner-profile/generate', audience);
+  const [started] = await clearEvents(testApp, tenant, 'AiCallStarted');
+  const [first] = await clearEvents(testApp, tenant, 'AiCallMade');
+  expect(first).toMatchObject({ outcome: 'error', errorCode: 'timeout', costUsd: null });
+  const made = await clearEvents(testApp, tenant, 'AiCallMade');
+  const known = made.reduce((sum, { costUsd }) => sum + Number(costUsd ?? 0), 0);
+  expect((await spent()).get(tenant)).toBeCloseTo(known + Number(started?.estimateUsd), 9);
+});
+
+test('mail that is written leaves all the same', async () => {
+  const { person, campaign } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+  await set('ai_budget', '0');
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await expect
+    .poll(async () => (await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).sentCount, {
+      timeout: 20_000,
+    })
+    .toBe(2);
+});
+
+test('health tells admins from 80 % of a budget on', async () => {
+  const used = [...(await spent()).values()].reduce((sum, one) => sum + one, 0);
+  const health = async () => (await admin.ok<InstallationHealthView>('GET', '/api/admin/health')).aiBudget;
+  expect(await health()).toEqual({ limitUsd: null, spentUsd: expect.closeTo(used, 6), state: 'ok', usersNear: 0 });
+  await set('ai_budget', '0.01');
+  expect(await health()).toMatchObject({ limitUsd: 0.01, state: 'used_up' });
+  await set('ai_budget', '1000');
+  expect(await health()).toMatchObject({ limitUsd: 1000, state: 'ok' });
+  await set('ai_budget_per_user', '0.01');
+  expect((await health()).usersNear).toBeGreaterThan(0);
+});
